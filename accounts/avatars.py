@@ -1,0 +1,30 @@
+"""The pictures people can choose from; the files are `static/avatars/<slug>.svg`."""
+
+import random
+
+AVATARS: dict[str, str] = {
+    "fox": "Fox",
+    "cat": "Cat",
+    "owl": "Owl",
+    "bear": "Bear",
+    "frog": "Frog",
+    "robot": "Robot",
+    "captain": "Captain",
+    "granny": "Granny",
+    "grandpa": "Grandpa",
+    "wizard": "Wizard",
+    "chef": "Chef",
+    "pilot": "Pilot",
+    "punk": "Punk",
+    "scholar": "Scholar",
+    "gardener": "Gardener",
+    "diver": "Diver",
+}
+DEFAULT = "fox"
+COMPUTER = "computer"
+NOBODY = "nobody"
+
+
+def random_avatar() -> str:
+    """Return the slug of any picture that people can choose."""
+    return random.choice(tuple(AVATARS))  # noqa: S311 - a picture, not a secret

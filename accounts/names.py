@@ -1,0 +1,45 @@
+"""What a name shown to other people may contain."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+MAX_LENGTH = 30
+
+# Control, format (bidi overrides, zero-width), surrogate, private use and unassigned characters,
+# line and paragraph separators.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Letters, digits, punctuation and symbols; marks and spaces alone show nothing.
+_VISIBLE = frozenset("LNPS")
+# Fillers that Unicode calls letters or symbols although they are drawn as nothing.
+_BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_MAX_MARKS = 2
+
+
+def clean_display_name(text: str) -> str:
+    """Return the name in its normal form: composed, trimmed, single spaces.
+
+    >>> clean_display_name("  Ann   Lee ")
+    'Ann Lee'
+    """
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def validate_display_name(name: str) -> None:
+    """Refuse a name that is invisible, hides characters or reorders the text around it."""
+    if any(unicodedata.category(c) in _HIDDEN or c in _BLANK for c in name):
+        raise ValidationError("A name can not contain invisible or control characters.")
+    if not any(unicodedata.category(c)[0] in _VISIBLE for c in name):
+        raise ValidationError("A name needs at least one visible character.")
+    if len(name) > MAX_LENGTH:
+        raise ValidationError(f"A name can have at most {MAX_LENGTH} characters.")
+    if _longest_run_of_marks(name) > _MAX_MARKS:
+        raise ValidationError("A name can not stack more than two marks on one letter.")
+
+
+def _longest_run_of_marks(name: str) -> int:
+    longest = run = 0
+    for character in name:
+        run = run + 1 if unicodedata.category(character)[0] == "M" else 0
+        longest = max(longest, run)
+    return longest
