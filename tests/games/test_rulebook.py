@@ -1,0 +1,101 @@
+"""The rules texts: every clause that anything cites is there, with an anchor."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import rulebook
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAUSES_OF_EACH_SECTION = {1: 7, 2: 6, 3: 6, 4: 12, 5: 9, 6: 5, 7: 4}
+TRIFECTA_CLAUSES = [
+    f"{section}.{number}"
+    for section, count in CLAUSES_OF_EACH_SECTION.items()
+    for number in range(1, count + 1)
+]
+
+
+def cited_clauses() -> Iterator[tuple[str, str]]:
+    """Yield each string in the rules engine that is a clause number, with the file it stands in.
+
+    A docstring is no citation; any other string constant of the form "4.3" is taken for one.
+    """
+    for path in sorted((ROOT / "games" / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
+                yield path.name, value
+
+
+@pytest.mark.parametrize("clause", TRIFECTA_CLAUSES)
+def test_every_clause_of_trifecta_has_text_and_an_anchor(clause):
+    assert rulebook.has_clause("trifecta", clause)
+    assert f'id="c{clause}"' in rulebook.rules_page("trifecta")
+
+
+def test_there_are_no_other_clauses():
+    anchors = re.findall(r'id="c(\d+\.\d+)"', rulebook.rules_page("trifecta"))
+    assert anchors == TRIFECTA_CLAUSES
+
+
+def test_every_clause_that_a_refusal_cites_is_in_the_rules():
+    cited = list(cited_clauses())
+    assert cited, "no clause is cited anywhere: has the engine changed how it cites them?"
+    missing = [
+        (name, clause) for name, clause in cited if not rulebook.has_clause("trifecta", clause)
+    ]
+    assert not missing
+
+
+def test_a_section_can_be_linked_as_well():
+    assert rulebook.has_clause("trifecta", "4")
+    assert '<h2 id="c4">' in rulebook.rules_page("trifecta")
+
+
+@pytest.mark.parametrize("clause", ["", "4.13", "8.1", "4.", "c4.3", "4.3 "])
+def test_an_unknown_clause_is_not_there(clause):
+    assert not rulebook.has_clause("trifecta", clause)
+
+
+@pytest.mark.parametrize("variant", ["", "bridge", "../notation", "trifecta.md"])
+def test_an_unknown_variant_raises(variant):
+    with pytest.raises(KeyError, match="trifecta"):
+        rulebook.rules_page(variant)
+    with pytest.raises(KeyError, match="trifecta"):
+        rulebook.has_clause(variant, "4.3")
+
+
+def test_references_in_the_text_are_links():
+    page = rulebook.rules_page("trifecta")
+    linked = set(re.findall(r'href="#c([\d.]+)"', page))
+    anchors = set(re.findall(r'id="c([\d.]+)"', page))
+    assert linked == anchors, "each heading links to itself, and no link leads nowhere"
+    assert '(<a href="#c4.11" class="clause">4.11</a>)' in page
+
+
+def test_no_reference_in_the_text_leads_nowhere():
+    text = (ROOT / "docs" / "rules" / "trifecta.md").read_text(encoding="utf-8")
+    numbers = re.findall(r"(?<![\d.])(\d+\.\d+)", text)
+    assert set(numbers) == set(TRIFECTA_CLAUSES)
+
+
+def test_the_page_leaves_its_title_to_the_template():
+    assert "<h1" not in rulebook.rules_page("trifecta")
+
+
+def test_markup_in_a_rules_text_stays_text(monkeypatch, tmp_path):
+    (tmp_path / "probe.md").write_text("# Probe\n\n## 1 One <b>two</b>\n\n<script>three</script>\n")
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    page = rulebook.rules_page("probe")
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_a_clause_numbered_twice_is_an_error(monkeypatch, tmp_path):
+    (tmp_path / "twice.md").write_text("# Twice\n\n### 1.1 One\n\n### 1.1 Another\n")
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="twice"):
+        rulebook.rules_page("twice")
