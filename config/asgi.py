@@ -1,0 +1,92 @@
+"""The site as an ASGI application: pages, sockets, and what runs beside them."""
+
+import asyncio
+import contextlib
+import logging
+import os
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.db import database_sync_to_async
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()
+
+# Both need the apps, which the line above has made ready.
+from config.origin import Application, OwnOriginOnly  # noqa: E402
+from games import services  # noqa: E402
+from games.consumers import websocket_urlpatterns  # noqa: E402
+
+logger = logging.getLogger("config")
+
+ALIVE_SECONDS = 5
+
+
+class Lifespan:
+    """Start and stop with the server what this process runs beside its requests."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+    async def _live(self, receive: Any, send: Any) -> None:
+        await receive()
+        try:
+            await self._start()
+        except Exception as error:
+            logger.exception("the site did not start")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        alive = asyncio.create_task(tell_alive())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        alive.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await alive
+        if settings.EMBEDDED:
+            from config.embedded import worker
+
+            await asyncio.to_thread(worker.stop)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _start(self) -> None:
+        if not settings.DEBUG and settings.SECRET_KEY == settings.DEVELOPMENT_KEY:
+            raise RuntimeError("there is no secret key: set SECRET_KEY or run ./serve once")
+        # Before the first sweep: the gap since the last sign of life is an outage.
+        await tell_alive_once()
+        if settings.EMBEDDED:
+            from config.embedded import worker
+
+            await asyncio.to_thread(worker.start)
+
+
+async def tell_alive_once() -> None:
+    await database_sync_to_async(services.record_web_alive)()
+
+
+async def tell_alive() -> None:
+    """Record every few seconds that this process can take moves."""
+    while True:
+        await asyncio.sleep(ALIVE_SECONDS)
+        try:
+            await tell_alive_once()
+        except Exception:
+            logger.exception("the sign of life was not recorded")
+
+
+application = Lifespan(
+    ProtocolTypeRouter(
+        {
+            "http": pages,
+            "websocket": OwnOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        }
+    )
+)

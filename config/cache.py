@@ -1,0 +1,56 @@
+"""The shared cache in services mode."""
+
+import logging
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+logger = logging.getLogger("config")
+
+AWAY = (RedisConnectionError, RedisTimeoutError)
+
+
+class PatientClient(RedisCacheClient):
+    """Take a Redis that is away for an empty one: people go on playing meanwhile."""
+
+    def add(self, key: str, value: Any, timeout: int | None) -> bool:
+        try:
+            return bool(super().add(key, value, timeout))
+        except AWAY:
+            return self._miss(True)
+
+    def get(self, key: str, default: Any) -> Any:
+        try:
+            return super().get(key, default)
+        except AWAY:
+            return self._miss(default)
+
+    def set(self, key: str, value: Any, timeout: int | None) -> None:
+        try:
+            super().set(key, value, timeout)
+        except AWAY:
+            self._miss(None)
+
+    def delete(self, key: str) -> bool:
+        try:
+            return bool(super().delete(key))
+        except AWAY:
+            return self._miss(False)
+
+    def get_many(self, keys: Any) -> dict[str, Any]:
+        try:
+            return dict(super().get_many(keys))
+        except AWAY:
+            return self._miss({})
+
+    def _miss(self, answer: Any) -> Any:
+        logger.warning("Redis does not answer: the cache is taken for empty")
+        return answer
+
+
+class PatientRedisCache(RedisCache):
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = PatientClient

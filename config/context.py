@@ -1,0 +1,14 @@
+"""What every page may say about the site."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "SITE_NAME": settings.SITE_NAME,
+        "EMBEDDED": settings.EMBEDDED,
+        "MAIL_IN_TERMINAL": settings.MAIL_IN_TERMINAL,
+    }

@@ -1,0 +1,40 @@
+"""The channel layer of embedded mode."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from channels.layers import InMemoryChannelLayer
+
+
+class LoopBoundInMemoryLayer(InMemoryChannelLayer):
+    """Do everything in the event loop where the consumers wait.
+
+    The stock layer wakes a waiting consumer from the sender's own loop or thread, which does
+    not wake the loop that the consumer sleeps in: messages from a worker thread come late or
+    never.
+    """
+
+    loop: asyncio.AbstractEventLoop | None = None
+
+    async def receive(self, channel: str) -> Any:
+        self.loop = asyncio.get_running_loop()
+        return await super().receive(channel)
+
+    async def send(self, channel: str, message: dict[str, Any]) -> None:
+        await self._hop(super().send(channel, message))
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        await self._hop(super().group_send(group, message))
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await self._hop(super().group_add(group, channel))
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        await self._hop(super().group_discard(group, channel))
+
+    async def _hop(self, step: Coroutine[Any, Any, Any]) -> Any:
+        loop = self.loop
+        if loop is None or loop is asyncio.get_running_loop() or not loop.is_running():
+            return await step
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(step, loop))

@@ -1,0 +1,55 @@
+"""WebSockets are for the site's own pages."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+class _Denier(AsyncWebsocketConsumer):  # type: ignore[misc]
+    async def connect(self) -> None:
+        await self.close()
+
+
+def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Tell whether the page that opens the socket came from the host that is asked.
+
+    Host and port of the one Origin header must be those of the one Host header, and the site
+    must know the host; no Origin is no browser of ours.
+    """
+    origins = [value for name, value in headers if name.lower() == b"origin"]
+    hosts = [value for name, value in headers if name.lower() == b"host"]
+    if len(origins) != 1 or len(hosts) != 1:
+        return False
+    try:
+        origin = urlsplit(origins[0].decode("ascii"))
+        origin_port = origin.port
+        host, port = split_domain_port(hosts[0].decode("ascii"))
+    except ValueError:
+        return False
+    if origin.scheme not in DEFAULT_PORTS or not origin.hostname or not host:
+        return False
+    default = DEFAULT_PORTS[origin.scheme]
+    own = (host.strip("[]"), port or default)
+    theirs = (origin.hostname, str(origin_port or default))
+    return own == theirs and validate_host(host, settings.ALLOWED_HOSTS)
+
+
+class OwnOriginOnly:
+    """Refuse the handshake of a WebSocket whose origin is not this site."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        application = self.application
+        if not is_own_origin(scope["headers"]):
+            application = _Denier()
+        await application(scope, receive, send)

@@ -1,0 +1,393 @@
+"""The one settings file. Everything that differs between sites comes from the environment.
+
+A value that cannot be right stops the start with a sentence that names it.
+"""
+
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+from celery.schedules import crontab
+from csp.constants import NONE, SELF
+from environs import Env, EnvError
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Stop the start and say why in one line."""
+    sys.exit(f"The settings are wrong: {sentence}")
+
+
+def read_secret_key(given: str) -> str:
+    """Return the key given, else the one in the key file, else the development key."""
+    key_file = BASE_DIR / "secret_key"
+    if given:
+        return given
+    if key_file.is_file():
+        return key_file.read_text().strip()
+    return DEVELOPMENT_KEY
+
+
+env = Env()
+
+try:
+    DEBUG = env.bool("DEBUG", False)
+    HOST = env.str("HOST", "127.0.0.1")
+    PORT = env.int("PORT", 8000)
+    PUBLIC_URL = env.str("PUBLIC_URL", "").rstrip("/")
+    EXTRA_HOSTS = [host for host in env.list("ALLOWED_HOSTS", []) if host]
+    SECRET_KEY = read_secret_key(env.str("SECRET_KEY", ""))
+    REDIS_URL = env.str("REDIS_URL", "")
+    WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
+    SITE_NAME = env.str("SITE_NAME", "Trifecta House")
+    DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "")
+    LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
+    DATABASE: dict[str, Any] = env.dj_db_url(
+        "DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"
+    )
+    EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
+except (EnvError, ValueError) as error:
+    refuse(str(error))
+
+# Where the site is, and who may ask for it
+
+if not 0 < PORT < 65536:
+    refuse(f"PORT is {PORT}; a port is a number from 1 to 65535.")
+if WEB_PROCESSES < 1:
+    refuse(f"WEB_PROCESSES is {WEB_PROCESSES}; it is 1 or more.")
+if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
+    refuse(f"LOG_LEVEL is {LOG_LEVEL}; use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
+if not PUBLIC_URL:
+    if HOST not in LOOPBACK and not EXTRA_HOSTS:
+        refuse(
+            f"HOST {HOST} opens the site to other machines, so it must know its address: "
+            "set PUBLIC_URL, for example https://cards.example.org."
+        )
+    PUBLIC_URL = f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}"
+try:
+    _public = urlsplit(PUBLIC_URL)
+    _public_port = _public.port
+except ValueError as error:
+    refuse(f"PUBLIC_URL {PUBLIC_URL} is not an address: {error}.")
+if _public.scheme not in {"http", "https"} or not _public.hostname or _public.path:
+    refuse(
+        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host and perhaps a port, "
+        "without a path."
+    )
+
+# An address under https is a site for other people: nothing of a developer's may be on.
+PRODUCTION = _public.scheme == "https"
+
+ALLOWED_HOSTS = [
+    f"[{_public.hostname}]" if ":" in _public.hostname else _public.hostname,
+    *EXTRA_HOSTS,
+]
+if not PRODUCTION:
+    ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
+if any("*" in host for host in ALLOWED_HOSTS):
+    refuse("ALLOWED_HOSTS names every host with *; name the hosts of this site one by one.")
+if any(host.startswith(".") for host in ALLOWED_HOSTS):
+    refuse("ALLOWED_HOSTS begins with a dot; name the hosts of this site one by one.")
+if PRODUCTION and DEBUG:
+    refuse("DEBUG is on and PUBLIC_URL is https; a site for other people runs without DEBUG.")
+if PRODUCTION and (SECRET_KEY == DEVELOPMENT_KEY or SECRET_KEY.startswith("django-insecure-")):
+    refuse("PUBLIC_URL is https and there is no secret key: set SECRET_KEY or run ./serve once.")
+if PRODUCTION and len(SECRET_KEY) < 50:
+    refuse("SECRET_KEY is shorter than 50 characters; let ./serve make one.")
+
+# The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
+# takes the encryption off, usually on this machine; without it nobody is believed.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
+if "*" in TRUSTED_PROXIES:
+    refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
+
+# Embedded: no other server; the worker and its clock are threads of the one web process.
+EMBEDDED = not REDIS_URL
+if REDIS_URL and urlsplit(REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
+    refuse(f"REDIS_URL is {REDIS_URL}; it begins with redis:// or rediss://.")
+if EMBEDDED and WEB_PROCESSES > 1:
+    refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
+
+# What the site is made of
+
+INSTALLED_APPS = [
+    "accounts",
+    "games",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "django_htmx",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.StaticFilesMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.time_zones.time_zone_middleware",
+    # The last one makes all of them run in one thread instead of one hop each.
+    "config.middleware.one_thread",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {  # the live table alone: rendered at each move for each viewer, several times faster
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "live",
+        "DIRS": [BASE_DIR / "templates" / "live"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "games.live.environment", "autoescape": True},
+    },
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "NAME": "pages",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.context.site",
+            ],
+        },
+    },
+]
+
+# Where things are kept
+
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE takes the write lock at the start of a transaction: row locks do nothing on
+    # SQLite, and a lock taken late fails under load instead of waiting.
+    DATABASE["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA foreign_keys=ON;",
+    }
+elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
+    DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 10}
+    }
+else:
+    refuse("DATABASE_URL is neither sqlite:/// nor postgres://.")
+DATABASE["CONN_MAX_AGE"] = 0
+DATABASES = {"default": DATABASE}
+
+if EMBEDDED:
+    CACHES: dict[str, Any] = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "django_cache",
+        }
+    }
+    CHANNEL_LAYERS: dict[str, Any] = {
+        "default": {"BACKEND": "config.layers.LoopBoundInMemoryLayer"}
+    }
+else:
+    CACHES = {
+        "default": {
+            "BACKEND": "config.cache.PatientRedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "trifecta",
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
+    }
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            # Without a read timeout: an idle subscription waits as long as nothing happens.
+            "CONFIG": {
+                "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+                "prefix": "trifecta",
+            },
+        }
+    }
+
+# The task queue
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.05}
+    if EMBEDDED
+    else {"socket_connect_timeout": 2, "socket_keepalive": True}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# A request that queues a task never waits long for a broker that is away: the sweep makes
+# good what was not queued.
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = False
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_ROUTES = {"games.tasks.play_computer": {"queue": "computer"}}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    # A sweep that waited 5 s is worthless: the next ones have done its work.
+    "sweep": {
+        "task": "games.tasks.sweep",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 5},
+    },
+    "clear sessions": {
+        "task": "config.clear_sessions",
+        "schedule": crontab(hour="3", minute="30"),
+        "options": {"expires": 3600},
+    },
+}
+
+# Who people are
+
+AUTH_USER_MODEL = "accounts.User"
+# It is Django's own with log-in by e-mail; a second one would hash each wrong password twice.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# allauth
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.LogInForm", "signup": "accounts.forms.SignUpForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USER_DISPLAY = str
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+# Strict: signing up with an e-mail address that is known here looks like any other sign-up.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
+# Beside allauth's own limits (log-in, sign-up, reset and so on).
+ACCOUNT_RATE_LIMITS = {
+    "guest": "10/m/ip,200/d/ip",
+    "keep_account": "10/m/user",
+    "settings": "30/m/user",
+}
+# uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
+# end of allauth
+
+# Mail
+
+globals().update({name: EMAIL[name] for name in EMAIL if name.startswith("EMAIL_")})
+MAIL_IN_TERMINAL = EMAIL["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or f"{SITE_NAME} <noreply@{_public.hostname}>"
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+EMAIL_TIMEOUT = 10
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Files that never change between releases
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# What browsers are told to keep
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^health$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
+SECURE_HSTS_PRELOAD = PRODUCTION
+SESSION_COOKIE_SECURE = PRODUCTION
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# What is written down: one logger for each app, never a card
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["terminal"], "level": "WARNING"},
+    "loggers": {
+        "games": {"level": LOG_LEVEL},
+        "accounts": {"level": LOG_LEVEL},
+        "config": {"level": LOG_LEVEL},
+        "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
+        "celery": {"level": "WARNING"},
+        # Bots knock with foreign hosts all day; each one is already answered with 400.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
+}

@@ -1,0 +1,81 @@
+"""The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def make_user(db: None) -> Any:
+    """Return a function that creates a user by name."""
+    from accounts.models import User
+
+    def make(name: str, **fields: Any) -> User:
+        return User.objects.create_user(username=name, password=PASSWORD, **fields)
+
+    return make
+
+
+@pytest.fixture
+def alice(make_user: Any) -> Any:
+    return make_user("alice")
+
+
+@pytest.fixture
+def bob(make_user: Any) -> Any:
+    return make_user("bob")
+
+
+@pytest.fixture
+def carol(make_user: Any) -> Any:
+    return make_user("carol")
+
+
+@pytest.fixture
+def dave(make_user: Any) -> Any:
+    return make_user("dave")
+
+
+@pytest.fixture
+def oscar(make_user: Any) -> Any:
+    return make_user("oscar")
+
+
+@pytest.fixture
+def as_alice(client_of: Any, alice: Any) -> Any:
+    return client_of(alice)
+
+
+@pytest.fixture
+def as_bob(client_of: Any, bob: Any) -> Any:
+    return client_of(bob)
+
+
+@pytest.fixture
+def as_oscar(client_of: Any, oscar: Any) -> Any:
+    return client_of(oscar)
+
+
+@pytest.fixture
+def client_of() -> Any:
+    """Return a function that gives a user a browser of their own, logged in."""
+    from django.test import Client
+
+    def log_in(user: Any) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return log_in
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget the limits that an earlier test used up."""
+    yield
+    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
+        cache.clear()

@@ -1,0 +1,43 @@
+"""The site's own settings, with what the tests need different."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+for _name in ("HOST", "PORT", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SITE_NAME"):
+    os.environ.pop(_name, None)
+os.environ["SECRET_KEY"] = "tests-" + "k" * 60
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, EMBEDDED  # noqa: E402
+
+# One name for each process, so that runs side by side never meet.
+_RUN = f"test_trifecta_{os.getpid()}"
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A real file, as on a real site: an in-memory database knows neither WAL nor waiting.
+    _directory = Path(tempfile.mkdtemp(prefix="trifecta-tests-"))
+    atexit.register(shutil.rmtree, _directory, ignore_errors=True)
+    DATABASES["default"]["NAME"] = _directory / "main.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": _directory / "test.sqlite3"}
+else:
+    # The pool keeps connections open, and a database in use cannot be dropped.
+    DATABASES["default"]["OPTIONS"].pop("pool", None)
+    DATABASES["default"]["TEST"] = {"NAME": _RUN}
+
+if not EMBEDDED:
+    CACHES["default"]["KEY_PREFIX"] = _RUN
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = _RUN
+
+# Queued tasks stay in this process unless a test starts a worker of its own.
+CELERY_BROKER_URL = "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
