@@ -8,7 +8,7 @@ AVATARS: dict[str, str] = {
     "owl": "Owl",
     "bear": "Bear",
     "frog": "Frog",
-    "robot": "Robot",
+    "penguin": "Penguin",
     "captain": "Captain",
     "granny": "Granny",
     "grandpa": "Grandpa",

@@ -6,14 +6,13 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 
-from accounts.avatars import AVATARS, DEFAULT
+from accounts.avatars import AVATARS, DEFAULT, NOBODY
 from accounts.names import validate_display_name
-
 
 # No "@": people may also log in with their e-mail address, so the two must not look alike.
 validate_username = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z",
-    "Use letters from a to z, digits, points, hyphens and underscores; begin with a letter or digit.",
+    "Use letters (a to z), digits, points, hyphens and underscores; begin with a letter or digit.",
 )
 
 
@@ -79,6 +78,11 @@ class User(AbstractUser):
     def name(self) -> str:
         """The name other people see."""
         return self.display_name or self.username
+
+    @property
+    def avatar_path(self) -> str:
+        """The static file of this person's picture."""
+        return f"avatars/{self.avatar if self.avatar in AVATARS else NOBODY}.svg"
 
     def get_full_name(self) -> str:
         return self.name

@@ -1,0 +1,73 @@
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+from accounts import services
+from accounts.models import User
+from accounts.sockets import close_sockets
+
+# The site's own log-in page has the limits; the admin's has none.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.unregister(Group)
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    """Look people up, ban them, give them a new password. Erasing is their own page's work,
+    because their running games have to be left first."""
+
+    list_display = ("username", "name", "is_guest", "is_active", "is_staff", "last_login")
+    list_filter = ("is_active", "is_guest", "is_staff")
+    search_fields = ("username", "display_name", "email")
+    ordering = ("-date_joined",)
+    actions = ("ban", "unban")
+    readonly_fields = ("is_guest", "last_login", "date_joined")
+    filter_horizontal = ()
+    fieldsets = (
+        (None, {"fields": ("username", "password", "is_active")}),
+        ("Shown to others", {"fields": ("display_name", "avatar")}),
+        ("Person", {"fields": ("email", "time_zone", "is_guest", "last_login", "date_joined")}),
+        ("Rights", {"fields": ("is_staff", "is_superuser")}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        fields = super().get_readonly_fields(request, obj)
+        own_or_rights = request.user.is_superuser and obj != request.user
+        return fields if own_or_rights else (*fields, "is_active", "is_staff", "is_superuser")
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data and not obj.is_active:
+            close_sockets(obj.pk)
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        response = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and response.status_code == 302:
+            close_sockets(int(id))
+        return response
+
+    @admin.action(description="Ban: close the account and log it out everywhere")
+    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        people = list(queryset.filter(is_active=True).exclude(pk=request.user.pk))
+        for user in people:
+            services.set_active(user, active=False)
+            self.log_change(request, user, "Banned.")
+        self.message_user(request, f"Banned: {len(people)}.", messages.SUCCESS)
+
+    @admin.action(description="Let in again")
+    def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        people = list(queryset.filter(is_active=False))
+        for user in people:
+            services.set_active(user, active=True)
+            self.log_change(request, user, "Let in again.")
+        self.message_user(request, f"Let in again: {len(people)}.", messages.SUCCESS)

@@ -1,0 +1,109 @@
+"""Everything that changes a user, apart from what allauth does itself."""
+
+import secrets
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+
+from accounts.avatars import random_avatar
+from accounts.models import User
+from accounts.sockets import close_sockets
+from accounts.time_zones import time_zone_or_utc
+
+GUEST_PREFIX = "guest-"
+
+
+class UserNameTaken(Exception):
+    """Somebody else has this user name."""
+
+
+@transaction.atomic
+def create_guest(*, time_zone: str = "UTC") -> User:
+    """Create a person who plays without an account: no password, no e-mail address.
+
+    An unknown time zone becomes UTC.
+    """
+    user = User(
+        username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
+        display_name=f"Guest {secrets.randbelow(9000) + 1000}",
+        avatar=random_avatar(),
+        is_guest=True,
+        time_zone=time_zone_or_utc(time_zone),
+    )
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:
+    """Turn a guest into an account on the same row, so that the games stay theirs.
+
+    From now on others see the user name, until the person chooses another name to show.
+    Raises UserNameTaken; somebody who is no guest any more is returned unchanged.
+    """
+    try:
+        with transaction.atomic():
+            user = User.objects.select_for_update().get(pk=user.pk)
+            if user.is_guest:
+                _become_account(user, username=username, password=password, email=email)
+            return user
+    except IntegrityError as error:
+        raise UserNameTaken from error
+
+
+def _become_account(user: User, *, username: str, password: str, email: str) -> None:
+    user.username, user.display_name, user.email, user.is_guest = username, "", email, False
+    user.set_password(password)
+    user.save(update_fields=["username", "display_name", "email", "is_guest", "password"])
+    if email:
+        EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
+    close_sockets(user.pk)
+
+
+@transaction.atomic
+def change_settings(user: User, *, display_name: str, avatar: str, time_zone: str) -> None:
+    """Store what a person chose about themselves."""
+    user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
+    user.save(update_fields=["display_name", "avatar", "time_zone"])
+
+
+@transaction.atomic
+def set_active(user: User, *, active: bool) -> None:
+    """Ban a person, or let a banned person in again. A ban ends every sign-in at once."""
+    user.is_active = active
+    user.save(update_fields=["is_active"])
+    if not active:
+        close_sockets(user.pk)
+
+
+@transaction.atomic
+def erase_user(user: User) -> None:
+    """Delete a person with everything accounts knows about them.
+
+    The caller has taken them out of their running games before; finished games keep a
+    nameless seat.
+    """
+    user_id = user.pk
+    user.delete()
+    close_sockets(user_id)
+
+
+def account_document(user: User) -> dict[str, Any]:
+    """Return all this person's own data that accounts stores, ready for JSON."""
+    addresses = EmailAddress.objects.filter(user_id=user.pk).order_by("pk")
+    return {
+        "user_name": user.username,
+        "name_shown": user.display_name,
+        "guest": user.is_guest,
+        "picture": user.avatar,
+        "time_zone": user.time_zone,
+        "e_mail": user.email,
+        "e_mail_addresses": [
+            {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses
+        ],
+        "joined": user.date_joined.isoformat(),
+        "last_log_in": user.last_login.isoformat() if user.last_login else None,
+        "active": user.is_active,
+        "staff": user.is_staff,
+    }

@@ -1,0 +1,67 @@
+"""The time zones people can choose, and times shown in theirs."""
+
+import zoneinfo
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import groupby
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+
+_AREAS = {
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+}
+Choices = list[tuple[str, str | list[tuple[str, str]]]]
+
+
+def time_zone_choices(at: datetime) -> Choices:
+    """Return the time zones grouped by area, each with its distance from UTC at that moment."""
+    names = sorted(n for n in zoneinfo.available_timezones() if n.split("/")[0] in _AREAS)
+    choices: Choices = [("UTC", "UTC")]
+    for area, members in groupby(names, lambda name: name.split("/")[0]):
+        choices.append((area, [(name, _label(name, at)) for name in members]))
+    return choices
+
+
+def _label(name: str, at: datetime) -> str:
+    city = name.split("/", 1)[1].replace("_", " ").replace("/", ", ")
+    offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z")
+    return f"{city} (UTC{offset[:3]}:{offset[3:5]})"
+
+
+def time_zone_or_utc(name: str) -> str:
+    """Return the name if this server knows the time zone, else "UTC"."""
+    return name if name in zoneinfo.available_timezones() else "UTC"
+
+
+@contextmanager
+def time_zone_of(user: User) -> Iterator[None]:
+    """Show times in this person's time zone inside the block."""
+    with timezone.override(zoneinfo.ZoneInfo(time_zone_or_utc(user.time_zone))):
+        yield
+
+
+def time_zone_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Show every page in the time zone of the person who asks for it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return get_response(request)
+        with time_zone_of(request.user):
+            return get_response(request)
+
+    return middleware

@@ -1,0 +1,129 @@
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.conf import settings as site_settings
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import services
+from accounts.adapter import NAME_TAKEN
+from accounts.forms import KeepAccountForm, SettingsForm
+from accounts.models import User
+
+View = Callable[..., HttpResponseBase]
+
+
+def guests_go_to(url_name: str) -> Callable[[View], View]:
+    """Send guests who open this page to another one, which then leads on to `next`."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.user.is_authenticated and request.user.is_guest:
+                return redirect(_with_next(request, resolve_url(url_name)))
+            return view(request, *args, **kwargs)
+
+        return wrapped
+
+    return decorate
+
+
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Let somebody play at once, without an account."""
+    if not request.user.is_authenticated:
+        refusal = ratelimit.consume_or_429(request, action="guest")
+        if refusal:
+            return refusal
+        user = services.create_guest(time_zone=request.POST.get("time_zone", ""))
+        login(request, user, backend=site_settings.AUTHENTICATION_BACKENDS[0])
+    return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep_account(request: HttpRequest) -> HttpResponse:
+    """Turn a guest into an account."""
+    if not _user(request).is_guest:
+        return redirect(_next_or(request, "settings"))
+    form = KeepAccountForm(request.POST or None)
+    if request.method == "POST":
+        refusal = ratelimit.consume_or_429(request, action="keep_account")
+        if refusal:
+            return refusal
+        if form.is_valid() and _keep(request, form):
+            messages.success(request, "This account is yours now. All your games are in it.")
+            return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
+    next_url = _next_or(request, "")
+    return render(request, "accounts/keep.html", {"form": form, "next_url": next_url})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Choose the name and the picture others see, and the time zone."""
+    user = _user(request)
+    form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST":
+        refusal = ratelimit.consume_or_429(request, action="settings")
+        if refusal:
+            return refusal
+    if form.is_valid():
+        services.change_settings(user, **form.cleaned_data)
+        messages.success(request, "Your settings are saved.")
+        return redirect("settings")
+    return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what the site stores."""
+    return render(request, "privacy.html")
+
+
+def _user(request: HttpRequest) -> User:
+    assert request.user.is_authenticated  # noqa: S101 - for the type checker
+    return request.user
+
+
+def _keep(request: HttpRequest, form: KeepAccountForm) -> bool:
+    email = form.cleaned_data["email"]
+    try:
+        user = services.keep_guest(
+            _user(request),
+            username=form.cleaned_data["username"],
+            password=form.cleaned_data["password1"],
+            email=email,
+        )
+    except services.UserNameTaken:
+        form.add_error("username", NAME_TAKEN)
+        return False
+    update_session_auth_hash(request, user)
+    if email:
+        EmailAddress.objects.get(user=user, email=email).send_confirmation(request, signup=True)
+    return True
+
+
+def _next_or(request: HttpRequest, default: str) -> str:
+    """Return the asked-for page if it is one of this site, else the default."""
+    wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if safe else default
+
+
+def _with_next(request: HttpRequest, url: str) -> str:
+    wanted = _next_or(request, "")
+    return f"{url}?{urlencode({REDIRECT_FIELD_NAME: wanted})}" if wanted else url
