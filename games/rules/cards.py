@@ -1,0 +1,83 @@
+"""Cards: codes, their order, their signs, and sets of cards as bits.
+
+A card is its two-character code, rank then suit: `TD` is the ten of diamonds. A set of cards is
+an integer with one bit per card, in the order of `SORTED` (rank A to K, then S H D C).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "SHDC"
+HIDDEN: Final = "??"
+
+PACK: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The standard order of a new pack: A to K of spades, hearts, diamonds, clubs."""
+
+SORTED: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The order in which a move lists cards: by rank, then by suit."""
+
+BIT: Final = {card: 1 << place for place, card in enumerate(SORTED)}
+PLACE: Final = {card: place for place, card in enumerate(SORTED)}
+
+_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_NAMES: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def set_of(cards: Iterable[str]) -> int:
+    """Return the set of these known cards, which must be different from each other."""
+    cards_set = 0
+    for card in cards:
+        cards_set |= BIT[card]
+    return cards_set
+
+
+def cards_in(cards_set: int) -> tuple[str, ...]:
+    """Return the cards of a set, sorted by rank and then by suit.
+
+    >>> cards_in(set_of(["8S", "3D", "8H"]))
+    ('3D', '8S', '8H')
+    """
+    cards = []
+    while cards_set:
+        lowest = cards_set & -cards_set
+        cards.append(SORTED[lowest.bit_length() - 1])
+        cards_set ^= lowest
+    return tuple(cards)
+
+
+SUIT_SETS: Final = {suit: set_of(card for card in PACK if card[1] == suit) for suit in SUITS}
+RANK_SETS: Final = {rank: set_of(card for card in PACK if card[0] == rank) for rank in RANKS}
+
+
+def sort_cards(cards: Iterable[str]) -> list[str]:
+    """Return the cards sorted by rank A to K, then by suit S H D C."""
+    return sorted(cards, key=PLACE.__getitem__)
+
+
+def show_card(card: str) -> str:
+    """Return the card as pages print it.
+
+    >>> show_card("TD")
+    '10♦'
+    """
+    if card not in BIT:
+        return card
+    return ("10" if card[0] == "T" else card[0]) + _SIGNS[card[1]]
+
+
+def show_cards(cards: Sequence[str], last: str = "and") -> str:
+    """Return the cards in a row for a sentence.
+
+    >>> show_cards(["5H", "3D", "8S"])
+    '5♥, 3♦ and 8♠'
+    """
+    shown = [show_card(card) for card in cards]
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def name_face(rank: str) -> str:
+    """Return the word for a rank that has one: ace, jack, queen or king."""
+    return _NAMES[rank]

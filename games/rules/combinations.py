@@ -1,0 +1,138 @@
+"""Which cards add up: splitting into equal groups, and the groups a table holds.
+
+A unit is whatever counts as one number: a loose card, or a single build.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+
+def can_split(units: Iterable[Sequence[int]], value: int) -> bool:
+    """Tell whether the units split into groups that each add up to exactly `value`.
+
+    A unit is given as all the numbers it may be read as; a unit without any fits nowhere. No
+    units at all split into no groups.
+
+    >>> can_split([(3,), (5,), (8,), (1, 14)], 8)
+    False
+    >>> can_split([(3,), (5,), (8,), (2,), tuple(range(3, 10))], 8)
+    True
+    """
+    counts = [0] * (value + 1)
+    total = 0
+    flexible: list[Sequence[int]] = []
+    for numbers in units:
+        if len(numbers) != 1:
+            flexible.append([number for number in numbers if number <= value])
+            continue
+        number = numbers[0]
+        if number > value:
+            return False
+        counts[number] += 1
+        total += number
+    if not flexible:
+        return total % value == 0 and _split_counts(value, tuple(counts))
+    tried = set()
+    for readings in product(*flexible):
+        if (total + sum(readings)) % value:
+            continue
+        completed = counts.copy()
+        for number in readings:
+            completed[number] += 1
+        key = tuple(completed)
+        if key not in tried:
+            tried.add(key)
+            if _split_counts(value, key):
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 14)
+def _split_counts(value: int, counts: tuple[int, ...]) -> bool:
+    """Tell whether `counts[n]` units of each number n split into groups of `value`.
+
+    Two units that add up to the value may always share a group: were they in two groups, what is
+    left of both would add up to the value as well. So pairs go first, and of any number and its
+    complement only one is left to search.
+    """
+    left = list(counts)
+    left[value] = 0
+    for number in range(1, (value + 1) // 2):
+        pairs = min(left[number], left[value - number])
+        left[number] -= pairs
+        left[value - number] -= pairs
+    if value % 2 == 0:
+        left[value // 2] %= 2
+    if sum(number * count for number, count in enumerate(left)) % value:
+        return False
+    return _search_split(value, tuple(left))
+
+
+@lru_cache(maxsize=1 << 14)
+def _search_split(value: int, counts: tuple[int, ...]) -> bool:
+    """Put the largest number left into a group, in every way, and go on with the rest."""
+    largest = len(counts) - 1
+    while largest and not counts[largest]:
+        largest -= 1
+    if not largest:
+        return True
+    left = list(counts)
+    left[largest] -= 1
+    return any(_search_split(value, rest) for rest in _take_sum(left, value - largest, largest))
+
+
+def _take_sum(counts: list[int], wanted: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Yield what is left of the counts after taking `wanted`, in numbers up to `largest`."""
+    if not wanted:
+        yield tuple(counts)
+        return
+    for number in range(min(largest, wanted), 0, -1):
+        if counts[number]:
+            counts[number] -= 1
+            yield from _take_sum(counts, wanted - number, number)
+            counts[number] += 1
+
+
+def find_sums(units: Sequence[tuple[int, Sequence[int]]], top: int) -> list[list[int]]:
+    """Return for each number 0 to `top` the sets of units that add up to it.
+
+    A unit is its set of cards (bits) and the numbers it may be read as. Units that may be read in
+    more than one way add a set once to each number it can make.
+
+    >>> find_sums([(1, (2,)), (2, (3,)), (4, (5,))], 5)
+    [[0], [], [1], [2], [], [3, 4]]
+    """
+    sums: list[list[int]] = [[0]] + [[] for _ in range(top)]
+    for cards, numbers in units:
+        if len(numbers) == 1:
+            number = numbers[0]
+            for start in range(top - number, -1, -1):
+                if sums[start]:
+                    sums[start + number] += [made | cards for made in sums[start]]
+            continue
+        added = [
+            {made | cards for number in numbers if number <= goal for made in sums[goal - number]}
+            for goal in range(top + 1)
+        ]
+        for goal, made_sets in enumerate(added):
+            sums[goal] += sorted(made_sets)
+    return sums
+
+
+def join_groups(starts: Sequence[int], groups: Iterable[int]) -> Iterator[int]:
+    """Yield every different set that is one start and any number of groups, none overlapping.
+
+    The starts come first, and no step costs more than what has been yielded before it, so a
+    listing may be stopped at any time.
+    """
+    yield from starts
+    joined = list(starts)
+    seen = set(joined)
+    for group in groups:
+        fresh = {made | group for made in joined if not made & group}
+        fresh -= seen
+        if fresh:
+            seen |= fresh
+            joined += fresh
+            yield from fresh

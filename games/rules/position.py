@@ -1,0 +1,113 @@
+"""Reading position documents strictly: whatever is wrong becomes an InvalidPosition naming it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.rules.cards import HIDDEN
+from games.rules.errors import InvalidPosition
+
+
+def _show(value: object) -> str:
+    text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    return text if len(text) <= 40 else text[:40] + "..."
+
+
+class Reader:
+    """One document being read; it keeps count of the cards that the pack still holds."""
+
+    def __init__(self, document: object, *, keys: frozenset[str], pack: Iterable[str]) -> None:
+        if not isinstance(document, dict):
+            raise InvalidPosition("a position is a JSON object")
+        for key in document:
+            if not isinstance(key, str) or key not in keys:
+                raise InvalidPosition(f"unknown key {_show(key)}")
+        self._document: dict[str, Any] = document
+        self._left = Counter(pack)
+        self._known = frozenset(self._left)
+
+    def has(self, key: str) -> bool:
+        """Tell whether the document holds the key."""
+        return key in self._document
+
+    def require(self, key: str) -> Any:
+        """Return the value of a key that may not be missing."""
+        if key not in self._document:
+            raise InvalidPosition(f"{key} is missing")
+        return self._document[key]
+
+    def read_number(self, key: str, low: int, high: int, default: int) -> int:
+        """Return a whole number from `low` to `high`."""
+        if key not in self._document:
+            return default
+        return check_number(self._document[key], key, low, high)
+
+    def read_number_or_null(self, key: str, low: int, high: int) -> int | None:
+        """Return a whole number from `low` to `high`, or None where it is null or left out."""
+        value = self._document.get(key)
+        return None if value is None else check_number(value, key, low, high)
+
+    def read_list(self, key: str, length: int, default: Sequence[Any]) -> Sequence[Any]:
+        """Return a list of `length` values, one per seat or side."""
+        if key not in self._document:
+            return default
+        values = check_list(self._document[key], key)
+        if len(values) != length:
+            raise InvalidPosition(f"{key} must list {length} values, not {len(values)}")
+        return values
+
+    def check_card(self, value: object, where: str) -> str:
+        """Return a known card, without counting it."""
+        if not isinstance(value, str) or value not in self._known:
+            raise InvalidPosition(f"unknown card {_show(value)} in {where}")
+        return value
+
+    def take_cards(self, values: object, where: str, hidden: bool = False) -> tuple[str, ...]:
+        """Return a list of cards and count them; `??` is a card only where `hidden` allows it."""
+        cards = []
+        for value in check_list(values, where):
+            if hidden and value == HIDDEN and isinstance(value, str):
+                cards.append(HIDDEN)
+                continue
+            card = self.check_card(value, where)
+            if not self._left[card]:
+                raise InvalidPosition(f"{card} appears too often (in {where})")
+            self._left[card] -= 1
+            cards.append(card)
+        return tuple(cards)
+
+    def check_hidden(self, count: int) -> None:
+        """Refuse more hidden cards than the pack has left."""
+        if count > self._left.total():
+            raise InvalidPosition(f"{count} hidden cards are more than the pack has left")
+
+
+def check_number(value: object, where: str, low: int, high: int) -> int:
+    """Return the value if it is a whole number from `low` to `high`."""
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidPosition(f"{where} must be a whole number {low} to {high}, not {_show(value)}")
+    return value
+
+
+def check_flag(value: object, where: str) -> bool:
+    """Return the value if it is true or false."""
+    if type(value) is not bool:
+        raise InvalidPosition(f"{where} must be true or false, not {_show(value)}")
+    return value
+
+
+def check_list(value: object, where: str) -> Sequence[Any]:
+    """Return the value if it is a list."""
+    if not isinstance(value, list | tuple):
+        raise InvalidPosition(f"{where} must be a list, not {_show(value)}")
+    return value
+
+
+def check_object(value: object, where: str, keys: frozenset[str]) -> dict[str, Any]:
+    """Return the value if it is an object that has no other keys than these."""
+    if not isinstance(value, dict):
+        raise InvalidPosition(f"{where} must be an object, not {_show(value)}")
+    for key in value:
+        if not isinstance(key, str) or key not in keys:
+            raise InvalidPosition(f"unknown key {_show(key)} in {where}")
+    return value

@@ -1,0 +1,46 @@
+"""Counting what the captured cards are worth, the same way for every game of capturing."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from games.rules.cards import BIT, RANK_SETS
+
+ACES: Final = RANK_SETS["A"]
+TEN_OF_DIAMONDS: Final = BIT["TD"]
+TWO_OF_SPADES: Final = BIT["2S"]
+
+Points = int | Fraction
+Sheet = tuple[tuple[str, int], ...]
+
+
+def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:
+    """Return each side's points for having the most: all of them, or on a tie none.
+
+    With `share_tie` the sides that lead equally, with something to lead with, share the points.
+
+    >>> award_most([26, 26], 1, share_tie=True)
+    [Fraction(1, 2), Fraction(1, 2)]
+    >>> award_most([7, 6], 1)
+    [1, 0]
+    """
+    best = max(counts)
+    leaders = [side for side, count in enumerate(counts) if count == best]
+    awarded: list[Points] = [0] * len(counts)
+    if best and (share_tie or len(leaders) == 1):
+        share: Points = Fraction(points, len(leaders)) if len(leaders) > 1 else points
+        for side in leaders:
+            awarded[side] = share
+    return awarded
+
+
+def add_lines(sheet: Sheet, points: Iterable[tuple[str, int]]) -> Sheet:
+    """Return the sheet with more points, its lines in alphabetical order, none of them nought.
+
+    >>> add_lines((("builds", 1),), [("builds", 2), ("trifectas", 1)])
+    (('builds', 3), ('trifectas', 1))
+    """
+    total = dict(sheet)
+    for line, more in points:
+        total[line] = total.get(line, 0) + more
+    return tuple((line, value) for line, value in sorted(total.items()) if value)

@@ -1,0 +1,92 @@
+"""What a game stands like: piles, captures and the state, all of them immutable."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from games.rules.cards import PACK, cards_in, set_of
+
+
+class Kind(StrEnum):
+    """What a pile on the table is."""
+
+    LOOSE = "loose"
+    SINGLE = "single"
+    FIXED = "fixed"
+    FACE = "face"
+    SUBTRACTION = "subtraction"
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A loose card or a build on the table.
+
+    `value` is None for a loose card, the number of a build, or the letter of a face build.
+    `owner` is the seat that last put a card on it. `bits` holds the cards as a set.
+    """
+
+    cards: tuple[str, ...]
+    value: int | str | None = None
+    owner: int | None = None
+    kind: Kind = Kind.LOOSE
+    bits: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bits", set_of(self.cards))
+
+    @property
+    def key(self) -> str:
+        """Return the pile's name in a form: its sorted cards joined by `-`.
+
+        >>> Pile(("6H", "2C"), 8, 0, Kind.SINGLE).key
+        '2C-6H'
+        """
+        return "-".join(cards_in(self.bits))
+
+
+LOOSE: Final = {card: Pile((card,)) for card in PACK}
+"""The pile of each card that lies alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """Cards that went to a side together: the capturing card first.
+
+    `points` are the lines that the capture itself scored, with their points; `leftover` marks
+    what the last capturer was given at the end.
+    """
+
+    cards: tuple[str, ...]
+    points: tuple[tuple[str, int], ...] = ()
+    leftover: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What every game has: hands, a stock, whose turn it is, and how seats dropped out.
+
+    `to_move` is None once the game is over. `resigned` is the seat that gave up.
+    """
+
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
+    to_move: int | None
+    violations: tuple[int, ...]
+    resigned: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(State):
+    """What the games of capturing from a table have besides.
+
+    `captures` are per side, in order; `captured` are the same cards as sets. `sheet` holds per
+    side the lines that can not be counted again from the captured cards.
+    """
+
+    table: tuple[Pile, ...]
+    captured: tuple[int, ...]
+    sheet: tuple[tuple[tuple[str, int], ...], ...]
+    last_capture: int | None = None
+    round: int = 1
+    starter: int = 0
+    captures: tuple[tuple[Capture, ...], ...] = field(compare=False)

@@ -1,0 +1,139 @@
+"""The variant `trifecta`: its numbers, and where its rules are."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from games.rules.cards import BIT, HIDDEN, PACK, cards_in
+from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.notation import Move, parse_text
+from games.rules.position import Reader
+from games.rules.scoring import Points, add_lines
+from games.rules.trifecta import points, positions, words
+from games.rules.trifecta.checking import check_move
+from games.rules.trifecta.listing import list_moves
+from games.rules.trifecta.playing import deal_first_round, play_move
+from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState
+from games.rules.variant import Outcome, Variant
+from games.rules.view import hide_cards, hide_hands, hide_secrets
+
+
+class Trifecta(Variant[TrifectaState, Move]):
+    """Casino Trifecta, the rules of docs/rules/trifecta.md."""
+
+    name: ClassVar[str] = "trifecta"
+    title: ClassVar[str] = "Casino Trifecta"
+    pack: ClassVar[tuple[str, ...]] = PACK
+    seats: ClassVar[tuple[int, int]] = (2, 2)
+    rounds: ClassVar[int] = ROUNDS
+    max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
+    actions: ClassVar[tuple[tuple[str, str], ...]] = words.ACTIONS
+    lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
+    keys: ClassVar[frozenset[str]] = positions.KEYS
+
+    def timeout(self, state: TrifectaState) -> TrifectaState:
+        """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
+        if state.phase is Phase.PICK and state.to_move is not None:
+            raise IllegalMove("No violation is counted while the secret cards are picked.", "6.5")
+        return super().timeout(state)
+
+    def scores(self, state: TrifectaState) -> list[dict[str, Points]]:
+        """Return both point sheets (clause 5)."""
+        return points.score_state(state)
+
+    def compose(
+        self, state: TrifectaState, action: str, card: str | None, piles: Sequence[str]
+    ) -> tuple[Move, ...]:
+        """Return the legal moves of a selection; see `Variant.compose`."""
+        self._refuse_after_end(state)
+        return words.compose_moves(state, action, card, piles)
+
+    def describe(self, move: Move, state: TrifectaState | None = None) -> str:
+        """Return the move in words, without the player's name."""
+        return words.describe_move(move)
+
+    def counts(self, state: TrifectaState, side: int) -> Mapping[str, int]:
+        """Return how many cards, spades and diamonds a side has captured (7.3)."""
+        captured = state.captured[side]
+        return {
+            "cards": captured.bit_count(),
+            "spades": (captured & points.SPADES).bit_count(),
+            "diamonds": (captured & points.DIAMONDS).bit_count(),
+        }
+
+    def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, str, bool], ...]:
+        """Return the three lifelines; the secret card is used up once anybody captured it (7.4)."""
+        secret = state.secrets[seat]
+        is_taken = any(BIT.get(secret or "", 0) & captured for captured in state.captured)
+        return (
+            ("secret", "Secret card", is_taken),
+            ("pass", "Pass", state.passed[seat] is not None),
+            ("subtraction", "Subtraction", state.subtracted[seat]),
+        )
+
+    def _deal(
+        self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
+    ) -> TrifectaState:
+        """Begin the pick of secret cards, or deal at once when `secrets` hands them in (1.4)."""
+        for option in options:
+            if option not in ("starter", "secrets"):
+                raise InvalidPosition(f"{self.title} has no option {option}")
+        starter = options.get("starter", 0)
+        if type(starter) is not int or starter not in (0, 1):
+            raise InvalidPosition(f"the starter is seat 0 or 1, not {starter!r}")
+        state = TrifectaState(
+            hands=((), ()),
+            stock=deck,
+            to_move=0,
+            violations=(0, 0),
+            table=(),
+            captured=(0, 0),
+            captures=((), ()),
+            sheet=((), ()),
+            starter=starter,
+            phase=Phase.PICK,
+        )
+        secrets = options.get("secrets")
+        if secrets is None:
+            return state
+        if isinstance(secrets, str) or len(secrets) != 2:
+            raise InvalidPosition("secrets are two cards, one for each seat")
+        for card in secrets:
+            if card is not None and card not in BIT:
+                raise InvalidPosition(f"unknown card {card!r} in secrets")
+        return deal_first_round(replace(state, secrets=tuple(secrets)))
+
+    def _read(self, reader: Reader) -> TrifectaState:
+        return positions.read_position(reader)
+
+    def _write(self, state: TrifectaState) -> dict[str, Any]:
+        return positions.write_position(state, self.name)
+
+    def _hide(self, state: TrifectaState, seat: int | None) -> TrifectaState:
+        shown = frozenset(cards_in(state.captured[0] | state.captured[1]))
+        return replace(
+            state,
+            hands=hide_hands(state.hands, seat),
+            stock=hide_cards(state.stock),
+            secrets=hide_secrets(state.secrets, seat, shown | {HIDDEN}),
+        )
+
+    def _list(self, state: TrifectaState) -> Iterator[Move]:
+        return list_moves(state)
+
+    def _parse_text(self, text: object) -> Move:
+        return parse_text(text)
+
+    def _check(self, state: TrifectaState, move: Move) -> Move:
+        return check_move(state, move)
+
+    def _play(self, state: TrifectaState, move: Move) -> TrifectaState:
+        return play_move(state, move)
+
+    def _penalise(self, state: TrifectaState, seat: int) -> TrifectaState:
+        sheets = list(state.sheet)
+        sheets[1 - seat] = add_lines(sheets[1 - seat], [("penalties", 1)])
+        return replace(state, sheet=tuple(sheets))
+
+    def _decide(self, state: TrifectaState) -> Outcome:
+        return points.decide_winner(state)

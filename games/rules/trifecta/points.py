@@ -1,0 +1,138 @@
+"""The points of Trifecta (clauses 5.1 to 5.9)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.rules.cards import BIT, RANK_SETS, SUIT_SETS, cards_in
+from games.rules.scoring import ACES, TEN_OF_DIAMONDS, TWO_OF_SPADES, Points, Sheet, award_most
+from games.rules.trifecta.state import TrifectaState
+from games.rules.trifecta.values import FACE_SETS, NUMBERS, WILD_BIT, read_wild
+
+SPADES: Final = SUIT_SETS["S"]
+DIAMONDS: Final = SUIT_SETS["D"]
+
+LINES: Final = (
+    ("ten_of_diamonds", "10 of diamonds"),
+    ("two_of_spades", "2 of spades"),
+    ("aces", "Aces"),
+    ("trifectas", "Trifectas"),
+    ("flush_trifectas", "Flush trifectas"),
+    ("secret_cards", "Secret cards"),
+    ("builds", "Big captures"),
+    ("four_of_a_kind", "Four of a kind"),
+    ("penalties", "Opponent's time"),
+    ("most_cards", "Most cards"),
+    ("most_spades", "Most spades"),
+    ("most_diamonds", "Most diamonds"),
+)
+"""The lines of the point sheet, in order, with what the page calls them."""
+
+KEPT_LINES: Final = frozenset(
+    ("trifectas", "flush_trifectas", "builds", "four_of_a_kind", "penalties")
+)
+"""The lines that can not be counted again from the captured cards."""
+
+MAX_PENALTIES: Final = 4
+"""The violations that cost a point; the next one forfeits (clause 6.3)."""
+
+_MOST: Final = (("most_cards", -1), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
+_FLUSHES: Final = frozenset(BIT["K" + suit] | BIT["Q" + suit] | BIT["J" + suit] for suit in "SHDC")
+_SPADE_PLACES: Final = sum(BIT[rank + "S"] for rank in RANK_SETS)
+
+
+def score_capture(card: str, number: int | None, taken: int) -> Sheet:
+    """Return the lines that a capture scores by its form, the card played read as `number`.
+
+    `number` None means the face or, for a number card, its only number. Trifectas and flush
+    trifectas are clause 5.2, the number of cards 5.4, four of a kind 5.5.
+    """
+    cards = taken | BIT[card]
+    if number is None and card[0] in "KQJ":
+        return _score_faces(card, cards)
+    size = cards.bit_count()
+    if size < 4:
+        return ()
+    if number is None:
+        number = NUMBERS[card][0]
+    points: list[tuple[str, int]] = []
+    if size > 4:
+        points.append(("builds", size - 4))
+    kinds = _count_kinds(cards, number)
+    if kinds:
+        points.append(("four_of_a_kind", kinds))
+    return tuple(points)
+
+
+def _score_faces(card: str, cards: int) -> Sheet:
+    if cards & ~FACE_SETS[card[0]]:
+        return (("flush_trifectas", 2),) if cards in _FLUSHES else (("trifectas", 1),)
+    size = cards.bit_count()
+    if size == 4:
+        return ("four_of_a_kind", 1), ("trifectas", 1)
+    return (("trifectas", 1),) if size == 3 else ()
+
+
+def _count_kinds(cards: int, number: int) -> int:
+    """Count the ranks of which a capture by number holds four cards, or five with the wild king.
+
+    The wild king counts as the number that it stands for (clause 5.5).
+    """
+    wild_rank = 0
+    if cards & WILD_BIT:
+        cards ^= WILD_BIT
+        others = sum(NUMBERS[card][0] for card in cards_in(cards))
+        wild_rank = read_wild(others, number) or 0
+    fours = cards & cards >> 1 & cards >> 2 & cards >> 3 & _SPADE_PLACES
+    kinds = fours.bit_count()
+    if wild_rank:
+        rank_set = RANK_SETS["A23456789"[wild_rank - 1]]
+        if (cards & rank_set).bit_count() == 3:
+            kinds += 1
+    return kinds
+
+
+def score_cards(captured: int, secrets: Sequence[str | None]) -> dict[str, int]:
+    """Return the points of the cards themselves: clauses 5.1 and 5.3."""
+    return {
+        "ten_of_diamonds": 2 if captured & TEN_OF_DIAMONDS else 0,
+        "two_of_spades": 1 if captured & TWO_OF_SPADES else 0,
+        "aces": (captured & ACES).bit_count(),
+        "secret_cards": sum(1 for card in secrets if captured & BIT.get(card or "", 0)),
+    }
+
+
+def score_state(state: TrifectaState) -> list[dict[str, Points]]:
+    """Return both point sheets; the bonuses for the most come when the cards are played out."""
+    sheets: list[dict[str, Points]] = []
+    for side, captured in enumerate(state.captured):
+        sheet: dict[str, Points] = dict.fromkeys((line for line, _ in LINES), 0)
+        sheet.update(score_cards(captured, state.secrets))
+        sheet.update(state.sheet[side])
+        sheets.append(sheet)
+    if is_played_out(state):
+        for line, chosen in _MOST:
+            counts = [(captured & chosen).bit_count() for captured in state.captured]
+            awarded = award_most(counts, 1, share_tie=line == "most_cards")
+            for sheet, points in zip(sheets, awarded, strict=True):
+                sheet[line] = points
+    for sheet in sheets:
+        sheet["total"] = sum(sheet.values())
+    return sheets
+
+
+def is_played_out(state: TrifectaState) -> bool:
+    """Tell whether the game came to its end by play and not by quitting or the clock."""
+    return (
+        state.to_move is None and state.resigned is None and max(state.violations) <= MAX_PENALTIES
+    )
+
+
+def decide_winner(state: TrifectaState) -> tuple[tuple[int, ...], str]:
+    """Return who won a game that was played out (clause 5.9)."""
+    first, second = (sheet["total"] for sheet in score_state(state))
+    if first != second:
+        return ((0,) if first > second else (1,)), "score"
+    for side, captured in enumerate(state.captured):
+        if captured & BIT["AS"]:
+            return (side,), "ace_of_spades"
+    return (), "draw"

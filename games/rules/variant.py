@@ -1,0 +1,213 @@
+"""What all games share: the functions that the site calls, and the rules of clock and quitting.
+
+A variant declares its numbers and overrides the hooks (the methods with a leading underscore, and
+the few public ones that are about cards). Nothing here knows piles, sums or points.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.position import Reader
+from games.rules.scoring import Points
+from games.rules.state import State
+
+S = TypeVar("S", bound=State)
+M = TypeVar("M")
+
+Viewer = int | str | None
+Outcome = tuple[tuple[int, ...], str]
+
+SPECTATOR = "spectator"
+
+
+class Variant(ABC, Generic[S, M]):
+    """A game of cards. Its states are immutable: a move returns a new one."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    pack: ClassVar[tuple[str, ...]]
+    seats: ClassVar[tuple[int, int]]
+    rounds: ClassVar[int]
+    rules_version: ClassVar[int] = 1
+    max_violations: ClassVar[int] = 5
+    actions: ClassVar[tuple[tuple[str, str], ...]]
+    lines: ClassVar[tuple[tuple[str, str], ...]]
+    keys: ClassVar[frozenset[str]]
+    """The keys of a position document."""
+
+    def deal(self, deck: Sequence[str], players: int = 2, **options: Any) -> S:
+        """Return the state after dealing the whole pack in the order of `deck`.
+
+        Raises InvalidPosition for another pack, number of players or option.
+        """
+        low, high = self.seats
+        if type(players) is not int or not low <= players <= high:
+            raise InvalidPosition(f"{self.title} is not played by {players!r} players")
+        if isinstance(deck, str) or sorted(map(str, deck)) != sorted(self.pack):
+            raise InvalidPosition("the deck must hold every card of the pack, and nothing else")
+        return self._deal(tuple(deck), players, options)
+
+    def position(self, document: object) -> S:
+        """Return the state that a position document describes; it may hold hidden cards.
+
+        Raises InvalidPosition, naming what is wrong, for anything else.
+        """
+        reader = Reader(document, keys=self.keys, pack=self.pack)
+        variant = reader.require("variant")
+        if variant != self.name:
+            raise InvalidPosition(f"this is no position of {self.name}")
+        return self._read(reader)
+
+    def document(self, state: S, viewer: Viewer = None) -> dict[str, Any]:
+        """Return the position as a JSON object, complete, or as a seat or "spectator" sees it."""
+        return self._write(state if viewer is None else self.mask(state, viewer))
+
+    def mask(self, state: S, viewer: Viewer) -> S:
+        """Return the state as a seat sees it, or as a spectator ("spectator" or None) does.
+
+        Every card that the viewer may not know is `??` in it. Once the game is over nothing is
+        hidden any more.
+        """
+        seat: int | None = None
+        if viewer is not None and viewer != SPECTATOR:
+            if type(viewer) is not int or not 0 <= viewer < len(state.hands):
+                raise ValueError(f"nobody sits at {viewer!r}")
+            seat = viewer
+        return state if state.to_move is None else self._hide(state, seat)
+
+    def moves(self, state: S) -> Iterator[M]:
+        """Yield every legal move of the seat to move once, lazily; none when the game is over."""
+        return iter(()) if state.to_move is None else self._list(state)
+
+    def parse(self, state: S, text: object) -> M:
+        """Return the legal move that a text means here. Raises IllegalMove with the reason."""
+        self._refuse_after_end(state)
+        return self._check(state, self._parse_text(text))
+
+    def play(self, state: S, move: M | str) -> S:
+        """Return the state after a legal move, given as such or as text. Raises IllegalMove."""
+        if isinstance(move, str):
+            return self._play(state, self.parse(state, move))
+        self._refuse_after_end(state)
+        return self._play(state, self._check(state, move))
+
+    def timeout(self, state: S) -> S:
+        """Return the state after the move time of the seat to move has run out.
+
+        It counts a violation; the last one that is allowed (`max_violations`) forfeits.
+        """
+        self._refuse_after_end(state)
+        assert state.to_move is not None  # noqa: S101
+        seat = state.to_move
+        count = state.violations[seat] + 1
+        violations = _put(state.violations, seat, count)
+        if count >= self.max_violations:
+            return replace(state, violations=violations, to_move=None)
+        return self._penalise(replace(state, violations=violations), seat)
+
+    def resign(self, state: S, seat: int) -> S:
+        """Return the state after a seat has quit, in or out of turn."""
+        self._refuse_after_end(state)
+        if type(seat) is not int or not 0 <= seat < len(state.hands):
+            raise IllegalMove(f"Nobody sits at {seat!r}.")
+        return replace(state, resigned=seat, to_move=None)
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return None while the game goes on, then the winning sides and the reason."""
+        if state.to_move is not None:
+            return None
+        if state.resigned is not None:
+            return self._sides_against(state, state.resigned), "resignation"
+        for seat, count in enumerate(state.violations):
+            if count >= self.max_violations:
+                return self._sides_against(state, seat), "forfeit"
+        return self._decide(state)
+
+    @abstractmethod
+    def scores(self, state: S) -> list[dict[str, Points]]:
+        """Return per side the points of every line, and their "total"."""
+
+    @abstractmethod
+    def compose(
+        self, state: S, action: str, card: str | None, piles: Sequence[str]
+    ) -> tuple[M, ...]:
+        """Return the legal moves that play the card with exactly these piles by this action.
+
+        `piles` are pile keys. More than one move means that the player must choose a reading.
+        Raises IllegalMove when there is none.
+        """
+
+    @abstractmethod
+    def describe(self, move: M, state: S | None = None) -> str:
+        """Return the move in words, without the player's name."""
+
+    @abstractmethod
+    def counts(self, state: S, side: int) -> Mapping[str, int]:
+        """Return the live counts of what a side has captured."""
+
+    def lifelines(self, state: S, seat: int) -> tuple[tuple[str, str, bool], ...]:
+        """Return the seat's lifelines as name, label and whether it is used up."""
+        return ()
+
+    def side(self, state: S, seat: int) -> int:
+        """Return the side that a seat plays for: by default its own."""
+        return seat
+
+    def describe_text(self, text: str) -> str:
+        """Return in words what the text of a move says, without the player's name."""
+        return self.describe(self._parse_text(text))
+
+    def _refuse_after_end(self, state: S) -> None:
+        if state.to_move is None:
+            raise IllegalMove("The game is over.")
+
+    def _sides_against(self, state: S, seat: int) -> tuple[int, ...]:
+        """Return the sides that win when a seat drops out: by default every other seat."""
+        return tuple(side for side in range(len(state.hands)) if side != seat)
+
+    @abstractmethod
+    def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> S:
+        """Deal a checked deck; unknown options raise InvalidPosition."""
+
+    @abstractmethod
+    def _read(self, reader: Reader) -> S:
+        """Read the rest of a position."""
+
+    @abstractmethod
+    def _write(self, state: S) -> dict[str, Any]:
+        """Write the state as a document; hidden cards stay as they are."""
+
+    @abstractmethod
+    def _hide(self, state: S, seat: int | None) -> S:
+        """Hide what the seat (None: nobody's owner) may not know in a running game."""
+
+    @abstractmethod
+    def _list(self, state: S) -> Iterator[M]:
+        """Yield the legal moves of a running game."""
+
+    @abstractmethod
+    def _parse_text(self, text: object) -> M:
+        """Read a text without looking at the position."""
+
+    @abstractmethod
+    def _check(self, state: S, move: M) -> M:
+        """Return the move as it is printed if it is legal, without listing any others."""
+
+    @abstractmethod
+    def _play(self, state: S, move: M) -> S:
+        """Play a checked move."""
+
+    @abstractmethod
+    def _penalise(self, state: S, seat: int) -> S:
+        """Apply what a violation that does not forfeit costs the seat."""
+
+    @abstractmethod
+    def _decide(self, state: S) -> Outcome:
+        """Return who won a game that was played to its end."""
+
+
+def _put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    return (*values[:place], value, *values[place + 1 :])
