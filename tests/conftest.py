@@ -1,6 +1,5 @@
 """The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -74,8 +73,9 @@ def client_of() -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+def _empty_cache(request: pytest.FixtureRequest) -> None:
     """Forget the limits that an earlier test used up."""
-    yield
-    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
+    marked = request.node.get_closest_marker("django_db")
+    if marked or {"db", "transactional_db"} & set(request.fixturenames):
+        request.getfixturevalue("_django_db_helper")
         cache.clear()
