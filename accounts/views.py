@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.conf import settings as site_settings
 from django.contrib import messages
-from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
+from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import services
 from accounts.adapter import NAME_TAKEN
 from accounts.forms import KeepAccountForm, SettingsForm
+from accounts.guests import sign_in_guest
 from accounts.models import User
 
 View = Callable[..., HttpResponseBase]
@@ -40,12 +41,9 @@ def guests_go_to(url_name: str) -> Callable[[View], View]:
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
     """Let somebody play at once, without an account."""
-    if not request.user.is_authenticated:
-        refusal = ratelimit.consume_or_429(request, action="guest")
-        if refusal:
-            return refusal
-        user = services.create_guest(time_zone=request.POST.get("time_zone", ""))
-        login(request, user, backend=site_settings.AUTHENTICATION_BACKENDS[0])
+    refusal = sign_in_guest(request)
+    if refusal:
+        return refusal
     return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
 
 

@@ -1,3 +1,223 @@
+"""The sockets: each viewer gets their own table, rendered when the game's version rises."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware, get_token
+from django.urls import path
+from django.utils import timezone
+
+from games import services, tables
+from games.live import render_game, render_lobby
+from games.models import Game
+from games.notifications import LOBBY, game_group, user_group
+from games.plays import play_selection
+from games.tables import Asked
+
+logger = logging.getLogger(__name__)
+
+# htmx's socket extension comes back after 1012; after other codes of ours it stays away.
+COME_BACK = 1012
+NOT_FOUND = 4404
+WAITING_PING = 10.0
+LIST_PAUSE = 0.5
+FRAMES_IN_A_ROW = 30
+FRAMES_A_SECOND = 5
+
+
+class SignedInConsumer(AsyncWebsocketConsumer):
+    """A socket of a visitor who signed in, or did not, when it was opened."""
+
+    async def connect(self) -> None:
+        self.user = self.scope.get("user") or AnonymousUser()
+        self.session: SessionBase = self.scope["session"]
+        self.csrf_token = _csrf_token(self.scope)
+        await self.accept()
+        if self.user.pk is not None:
+            await self.join(user_group(self.user.pk))
+
+    async def join(self, group: str) -> None:
+        """Hear what is sent to a group, until the socket closes."""
+        self.groups = [*(self.groups or []), group]
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def close_socket(self, message: dict[str, Any]) -> None:
+        """The sign-in ended somewhere: come back with what the browser holds now."""
+        await self.close(COME_BACK)
+
+    async def lists_changed(self, message: dict[str, Any]) -> None:
+        """Lists are not shown here."""
+
+
+class TableConsumer(SignedInConsumer):
+    """The socket of one game's page: takes moves, sends tables."""
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.sent_version = 0
+        self.allowance, self.allowed_at = float(FRAMES_IN_A_ROW), asyncio.get_running_loop().time()
+        self.presence: asyncio.Task[None] | None = None
+        try:
+            found = await database_sync_to_async(tables.find_game)(self.public_id, self.user)
+        except Game.DoesNotExist:
+            await self.close(NOT_FOUND)
+            return
+        self.game_id = found.game.pk
+        # First hear, then look: nothing can fall in between.
+        await self.join(game_group(self.game_id))
+        await self._send_game(await database_sync_to_async(self._find)())
+
+    async def disconnect(self, code: int) -> None:
+        if getattr(self, "presence", None) is not None:
+            self.presence.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Play the move in a frame and answer with the table, whatever came of it."""
+        arrived_at = timezone.now()
+        if not self._has_allowance():
+            return
+        try:
+            await self.send(await database_sync_to_async(self._move)(text_data, arrived_at))
+        except Game.DoesNotExist:
+            await self.close(NOT_FOUND)
+
+    async def game_changed(self, message: dict[str, Any]) -> None:
+        """Send this viewer's table of the version that the message names."""
+        version = int(message["version"])
+        if version <= self.sent_version:
+            return
+        snapshot = tables.recalled_game(self.public_id, version=version)
+        if snapshot is None:
+            try:
+                snapshot = await database_sync_to_async(self._find)()
+            except Game.DoesNotExist:
+                await self.close(NOT_FOUND)
+                return
+        await self._send_game(snapshot)
+
+    def _find(self) -> Any:
+        return tables.find_game(self.public_id, self.user)
+
+    async def _send_game(self, snapshot: Any) -> None:
+        self.sent_version = snapshot.game.version
+        await self.send(
+            render_game(snapshot, self.user.pk, csrf_token=self.csrf_token)
+            if snapshot.game.is_running
+            else await database_sync_to_async(render_game)(
+                snapshot, self.user.pk, csrf_token=self.csrf_token
+            )
+        )
+        if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
+            self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+
+    async def _keep_waiting(self) -> None:
+        """While the page that waits is open, its place in the queue is kept."""
+        while True:
+            await database_sync_to_async(services.keep_waiting)(self.game_id, user=self.user)
+            await asyncio.sleep(WAITING_PING)
+
+    def _move(self, text: str | None, arrived_at: Any) -> str:
+        if _is_signed_in(self.session):
+            sent = _read_frame(text)
+            asked, after = play_selection(
+                self.game_id, self.user.pk, sent, arrived_at=arrived_at
+            )
+        else:
+            asked, after = Asked(refusal="You are not signed in any more. Reload the page."), None
+        snapshot = after or self._find()
+        self.sent_version = snapshot.game.version
+        return render_game(snapshot, self.user.pk, csrf_token=self.csrf_token, asked=asked)
+
+    def _has_allowance(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        gained = (now - self.allowed_at) * FRAMES_A_SECOND
+        self.allowance, self.allowed_at = min(FRAMES_IN_A_ROW, self.allowance + gained), now
+        self.allowance -= 1
+        return self.allowance >= 0
+
+
+class LobbyConsumer(SignedInConsumer):
+    """The socket of the lobby: sends its lists when one of them may have changed."""
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.sent_version = ""
+        self.refresh: asyncio.Task[None] | None = None
+        self.heard: set[int] = set()
+        await self.join(LOBBY)
+        await self._send_lists()
+
+    async def disconnect(self, code: int) -> None:
+        if getattr(self, "refresh", None) is not None:
+            self.refresh.cancel()
+
+    async def lists_changed(self, message: dict[str, Any]) -> None:
+        """Send the lists soon; many changes in a row are one."""
+        if self.refresh is None or self.refresh.done():
+            self.refresh = asyncio.create_task(self._send_lists_soon())
+
+    async def game_changed(self, message: dict[str, Any]) -> None:
+        """A move in one of the viewer's own games changes whose turn the lists show."""
+        await self.lists_changed(message)
+
+    async def _send_lists_soon(self) -> None:
+        await asyncio.sleep(LIST_PAUSE)
+        await self._send_lists()
+
+    async def _send_lists(self) -> None:
+        view, mine, fragment = await database_sync_to_async(self._render)()
+        for game_id in mine:
+            if game_id not in self.heard:
+                self.heard.add(game_id)
+                await self.join(game_group(game_id))
+        if view.version != self.sent_version:
+            self.sent_version = view.version
+            await self.send(fragment)
+
+    def _render(self) -> tuple[tables.LobbyView, list[int], str]:
+        view = tables.view_lobby(self.user, now=timezone.now())
+        fragment = render_lobby(view, csrf_token=self.csrf_token)
+        return view, tables.running_game_ids(self.user), fragment
+
+
+def _read_frame(text: str | None) -> dict[str, Any]:
+    """Return the fields in a frame; none when it is not what htmx sends."""
+    try:
+        frame = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return {}
+    return frame if isinstance(frame, dict) else {}
+
+
+def _csrf_token(scope: Any) -> str:
+    """Return a token for the forms in fragments, good for the visitor's CSRF cookie."""
+    request = HttpRequest()
+    request.COOKIES = scope["cookies"]
+    CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)
+    return get_token(request)
+
+
+def _is_signed_in(session: SessionBase) -> bool:
+    """Look again whether the session of the handshake still stands, unchanged."""
+    stored = type(session)(session.session_key).load()
+    return all(
+        stored.get(key) is not None and stored[key] == session.get(key)
+        for key in (SESSION_KEY, HASH_SESSION_KEY)
+    )
+
+
+websocket_urlpatterns = [
+    path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),
+    path("ws/lobby/", LobbyConsumer.as_asgi()),
+]

@@ -1,12 +1,69 @@
-"""The template environment of the live table."""
+"""The live fragments: rendered at every change for every viewer, so by Jinja2 and with care."""
 
+from __future__ import annotations
+
+import datetime as dt
+from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.templatetags.static import static
-from jinja2 import Environment, StrictUndefined
+from django.urls import reverse
+from django.utils import timezone
+from jinja2 import Environment
+from markupsafe import Markup
+
+from games import tables
+from games.rules.cards import HIDDEN, show_card
+from games.snapshots import Snapshot
 
 
 def environment(**options: Any) -> Environment:
-    environment = Environment(**options | {"autoescape": True, "undefined": StrictUndefined})
-    environment.globals["static"] = static
-    return environment
+    """Return the Jinja2 environment of the live fragments."""
+    live = Environment(**options, trim_blocks=True, lstrip_blocks=True)  # noqa: S701 (Django turns autoescape on)
+    live.globals.update(
+        avatar=avatar,
+        card=card,
+        card_name=tables.card_name,
+        pretty=show_card,
+        static=static,
+        url=reverse,
+    )
+    return live
+
+
+@lru_cache(maxsize=512)
+def card(code: str, css_class: str = "card") -> Markup:
+    """Return the picture of a card, or of a card's back for a hidden one."""
+    file = "back" if code == HIDDEN else code
+    return Markup('<img class="{}" src="{}" alt="{}" width="60" height="84">').format(
+        css_class, static(f"cards/{file}.svg"), tables.card_name(code)
+    )
+
+
+@lru_cache(maxsize=256)
+def avatar(slug: str, css_class: str = "avatar") -> Markup:
+    """Return an avatar's picture; it stands beside a name, so it has no text of its own."""
+    return Markup('<img class="{}" src="{}" alt="" width="48" height="48">').format(
+        css_class, static(f"avatars/{slug}.svg")
+    )
+
+
+def render_game(
+    snapshot: Snapshot,
+    user_id: int | None,
+    *,
+    csrf_token: str,
+    asked: tables.Asked | None = None,
+    now: dt.datetime | None = None,
+) -> str:
+    """Return the fragment of a game's page as that user may see it."""
+    view = tables.view_table(
+        snapshot, user_id, now=now or timezone.now(), asked=asked or tables.Asked()
+    )
+    return render_to_string("game.jinja", {"t": view, "csrf_token": csrf_token}, using="live")
+
+
+def render_lobby(view: tables.LobbyView, *, csrf_token: str) -> str:
+    """Return the fragment of the lobby's lists."""
+    return render_to_string("lobby.jinja", {"l": view, "csrf_token": csrf_token}, using="live")

@@ -1,6 +1,50 @@
+"""Celery tasks: the sweep of the clock, and the moves of computer players."""
+
+from __future__ import annotations
+
+import logging
+import random
+
 from celery import shared_task
+from django.utils import timezone
+
+from games import rules, services, tables
+from games.computer import choose_move, choose_secret
+
+logger = logging.getLogger(__name__)
 
 
-@shared_task
+@shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Expire what is past its deadline."""
+    """Apply what time has brought: violations, lapsed tables, computer players' turns."""
+    now = timezone.now()
+    for game_id in services.overdue_games(now=now):
+        try:
+            services.expire_turn(game_id)
+        except Exception:
+            # One broken game must not stop the clock of all the others.
+            logger.exception("game %d: the turn was not expired", game_id)
+    services.lapse_waiting_games(now=now)
+    for game_id in services.claim_computer_turns(now=now):
+        play_computer.delay(game_id)
+    services.record_sweep(now=now)
+
+
+@shared_task(name="games.tasks.play_computer")
+def play_computer(game_id: int) -> None:
+    """Choose and play a computer player's move. A game that moved on makes it void."""
+    turn = tables.computer_turn(game_id)
+    if turn is None:
+        return
+    rng = random.SystemRandom()
+    try:
+        if turn.view is None:
+            card = choose_secret(rules.variant(turn.variant).pack, rng)
+            services.pick_computer_secret(game_id, seat=turn.seat, card=card)
+            return
+        move = choose_move(turn.view, rng, turn.level)
+        services.make_computer_move(
+            game_id, seat=turn.seat, selection=services.Selection(turn.seen, text=str(move))
+        )
+    except services.Refused as refused:
+        logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)

@@ -1,0 +1,33 @@
+"""Let visitors play before they have an account."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from accounts import services
+
+
+def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
+    """Sign a visitor in as a new guest, if nobody is signed in; return a refusal or None."""
+    if request.user.is_authenticated:
+        return None
+    refusal = ratelimit.consume_or_429(request, action="guest")
+    if refusal is None:
+        user = services.create_guest(time_zone=request.POST.get("time_zone", ""))
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return refusal
+
+
+def guests_welcome(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Make whoever comes to this view a guest, so that everybody can play with one click."""
+
+    @wraps(view)
+    def welcoming(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return sign_in_guest(request) or view(request, *args, **kwargs)
+
+    return welcoming

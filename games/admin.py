@@ -1,0 +1,44 @@
+"""Games in the admin: to look at, never to change, and no card of a running game."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Game, Move, Seat
+
+
+class ReadOnly:
+    """No adding, changing or deleting: games are written by the services alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ("index", "user", "computer", "result", "total")
+
+
+class MoveInline(ReadOnly, admin.TabularInline):
+    model = Move
+    fields = ("number", "kind", "seat", "text", "at", "seconds")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        # A running game's list holds the secret cards.
+        return super().get_queryset(request).exclude(text__startswith="secret")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("public_id", "variant", "kind", "status", "move_time", "created_at", "reason")
+    list_filter = ("status", "variant", "kind", "move_time")
+    search_fields = ("public_id", "seats__user__username")
+    date_hierarchy = "created_at"
+    inlines = (SeatInline, MoveInline)

@@ -1,0 +1,94 @@
+"""What people send, read strictly and without opinion: the services decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.datastructures import MultiValueDict
+
+from accounts.models import User
+from games import rules
+from games.models import MOVE_TIMES, Game
+from games.services import Selection
+from games.tables import move_time_words
+
+TEXT_LENGTH = 400
+PILES = 52
+
+
+class BadForm(ValueError):
+    """A form that no page of this site sends; `str()` says what is wrong with it."""
+
+
+def read_selection(sent: Mapping[str, Any]) -> Selection:
+    """Return the selection in a posted form or in a socket frame. Raises `BadForm`."""
+    seen = _text(sent, "seen", length=6)
+    if not seen.isdecimal() or not seen.isascii():
+        raise BadForm("The page did not say which table it shows. Reload it.")
+    return Selection(
+        seen=int(seen),
+        text=_text(sent, "move", length=TEXT_LENGTH),
+        action=_text(sent, "action", length=20),
+        card=_text(sent, "card", length=2),
+        piles=tuple(_texts(sent, "pile")),
+    )
+
+
+def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
+    value = sent.get(name, "")
+    if not isinstance(value, str) or len(value) > length:
+        raise BadForm("The page sent something that is not a move. Reload it.")
+    return value
+
+
+def _texts(sent: Mapping[str, Any], name: str) -> Iterable[str]:
+    values = sent.getlist(name) if isinstance(sent, MultiValueDict) else sent.get(name, [])
+    values = [values] if isinstance(values, str) else values
+    if not isinstance(values, list) or len(values) > PILES:
+        raise BadForm("The page sent something that is not a move. Reload it.")
+    if not all(isinstance(value, str) and len(value) <= TEXT_LENGTH for value in values):
+        raise BadForm("The page sent something that is not a move. Reload it.")
+    return values
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(game.name, game.title) for game in rules.VARIANTS.values()]
+
+
+class OfferForm(forms.Form):
+    """Which game, and how fast."""
+
+    variant = forms.ChoiceField(label="Game", choices=_games)
+    move_time = forms.TypedChoiceField(
+        label="Time for a move",
+        coerce=int,
+        choices=[(seconds, move_time_words(seconds)) for seconds in MOVE_TIMES],
+        initial=MOVE_TIMES[0],
+    )
+
+
+class TableForm(OfferForm):
+    """An open table, a link, or an invitation by name."""
+
+    kind = forms.ChoiceField(
+        label="Who may join",
+        choices=[
+            (Game.Kind.OPEN, "Anybody"),
+            (Game.Kind.LINK, "Whoever has the link"),
+            (Game.Kind.INVITATION, "One player, by name"),
+        ],
+    )
+    opponent = forms.CharField(label="Name of the player", max_length=30, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Find the invited player."""
+        cleaned = super().clean() or {}
+        name = cleaned.get("opponent", "").strip()
+        cleaned["invited"] = None
+        if cleaned.get("kind") == Game.Kind.INVITATION:
+            cleaned["invited"] = User.objects.filter(username__iexact=name, is_active=True).first()
+            if cleaned["invited"] is None:
+                self.add_error("opponent", "There is no player of that name here.")
+        return cleaned

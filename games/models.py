@@ -1,0 +1,312 @@
+"""What is stored: games, their seats, what was shuffled, and the numbered list of events.
+
+The truth of a game is its deck and its moves; the state is derived by playing them again
+(`games.snapshots`). Everything else here is either a promise made to the players (deadlines,
+commitments) or a result written once when it is final.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from games import rules
+from games.rules.variant import Variant
+
+LIVE_MOVE_TIME = 15 * 60
+MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
+
+
+def new_public_id() -> str:
+    """Return an unguessable name for a game's address: 128 random bits, 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """One contest, from the first seat taken to its result."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "waiting for players"
+        PICKING = "picking", "picking secret cards"
+        PLAYING = "playing", "being played"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Kind(models.TextChoices):
+        QUEUE = "queue", "queue"
+        OPEN = "open", "open table"
+        LINK = "link", "by link"
+        INVITATION = "invitation", "by name"
+        COMPUTER = "computer", "against the computer"
+
+    RUNNING = (Status.PICKING, Status.PLAYING)
+    UNFINISHED = (Status.WAITING, *RUNNING)
+    PUBLIC = (Kind.QUEUE, Kind.OPEN)
+
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    variant = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind)
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="invitations"
+    )
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
+    move_time = models.PositiveIntegerField(help_text="seconds")
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    event_count = models.PositiveIntegerField(default=0)
+    move_count = models.PositiveIntegerField(default=0)
+    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    turn_started_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True, db_index=True)
+    clock_extended_by = models.PositiveIntegerField(
+        default=0, help_text="seconds of this turn in which the site was down"
+    )
+    computer_moves_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    seen_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the waiting page was last open"
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "picking", "playing", "finished", "cancelled"]),
+                name="game_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["queue", "open", "link", "invitation", "computer"]),
+                name="game_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(move_time__in=MOVE_TIMES), name="game_move_time_is_offered"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["picking", "playing"], deadline__isnull=False)
+                | (~Q(status__in=["picking", "playing"]) & Q(deadline__isnull=True)),
+                name="game_has_a_deadline_while_it_runs",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="playing", to_move__isnull=False)
+                | (~Q(status="playing") & Q(to_move__isnull=True)),
+                name="game_has_a_turn_while_it_is_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(move_count__lte=F("event_count")), name="game_moves_are_events"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rules.title} {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game", args=[self.public_id])
+
+    @property
+    def rules(self) -> Variant:
+        """The variant this game is played by."""
+        return rules.variant(self.variant)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether players are expected to sit at the table: move times up to 15 minutes."""
+        return self.move_time <= LIVE_MOVE_TIME
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may watch."""
+        return self.kind in self.PUBLIC
+
+    @property
+    def is_running(self) -> bool:
+        return self.status in self.RUNNING
+
+    @property
+    def grace(self) -> dt.timedelta:
+        """How long after the deadline a move still counts: for its way over the network."""
+        return dt.timedelta(seconds=1 if self.is_live else 60)
+
+    def is_overdue(self, at: dt.datetime) -> bool:
+        """Return whether the move time and its grace had run out at that moment."""
+        return self.deadline is not None and at > self.deadline + self.grace
+
+
+class Seat(models.Model):
+    """A place at the table. Neither a user nor a computer: the player erased their account."""
+
+    class Result(models.TextChoices):
+        WON = "won", "won"
+        LOST = "lost", "lost"
+        DRAWN = "drawn", "drawn"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    computer = models.CharField(max_length=10, blank=True, help_text="level of the computer player")
+    result = models.CharField(max_length=5, choices=Result, blank=True)
+    total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="seat_is_taken_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"],
+                condition=Q(user__isnull=False),
+                name="seat_of_a_user_is_one_a_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) | Q(computer=""), name="seat_is_a_person_or_computer"
+            ),
+            models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.game_id}"
+
+
+class Deck(models.Model):
+    """One shuffled pack: the seed promised at the start and the cards it gave.
+
+    `cards` stays empty until the deal; the seed is shown only when the game is over.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="decks")
+    index = models.PositiveSmallIntegerField(default=0)
+    recipe = models.PositiveSmallIntegerField()
+    seed = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+    values = models.JSONField(default=list, blank=True)
+    starter = models.PositiveSmallIntegerField(null=True, blank=True)
+    cards = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["game", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="deck_index_is_unique"),
+            models.CheckConstraint(
+                condition=Q(cards="", starter__isnull=True)
+                | (~Q(cards="") & Q(starter__isnull=False)),
+                name="deck_has_a_starter_when_dealt",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deck {self.index} of {self.game_id}"
+
+
+class Round(models.Model):
+    """One batch of cards dealt to the hands; the sheet is written once, when it ends."""
+
+    deck = models.ForeignKey(Deck, models.CASCADE, related_name="rounds")
+    index = models.PositiveSmallIntegerField()
+    starter = models.PositiveSmallIntegerField()
+    sheet = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["deck", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "index"], name="round_index_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.index} of {self.deck}"
+
+
+class Move(models.Model):
+    """One event of a game, in its place in the numbered list. Never changed, never deleted."""
+
+    class Kind(models.TextChoices):
+        MOVE = "move", "move"
+        TIMEOUT = "timeout", "violation"
+        RESIGNATION = "resignation", "resignation"
+        TAKE_OVER = "take-over", "a computer player takes the seat"
+        RESHUFFLE = "reshuffle", "reshuffle"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=11, choices=Kind, default=Kind.MOVE)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=400, blank=True)
+    at = models.DateTimeField()
+    seconds = models.FloatField(default=0, help_text="time taken")
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="move_number_is_unique"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="move_numbers_start_at_one"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["move", "timeout", "resignation", "take-over", "reshuffle"]),
+                name="move_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["move", "reshuffle"]) | ~Q(text=""),
+                name="move_has_a_text",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.text or self.kind}"
+
+
+class SecretPick(models.Model):
+    """A secret card, its salt, and the hash of both that was published at the pick."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="pick")
+    card = models.CharField(max_length=2)
+    salt = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+    value = models.CharField(
+        max_length=64, blank=True, help_text="the browser's part of the shuffle"
+    )
+    picked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"secret card of {self.seat}"
+
+
+class Queue(models.Model):
+    """One line of people who want the same game; its row is locked while two are paired."""
+
+    variant = models.CharField(max_length=20)
+    move_time = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "move_time"], name="queue_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.move_time} s"
+
+
+class SiteClock(models.Model):
+    """The one row that says when a web process and the sweep were last alive."""
+
+    web_seen_at = models.DateTimeField()
+    swept_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="site_clock_is_one_row"),
+        ]
+
+    def __str__(self) -> str:
+        return f"web seen at {self.web_seen_at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,38 @@
+"""One way from what a page sends to a played move, for the socket and the POST alike."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from games import services
+from games.forms import BadForm, read_selection
+from games.snapshots import Snapshot
+from games.tables import Asked
+
+
+def play_selection(
+    game_id: int, user_id: int | None, sent: Mapping[str, Any], *, arrived_at: dt.datetime
+) -> tuple[Asked, Snapshot | None]:
+    """Play what a page sent.
+
+    Returns what the page should show with the table (a refusal, readings to choose from, or
+    nothing), and the game after the move, or None when it was not made.
+    """
+    try:
+        selection = read_selection(sent)
+    except BadForm as bad_form:
+        return Asked(refusal=str(bad_form)), None
+    try:
+        if user_id is None:
+            raise services.NotSeated
+        after = services.make_move(
+            game_id, user_id=user_id, selection=selection, arrived_at=arrived_at
+        )
+    except services.ChoiceNeeded as choice:
+        return Asked(selection.card, selection.piles, readings=choice.moves), None
+    except services.MoveRefused as refused:
+        chosen = (selection.card, selection.piles)
+        return Asked(*chosen, refusal=str(refused), clause=refused.clause), None
+    return Asked(), after

@@ -1,0 +1,327 @@
+"""What happens at a table: picks, moves, the clock, and quitting."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import secrets
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game, Move, Round, Seat, SecretPick
+from games.notifications import announce_lists
+from games.rules import IllegalMove, shuffle
+from games.rules.notation import Move as Play
+from games.services.refusals import (
+    ChoiceNeeded,
+    GameOver,
+    IllegalPlay,
+    MoveRefused,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    PickRefused,
+    Refused,
+    StaleTable,
+    TimeRanOut,
+)
+from games.services.writing import finish_game, lock_game, record_event, save_change, start_turn
+from games.snapshots import Snapshot, play_event
+
+SAFE_PICK_SUITS = "HC"
+# A move that arrived within the grace may still wait for the lock; the clock lets it go first.
+EXPIRY_MARGIN = dt.timedelta(seconds=0.5)
+_CARD = re.compile(r"[A2-9TJQK][SHDC]|XX")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a player sent: an action on a card and piles, or a move written out in `text`.
+
+    `seen` is the number of moves the player had seen; `piles` are pile keys ("5D", "2C-6H").
+    """
+
+    seen: int
+    text: str = ""
+    action: str = ""
+    card: str = ""
+    piles: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """Every card that the selection names."""
+        return frozenset(_CARD.findall(" ".join((self.text, self.card, *self.piles))))
+
+
+def make_move(
+    game_id: int, *, user_id: int, selection: Selection, arrived_at: dt.datetime
+) -> Snapshot:
+    """Play a person's move: check seat, turn, version, clock and rules, write it, announce it.
+
+    `arrived_at` is when the server received it; that moment counts against the deadline. Returns
+    the game after it. Repeating one's own last accepted move does nothing. Raises a `MoveRefused`.
+    """
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        seat = snapshot.seat_of(user_id)
+        if seat is None or seat.user is None or not seat.user.is_active:
+            raise NotSeated
+        after, refusal = _move(snapshot, seat.index, selection, arrived_at)
+    if refusal is not None:
+        raise refusal
+    return after
+
+
+def make_computer_move(game_id: int, *, seat: int, selection: Selection) -> None:
+    """Play a computer player's move, chosen from the table with `selection.seen` moves."""
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        if not snapshot.seats[seat].computer:
+            raise NotSeated
+        _, refusal = _move(snapshot, seat, selection, timezone.now())
+    if refusal is not None:
+        raise refusal
+
+
+def _move(
+    snapshot: Snapshot, seat: int, selection: Selection, arrived_at: dt.datetime
+) -> tuple[Snapshot, MoveRefused | None]:
+    """Write the move; return with a refusal when a violation took its place and must be kept."""
+    game = snapshot.game
+    if _repeats_last_move(snapshot, seat, selection):
+        return snapshot, None
+    if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        raise GameOver
+    if game.status != Game.Status.PLAYING or snapshot.state is None:
+        raise NotStarted
+    if game.is_overdue(arrived_at):
+        late_seat = game.to_move
+        after = _record_violation(snapshot, now=timezone.now())
+        if late_seat == seat:
+            return after, TimeRanOut(_time_ran_out(after, seat))
+        return after, NotYourTurn()
+    if game.to_move != seat:
+        raise NotYourTurn
+    if selection.seen != game.move_count:
+        raise StaleTable
+    move = _read_move(snapshot, selection)
+    after = record_event(
+        snapshot,
+        game.rules.play(snapshot.state, move),
+        kind=Move.Kind.MOVE,
+        seat=seat,
+        text=str(move),
+        now=timezone.now(),
+    )
+    return after, None
+
+
+def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
+    """Return whether the selection is this seat's own last move, sent once more."""
+    if selection.seen != snapshot.game.move_count - 1:
+        return False
+    last = next((e for e in reversed(snapshot.events) if e.kind == Move.Kind.MOVE), None)
+    if last is None or last.seat != seat:
+        return False
+    wants_pass = "pass" in (selection.action, selection.text.strip())
+    return (last.text == "pass") == wants_pass and selection.cards == frozenset(
+        _CARD.findall(last.text)
+    )
+
+
+def _read_move(snapshot: Snapshot, selection: Selection) -> Play:
+    variant, state = snapshot.game.rules, snapshot.state
+    assert state is not None
+    try:
+        if selection.text:
+            return variant.parse(state, selection.text)
+        moves = variant.compose(
+            state, selection.action, selection.card or None, selection.piles
+        )
+    except IllegalMove as illegal:
+        raise IllegalPlay(str(illegal), clause=illegal.clause) from illegal
+    if len(moves) > 1:
+        raise ChoiceNeeded(tuple(moves))
+    return moves[0]
+
+
+def pick_secret(
+    game_id: int, *, user_id: int, card: str, value: str = "", arrived_at: dt.datetime
+) -> None:
+    """Store a player's secret card with its salt and hash; deal when it was the last pick.
+
+    `value` is the browser's own random part of the shuffle: up to 64 hexadecimal digits, or "".
+    Picking the same card again does nothing. Raises `PickRefused` or `NotSeated`.
+    """
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        seat = snapshot.seat_of(user_id)
+        if seat is None or seat.user is None or not seat.user.is_active:
+            raise NotSeated
+        refusal = _pick(snapshot, seat.index, card=card, value=value, arrived_at=arrived_at)
+    if refusal is not None:
+        raise refusal
+
+
+def pick_computer_secret(game_id: int, *, seat: int, card: str) -> None:
+    """Store a computer player's secret card."""
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        if not snapshot.seats[seat].computer:
+            raise NotSeated
+        refusal = _pick(snapshot, seat, card=card, value="", arrived_at=timezone.now())
+    if refusal is not None:
+        raise refusal
+
+
+def _pick(
+    snapshot: Snapshot, seat: int, *, card: str, value: str, arrived_at: dt.datetime
+) -> Refused | None:
+    game = snapshot.game
+    made = snapshot.picks.get(seat)
+    if made is not None and made.card == card:
+        return None
+    if made is not None:
+        raise PickRefused("You have picked your secret card already.", clause="1.4")
+    if game.status != Game.Status.PICKING:
+        raise PickRefused("Secret cards can not be picked now.", clause="1.4")
+    if card not in game.rules.pack:
+        raise PickRefused("Pick one of the 52 cards.", clause="1.4")
+    if not re.fullmatch(r"[0-9a-f]{0,64}", value):
+        raise PickRefused("The random value must be hexadecimal digits.")
+    now = timezone.now()
+    if game.is_overdue(arrived_at):
+        _end_picking(snapshot, now=now)
+        return PickRefused("The time to pick has run out.", clause="6.5")
+    after = _store_pick(snapshot, seat, card=card, value=value, now=now)
+    if len(after.picks) == len(after.seats):
+        _deal(after, now=now)
+    else:
+        save_change(after)
+    return None
+
+
+def _store_pick(
+    snapshot: Snapshot, seat: int, *, card: str, value: str, now: dt.datetime
+) -> Snapshot:
+    salt = secrets.token_bytes(32)
+    pick = SecretPick.objects.create(
+        seat=snapshot.seats[seat],
+        card=card,
+        salt=salt,
+        commitment=shuffle.pick_commitment(salt, card),
+        value=value,
+        picked_at=now,
+    )
+    return replace(snapshot, picks={**snapshot.picks, seat: pick})
+
+
+def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
+    """The time to pick ran out: cancel when nobody picked, else pick for who did not."""
+    if not snapshot.picks:
+        finish_game(snapshot, reason="picks_ran_out", now=now)
+        return
+    for seat in snapshot.seats:
+        if seat.index not in snapshot.picks:
+            safe = [card for card in snapshot.game.rules.pack if card[1] in SAFE_PICK_SUITS]
+            snapshot = _store_pick(
+                snapshot, seat.index, card=secrets.choice(safe), value="", now=now
+            )
+    _deal(snapshot, now=now)
+
+
+def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
+    """Shuffle with the promised seed and the players' values, and start the first turn."""
+    game, deck, variant = snapshot.game, snapshot.deck, snapshot.game.rules
+    deck.values = [snapshot.picks[seat.index].value for seat in snapshot.seats]
+    stream = shuffle.Stream(bytes(deck.seed), deck.values)
+    deck.starter = stream.below(len(snapshot.seats))
+    cards = stream.shuffled(variant.pack)
+    deck.cards = " ".join(cards)
+    deck.save(update_fields=["values", "starter", "cards"])
+    state = variant.deal(cards, players=len(snapshot.seats), starter=deck.starter)
+    events = []
+    for seat in snapshot.seats:
+        event = Move(
+            game_id=game.pk,
+            number=len(events) + 1,
+            seat=seat.index,
+            text=f"secret {snapshot.picks[seat.index].card}",
+            at=snapshot.picks[seat.index].picked_at,
+        )
+        state = play_event(variant, state, event)
+        events.append(event)
+    Move.objects.bulk_create(events)
+    game.event_count = game.move_count = len(events)
+    game.status = Game.Status.PLAYING
+    game.started_at = now
+    start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
+    Round.objects.create(deck=deck, index=state.round, starter=deck.starter)
+    save_change(replace(snapshot, events=tuple(events), state=state))
+    announce_lists(seat.user_id for seat in snapshot.seats)
+
+
+def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
+    """Apply one violation if the turn's deadline and grace are over; return whether it did.
+
+    Safe to call any number of times from anywhere: the row is locked and looked at again.
+    """
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        now = now or timezone.now()
+        if not snapshot.game.is_running or not snapshot.game.is_overdue(now - EXPIRY_MARGIN):
+            return False
+        if snapshot.game.status == Game.Status.PICKING:
+            _end_picking(snapshot, now=now)
+        else:
+            _record_violation(snapshot, now=now)
+        return True
+
+
+def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
+    game, state = snapshot.game, snapshot.state
+    assert state is not None
+    assert game.to_move is not None
+    return record_event(
+        snapshot,
+        game.rules.timeout(state),
+        kind=Move.Kind.TIMEOUT,
+        seat=game.to_move,
+        now=now,
+    )
+
+
+def _time_ran_out(after: Snapshot, seat: int) -> str:
+    if after.game.status == Game.Status.FINISHED:
+        return "Your time ran out for the fifth time: the game is forfeited."
+    others = [str(other.user or "the computer") for other in after.seats if other.index != seat]
+    return f"Your time ran out: 1 point to {' and '.join(others)}. It is still your turn."
+
+
+def quit_game(game_id: int, *, user_id: int) -> None:
+    """Forfeit a game that is being played. Before the deal use `leave_game`. Once per seat."""
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        seat = snapshot.seat_of(user_id)
+        if seat is None:
+            raise NotSeated
+        if snapshot.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+            return
+        if snapshot.state is None:
+            raise NotStarted
+        resign_seat(snapshot, seat, now=timezone.now())
+
+
+def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
+    """Write the resignation of a seat of a locked game."""
+    assert snapshot.state is not None
+    record_event(
+        snapshot,
+        snapshot.game.rules.resign(snapshot.state, seat.index),
+        kind=Move.Kind.RESIGNATION,
+        seat=seat.index,
+        now=now,
+    )
+

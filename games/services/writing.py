@@ -1,0 +1,152 @@
+"""The private writer that moves of people, of computers and of the clock share."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from django.db import transaction
+
+from games.models import Game, Move, Round, Seat
+from games.notifications import announce_game, announce_lists
+from games.rules.state import State
+from games.snapshots import Snapshot, remember, take_snapshot
+
+COMPUTER_PAUSE = (0.6, 2.0)
+
+
+def lock_game(game_id: int) -> Snapshot:
+    """Lock a game's row and return its snapshot; one query when the game is remembered."""
+    seats = tuple(
+        Seat.objects.select_for_update(of=("game",))
+        .select_related("game", "user")
+        .filter(game_id=game_id)
+        .order_by("index")
+    )
+    if not seats:
+        raise Game.DoesNotExist
+    game = seats[0].game
+    for seat in seats:
+        seat.game = game
+    return take_snapshot(game, seats)
+
+
+def record_event(
+    before: Snapshot, state: State, *, kind: str, seat: int, text: str = "", now: dt.datetime
+) -> Snapshot:
+    """Append an event that led to `state`, start the next turn or finish the game, and save."""
+    game = before.game
+    event = Move(
+        game_id=game.pk,
+        number=game.event_count + 1,
+        kind=kind,
+        seat=seat,
+        text=text,
+        at=now,
+        seconds=(now - game.turn_started_at).total_seconds() if game.turn_started_at else 0,
+    )
+    event.save(force_insert=True)
+    game.event_count += 1
+    game.move_count += kind == Move.Kind.MOVE
+    after = replace(before, events=(*before.events, event), state=state)
+    outcome = game.rules.outcome(state)
+    _write_rounds(before, after, is_over=outcome is not None)
+    if outcome is not None:
+        winners, reason = outcome
+        finish_game(after, winners=winners, reason=reason, now=now)
+    else:
+        start_turn(game, after.seats, to_move=state.to_move, now=now)
+        save_change(after)
+    return after
+
+
+def _write_rounds(before: Snapshot, after: Snapshot, *, is_over: bool) -> None:
+    assert before.state is not None
+    assert after.state is not None
+    ended = before.state.round
+    if not is_over and after.state.round == ended:
+        return
+    rounds = Round.objects.filter(deck=after.deck)
+    sheet = sheet_document(after.game.rules.scores(after.state))
+    rounds.filter(index=ended).update(sheet=sheet)
+    if after.state.round != ended:
+        Round.objects.create(
+            deck=after.deck,
+            index=after.state.round,
+            starter=after.state.to_move if after.state.to_move is not None else 0,
+        )
+
+
+def sheet_document(scores: Sequence[Mapping[str, int | Fraction]]) -> list[dict[str, str]]:
+    """Return a point sheet as JSON: a dict per side, points as text ("1", "1/2")."""
+    return [{line: str(points) for line, points in side.items()} for side in scores]
+
+
+def start_turn(
+    game: Game, seats: Sequence[Seat], *, to_move: int | None, now: dt.datetime
+) -> None:
+    """Give the full move time to the seat to move, and a computer player its natural pause."""
+    game.to_move = to_move
+    game.turn_started_at = now
+    game.deadline = now + dt.timedelta(seconds=game.move_time)
+    game.clock_extended_by = 0
+    waits_for = seats if to_move is None else [seats[to_move]]
+    is_computer = any(seat.computer for seat in waits_for)
+    pause = dt.timedelta(seconds=random.uniform(*COMPUTER_PAUSE))  # noqa: S311 (a pause, no secret)
+    game.computer_moves_at = now + pause if is_computer else None
+
+
+def finish_game(
+    snapshot: Snapshot, *, winners: Sequence[int] = (), reason: str, now: dt.datetime
+) -> None:
+    """End a game, whatever the cause, and write its results. No state: it is cancelled."""
+    game = snapshot.game
+    game.status = Game.Status.FINISHED if snapshot.state else Game.Status.CANCELLED
+    game.reason = reason
+    game.finished_at = now
+    game.deadline = game.to_move = game.computer_moves_at = game.seen_at = None
+    if snapshot.state is not None:
+        scores = game.rules.scores(snapshot.state)
+        for seat in snapshot.seats:
+            side = game.rules.side(snapshot.state, seat.index)
+            seat.total = Decimal(float(scores[side]["total"])).quantize(Decimal("0.1"))
+            seat.result = _result_of(side, winners)
+            seat.save(update_fields=["total", "result"])
+    save_change(snapshot)
+    announce_lists(seat.user_id for seat in snapshot.seats)
+
+
+def _result_of(side: int, winners: Sequence[int]) -> str:
+    if len(winners) != 1:
+        return Seat.Result.DRAWN if not winners or side in winners else Seat.Result.LOST
+    return Seat.Result.WON if side in winners else Seat.Result.LOST
+
+
+def save_change(snapshot: Snapshot) -> None:
+    """Raise the version, save the game's row, and announce it once committed."""
+    game = snapshot.game
+    game.version += 1
+    game.save(
+        update_fields=[
+            "version",
+            "status",
+            "event_count",
+            "move_count",
+            "to_move",
+            "turn_started_at",
+            "deadline",
+            "clock_extended_by",
+            "computer_moves_at",
+            "seen_at",
+            "started_at",
+            "finished_at",
+            "reason",
+        ]
+    )
+    # Remembered before it is announced: who hears of it in this process need not read it.
+    transaction.on_commit(lambda: remember(snapshot))
+    announce_game(game.pk, game.version)

@@ -1,0 +1,108 @@
+"""A game as it stands: its row, its seats and the state derived from its events.
+
+Deriving means playing every event again. The newest snapshot of a game is remembered by the
+process that made it; `Game.version` says whether it is still the newest, so a memory is either
+exact or not used. Only committed changes are remembered.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from games.models import Deck, Game, Move, Seat, SecretPick
+from games.rules.state import State
+from games.rules.variant import Variant
+
+REMEMBERED_GAMES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """One version of a game. It holds everything, hidden cards too: never send it anywhere."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    deck: Deck
+    picks: dict[int, SecretPick]
+    events: tuple[Move, ...]
+    state: State | None
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """Return the seat of that user, or None."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
+    """Return the snapshot of a game whose row and seats were just read.
+
+    `seats` carry their users. Costs no query when this process remembers the version, three when
+    it does not.
+    """
+    known = recall(game.public_id, game.version)
+    if known is not None and len(known.seats) == len(seats):
+        return Snapshot(game, tuple(seats), known.deck, known.picks, known.events, known.state)
+    deck = game.decks.get()
+    events = tuple(game.moves.order_by("number")) if game.event_count else ()
+    picks = {
+        pick.seat.index: pick
+        for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
+    }
+    state = derive_state(game.rules, deck, len(seats), events) if deck.cards else None
+    snapshot = Snapshot(game, tuple(seats), deck, picks, events, state)
+    return snapshot
+
+
+def derive_state(variant: Variant, deck: Deck, players: int, events: Sequence[Move]) -> State:
+    """Return the state that a deck and its events lead to, by playing every event again."""
+    state = variant.deal(deck.cards.split(), players=players, starter=deck.starter)
+    for event in events:
+        state = play_event(variant, state, event)
+    return state
+
+
+def play_event(variant: Variant, state: State, event: Move) -> State:
+    """Return the state after one event."""
+    if event.kind == Move.Kind.TIMEOUT:
+        return variant.timeout(state)
+    if event.kind == Move.Kind.RESIGNATION:
+        assert event.seat is not None
+        return variant.resign(state, event.seat)
+    return variant.play(state, event.text)
+
+
+_newest: OrderedDict[str, Snapshot] = OrderedDict()
+_lock = Lock()
+
+
+def remember(snapshot: Snapshot) -> None:
+    """Keep a committed snapshot unless a newer one is known."""
+    public_id = snapshot.game.public_id
+    with _lock:
+        known = _newest.get(public_id)
+        if known is not None and known.game.version > snapshot.game.version:
+            return
+        _newest[public_id] = snapshot
+        _newest.move_to_end(public_id)
+        while len(_newest) > REMEMBERED_GAMES:
+            _newest.popitem(last=False)
+
+
+def recall(public_id: str, version: int) -> Snapshot | None:
+    """Return the remembered snapshot of exactly that version, or None."""
+    with _lock:
+        known = _newest.get(public_id)
+        if known is None or known.game.version != version:
+            return None
+        _newest.move_to_end(public_id)
+        return known
+
+
+def forget_all() -> None:
+    """Forget every snapshot, as a new process would."""
+    with _lock:
+        _newest.clear()

@@ -1,0 +1,73 @@
+"""Numbers and piles in the words that the pages use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+
+from games.rules.cards import HIDDEN, name_face
+from games.rules.state import Pile
+
+_FACES = {"K": "Kings", "Q": "Queens", "J": "Jacks"}
+_NUMBERS = dict(zip("23456789T", "two three four five six seven eight nine ten".split(), strict=True))
+_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+@lru_cache(maxsize=64)
+def card_name(code: str) -> str:
+    """Return a card in words: "ten of diamonds"; "hidden card" for one that is not known."""
+    if code == HIDDEN:
+        return "hidden card"
+    if code == "XX":
+        return "joker"
+    rank = _NUMBERS.get(code[0]) or name_face(code[0])
+    return f"{rank} of {_SUITS[code[1]]}"
+
+
+def duration_words(seconds: float) -> str:
+    """Return a length of time in words: "45 seconds", "2 minutes", "3 days"."""
+    for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size or (seconds >= size and seconds % size == 0):
+            return _count(round(seconds / size), unit)
+    return _count(round(seconds), "second")
+
+
+def move_time_words(seconds: int) -> str:
+    """Return a move time in words; a minute is told in seconds."""
+    return "60 seconds" if seconds == 60 else duration_words(seconds)
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+def pile_label(pile: Pile, owner: str) -> str:
+    """Return the label above a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
+    if pile.kind == "subtraction":
+        return f"Locked {pile.value} ({owner})"
+    if pile.kind == "single":
+        return f"Build {pile.value}"
+    if pile.kind == "fixed":
+        return f"Builds of {pile.value}"
+    return _FACES[str(pile.value)] if pile.kind == "face" else ""
+
+
+def pile_name(pile: Pile, owner: str) -> str:
+    """Return what a screen reader says of a pile: its kind, value and cards."""
+    cards = _names_of(pile.cards)
+    label = pile_label(pile, owner)
+    return f"{label}: {cards}" if label else cards
+
+
+@lru_cache(maxsize=4096)
+def _names_of(cards: tuple[str, ...]) -> str:
+    return ", ".join(card_name(code) for code in cards)
+
+
+def points_words(points: Iterable[tuple[str, int | Fraction]]) -> str:
+    """Return the points of one capture: "2 points", or "" for none."""
+    total = sum((points for _, points in points), Fraction(0))
+    if not total:
+        return ""
+    return "1 point" if total == 1 else f"{total} points"

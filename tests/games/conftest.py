@@ -1,0 +1,98 @@
+"""Tables to test at: seated, picking, and dealt with a deck that the test knows."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import rules, services, snapshots
+from games.models import Game
+from games.rules import shuffle
+from games.rules.cards import PACK
+
+# Four cards to seat 0, four to seat 1, four to the table, then the rounds after.
+ALICE_HOLDS = ("8C", "3H", "9D", "KS")
+BOB_HOLDS = ("8D", "2H", "JS", "QC")
+ON_THE_TABLE = ("5D", "4H", "KD", "TH")
+FIRST_CARDS = (*ALICE_HOLDS, *BOB_HOLDS, *ON_THE_TABLE)
+DECK = (*FIRST_CARDS, *(card for card in PACK if card not in FIRST_CARDS))
+
+
+@pytest.fixture(autouse=True)
+def _new_process() -> None:
+    """Begin every test with nothing remembered."""
+    snapshots.forget_all()
+
+
+@pytest.fixture
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal `DECK` and let seat 0 begin, whatever the seed."""
+    monkeypatch.setattr(shuffle.Stream, "below", lambda self, limit: 0)
+    monkeypatch.setattr(shuffle.Stream, "shuffled", lambda self, cards: DECK)
+
+
+@pytest.fixture
+def picking(alice: Any, bob: Any) -> Callable[..., Game]:
+    """Return a function that seats alice at 0 and bob at 1; secret cards are to be picked."""
+
+    def seat(host: Any = alice, guest: Any = bob, *, move_time: int = 60, kind: str = "open") -> Game:
+        invited = guest if kind == "invitation" else None
+        game = services.open_table(
+            host, variant="trifecta", move_time=move_time, kind=kind, invited=invited
+        )
+        services.join_game(game.pk, user=guest)
+        game.refresh_from_db()
+        return game
+
+    return seat
+
+
+@pytest.fixture
+def dealt(known_shuffle: None, picking: Callable[..., Game]) -> Callable[..., Game]:
+    """Return a function that starts a game with `DECK`; alice is to move. Secrets: 7H and 6C."""
+
+    def deal(*args: Any, **options: Any) -> Game:
+        game = picking(*args, **options)
+        for seat, card in zip(game.seats.order_by("index"), ("7H", "6C"), strict=True):
+            services.pick_secret(
+                game.pk, user_id=seat.user_id, card=card, arrived_at=timezone.now()
+            )
+        game.refresh_from_db()
+        return game
+
+    return deal
+
+
+@pytest.fixture
+def play() -> Callable[..., None]:
+    """Return a function that plays a move written in notation for a user."""
+
+    def make(game: Game, user: Any, text: str, *, seen: int | None = None) -> None:
+        if seen is None:
+            seen = Game.objects.values_list("move_count", flat=True).get(pk=game.pk)
+        services.make_move(
+            game.pk,
+            user_id=user.pk,
+            selection=services.Selection(seen, text=text),
+            arrived_at=timezone.now(),
+        )
+
+    return make
+
+
+def state_of(game: Game) -> rules.State:
+    """Return the state derived anew from what is stored."""
+    snapshots.forget_all()
+    game.refresh_from_db()
+    seats = list(game.seats.select_related("user").order_by("index"))
+    state = snapshots.take_snapshot(game, seats).state
+    assert state is not None
+    return state
+
+
+def seconds(number: float) -> dt.timedelta:
+    return dt.timedelta(seconds=number)

@@ -1,0 +1,179 @@
+"""The clock: one violation for one expired move time, whoever asks and however often (6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import services
+from games.models import Game, SiteClock
+from games.services.clock import OUTAGE
+from tests.games.conftest import seconds, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Any:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def expire_everything() -> int:
+    overdue = services.overdue_games(now=timezone.now())
+    return sum(services.expire_turn(game_id) for game_id in overdue)
+
+
+def test_no_violation_before_the_deadline_and_its_grace(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(61))
+    assert not services.expire_turn(game.pk)
+    assert game.moves.filter(kind="timeout").count() == 0
+
+
+def test_a_violation_gives_a_point_and_restarts_the_clock_for_the_same_player(
+    clock: Any, dealt: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(62))
+    assert services.expire_turn(game.pk)
+    game.refresh_from_db()
+    assert (game.to_move, game.deadline) == (0, timezone.now() + seconds(60))
+    assert [side["penalties"] for side in game.rules.scores(state_of(game))] == [0, 1]
+
+
+def test_expiring_again_and_again_is_one_violation(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(600))
+    assert [services.expire_turn(game.pk) for _ in range(5)] == [True, *[False] * 4]
+    assert game.moves.filter(kind="timeout").count() == 1
+
+
+def test_violations_of_one_seat_are_a_move_time_apart(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(600))
+    services.expire_turn(game.pk)
+    clock.shift(seconds(61))
+    assert not services.expire_turn(game.pk)
+    clock.shift(seconds(1))
+    assert services.expire_turn(game.pk)
+
+
+def test_the_fifth_violation_forfeits(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    for _ in range(5):
+        clock.shift(seconds(62))
+        assert services.expire_turn(game.pk)
+    game.refresh_from_db()
+    assert (game.status, game.reason, game.deadline) == ("finished", "forfeit", None)
+    assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
+    clock.shift(seconds(62))
+    assert not services.expire_turn(game.pk)
+
+
+def test_a_move_within_the_grace_counts(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(61))
+    play(game, alice, "9D x 4H 5D")
+    assert game.moves.filter(kind="timeout").count() == 0
+
+
+def test_a_move_that_comes_too_late_is_a_violation_and_says_so(
+    clock: Any, dealt: Any, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(61.1))
+    with pytest.raises(services.TimeRanOut, match="1 point to bob"):
+        play(game, alice, "9D x 4H 5D")
+    game.refresh_from_db()
+    assert (game.move_count, game.moves.filter(kind="timeout").count()) == (2, 1)
+    play(game, alice, "9D x 4H 5D")
+
+
+def test_the_selection_of_before_a_violation_can_still_be_played(
+    clock: Any, dealt: Any, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(62))
+    services.expire_turn(game.pk)
+    play(game, alice, "9D x 4H 5D", seen=2)
+
+
+def test_an_arrival_in_time_counts_although_the_lock_came_late(
+    clock: Any, dealt: Any, alice: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(60.9))
+    arrived_at = timezone.now()
+    clock.shift(seconds(0.5))
+    assert not services.expire_turn(game.pk)
+    services.make_move(
+        game.pk,
+        user_id=alice.pk,
+        selection=services.Selection(2, text="9D"),
+        arrived_at=arrived_at,
+    )
+
+
+def test_correspondence_games_have_a_minute_of_grace(clock: Any, dealt: Any) -> None:
+    game = dealt(move_time=86_400)
+    clock.shift(seconds(86_400 + 60))
+    assert not services.expire_turn(game.pk)
+    clock.shift(seconds(2))
+    assert services.expire_turn(game.pk)
+
+
+def test_the_sweep_finds_what_is_overdue(clock: Any, dealt: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    assert services.overdue_games(now=timezone.now()) == []
+    clock.shift(seconds(62))
+    SiteClock.objects.update(web_seen_at=timezone.now())
+    assert services.overdue_games(now=timezone.now()) == [game.pk]
+    assert expire_everything() == 1
+    assert services.overdue_games(now=timezone.now()) == []
+
+
+def test_a_worker_that_was_away_for_ten_minutes_brings_one_violation(
+    clock: Any, dealt: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    for _ in range(120):  # the web process lives on
+        clock.shift(seconds(5))
+        services.record_web_alive()
+    assert expire_everything() == 1
+    assert expire_everything() == 0
+    assert game.moves.filter(kind="timeout").count() == 1
+
+
+def test_while_the_site_is_down_nothing_expires(clock: Any, dealt: Any) -> None:
+    services.record_web_alive()
+    dealt()
+    clock.shift(seconds(62))
+    assert expire_everything() == 0
+
+
+def test_an_outage_is_given_back_once_and_told(clock: Any, dealt: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    deadline, version = game.deadline, game.version
+    clock.shift(seconds(600))
+    services.record_web_alive()
+    services.record_web_alive()
+    game.refresh_from_db()
+    assert game.deadline == deadline + seconds(600)
+    assert game.clock_extended_by == 600
+    assert game.version == version + 1
+    assert expire_everything() == 0
+
+
+def test_a_short_silence_is_no_outage(clock: Any, dealt: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(OUTAGE)
+    services.record_web_alive()
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline

@@ -1,0 +1,198 @@
+"""Making a move: what is accepted, and what each refusal leaves untouched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services, snapshots
+from games.models import Game, Move
+from tests.games.conftest import state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def stored(game: Game) -> tuple[Any, ...]:
+    row = Game.objects.values_list().get(pk=game.pk)
+    return (*row, *Move.objects.filter(game=game).values_list("number", "text", "kind"))
+
+
+def select(game: Game, user: Any, **selection: Any) -> None:
+    selection.setdefault("seen", Game.objects.get(pk=game.pk).move_count)
+    services.make_move(
+        game.pk,
+        user_id=user.pk,
+        selection=services.Selection(**selection),
+        arrived_at=timezone.now(),
+    )
+
+
+def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    before = game.version
+    select(game, alice, action="capture", card="9D", piles=("5D", "4H"))
+    game.refresh_from_db()
+    last = game.moves.last()
+    assert last is not None
+    assert (last.number, last.seat, last.text) == (3, 0, "9D x 4H 5D")
+    assert (game.version, game.to_move, game.move_count) == (before + 1, 1, 3)
+    assert [pile.cards for pile in state_of(game).table] == [("KD",), ("TH",)]
+
+
+def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    select(game, alice, text="  9D x 5D   4H ")
+    assert game.moves.last().text == "9D x 4H 5D"
+
+
+@pytest.mark.parametrize(
+    ("selection", "sentence"),
+    [
+        ({"text": "7C"}, "7♣"),
+        ({"text": "3H + 5D = 7"}, "7"),
+        ({"text": "nonsense"}, "nonsense"),
+        ({"action": "capture", "card": "3H", "piles": ("5D",)}, ""),
+        ({"action": "steal", "card": "3H"}, ""),
+        ({"action": "drop", "card": "2H"}, ""),
+        ({"action": "build", "card": "3H", "piles": ("QQ-!!",)}, ""),
+        ({}, ""),
+    ],
+)
+def test_an_illegal_play_is_refused_with_a_sentence_and_changes_nothing(
+    dealt: Any, alice: Any, selection: dict[str, Any], sentence: str
+) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.IllegalPlay) as refused:
+        select(game, alice, **selection)
+    assert sentence in str(refused.value)
+    assert str(refused.value).endswith(".")
+    assert stored(game) == before
+
+
+def test_a_move_out_of_turn_is_refused(dealt: Any, bob: Any) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.NotYourTurn):
+        select(game, bob, text="8D")
+    assert stored(game) == before
+
+
+def test_an_outsider_can_not_move(dealt: Any, oscar: Any) -> None:
+    game = dealt()
+    with pytest.raises(services.NotSeated):
+        select(game, oscar, text="9D")
+
+
+def test_a_banned_player_can_not_move(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    type(alice).objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(services.NotSeated):
+        select(game, alice, text="9D")
+
+
+@pytest.mark.parametrize("seen", [0, 1, 3, 99])
+def test_a_stale_table_is_refused(dealt: Any, alice: Any, seen: int) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.StaleTable):
+        select(game, alice, seen=seen, text="9D")
+    assert stored(game) == before
+
+
+def test_the_same_post_ten_times_has_one_effect(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    for _ in range(10):
+        select(game, alice, seen=2, action="capture", card="9D", piles=("5D", "4H"))
+    assert game.moves.count() == 3
+
+
+def test_another_move_from_the_old_table_is_no_repetition(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    select(game, alice, seen=2, text="9D x 4H 5D")
+    with pytest.raises(services.NotYourTurn):
+        select(game, alice, seen=2, text="8C")
+
+
+def test_repeating_a_pass_is_accepted_once(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    select(game, alice, seen=2, action="pass")
+    select(game, alice, seen=2, action="pass")
+    assert [move.text for move in game.moves.all()] == ["secret 7H", "secret 6C", "pass"]
+
+
+def test_nothing_is_played_before_the_deal(picking: Any, alice: Any) -> None:
+    game = picking()
+    with pytest.raises(services.NotStarted):
+        select(game, alice, text="9D")
+
+
+def test_nothing_is_played_after_the_end(dealt: Any, alice: Any, bob: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=bob.pk)
+    before = stored(game)
+    with pytest.raises(services.GameOver):
+        select(game, alice, text="9D")
+    assert stored(game) == before
+
+
+def test_several_readings_are_a_question(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.ChoiceNeeded) as choice:
+        # 4 + the wild king and a 9 in hand; or a king that takes nothing: built as 5 only, so
+        # the king of spades on the 4 needs a value with a card for it: 8 or 9.
+        select(game, alice, action="build", card="KS", piles=("4H",))
+    assert {str(move) for move in choice.value.moves} == {"KS + 4H = 8", "KS + 4H = 9"}
+    assert stored(game) == before
+
+
+def test_quitting_forfeits_once(dealt: Any, alice: Any, bob: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    services.quit_game(game.pk, user_id=alice.pk)
+    services.quit_game(game.pk, user_id=bob.pk)
+    game.refresh_from_db()
+    assert (game.status, game.reason, game.deadline) == ("finished", "resignation", None)
+    assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
+    assert game.moves.filter(kind=Move.Kind.RESIGNATION).count() == 1
+
+
+def test_a_whole_game_ends_with_its_sheets_and_results(
+    dealt: Any, alice: Any, bob: Any, play: Any
+) -> None:
+    game = dealt()
+    players = (alice, bob)
+    while game.status == Game.Status.PLAYING:
+        state = state_of(game)
+        move = max(game.rules.moves(state), key=lambda move: len(str(move)))
+        play(game, players[game.to_move], str(move))
+        game.refresh_from_db()
+    rounds = list(game.decks.get().rounds.order_by("index"))
+    assert [entry.index for entry in rounds] == [1, 2, 3, 4, 5, 6]
+    assert [entry.starter for entry in rounds] == [0, 1, 0, 1, 0, 1]
+    assert all(entry.sheet is not None for entry in rounds)
+    scores = game.rules.scores(state_of(game))
+    assert [float(seat.total) for seat in game.seats.all()] == [float(s["total"]) for s in scores]
+    assert rounds[-1].sheet == [{line: str(p) for line, p in side.items()} for side in scores]
+    assert sorted(seat.result for seat in game.seats.all()) in (["lost", "won"], ["drawn"] * 2)
+    assert game.finished_at is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_move_costs_a_small_constant_number_of_queries(
+    dealt: Any, alice: Any, bob: Any, play: Any, django_assert_num_queries: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    with django_assert_num_queries(5):  # begin, lock, insert, update, commit
+        play(game, bob, "8D", seen=3)
+    for user, text in ((alice, "8C x 8D"), (bob, "2H")):
+        play(game, user, text)
+    with django_assert_num_queries(5):
+        play(game, alice, "3H", seen=6)
+    snapshots.forget_all()
+    with django_assert_num_queries(8):  # another process: deck, events and picks besides
+        play(game, bob, "QC", seen=7)

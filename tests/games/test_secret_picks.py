@@ -1,0 +1,134 @@
+"""The secret pick, and the deal that follows the last one (1.4, 6.5)."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import services
+from games.models import Game
+from games.rules import shuffle
+from tests.games.conftest import DECK, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+def pick(game: Game, user: Any, card: str, value: str = "", at: dt.datetime | None = None) -> None:
+    services.pick_secret(
+        game.pk, user_id=user.pk, card=card, value=value, arrived_at=at or timezone.now()
+    )
+    game.refresh_from_db()
+
+
+def test_cards_are_dealt_when_both_picks_are_in(
+    known_shuffle: None, picking: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    pick(game, bob, "6C")
+    assert game.status == "picking"
+    assert game.decks.get().cards == ""
+    pick(game, alice, "7H")
+    assert (game.status, game.to_move, game.event_count) == ("playing", 0, 2)
+    assert game.decks.get().cards.split() == list(DECK)
+    assert [move.text for move in game.moves.all()] == ["secret 7H", "secret 6C"]
+
+
+def test_the_deck_follows_from_the_seed_and_the_players_values(
+    picking: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    promised = game.decks.get().commitment
+    pick(game, alice, "7H", "ab12")
+    pick(game, bob, "6C", "")
+    deck = game.decks.get()
+    assert hashlib.sha256(bytes(deck.seed)).hexdigest() == deck.commitment == promised
+    stream = shuffle.Stream(bytes(deck.seed), ["ab12", ""])
+    assert deck.starter == stream.below(2) == game.to_move
+    assert tuple(deck.cards.split()) == stream.shuffled(game.rules.pack)
+
+
+def test_each_pick_has_a_salt_of_its_own_and_its_hash(picking: Any, alice: Any, bob: Any) -> None:
+    game = picking()
+    pick(game, alice, "7H")
+    pick(game, bob, "7H")
+    first, second = (seat.pick for seat in game.seats.order_by("index"))
+    assert bytes(first.salt) != bytes(second.salt)
+    assert len(bytes(first.salt)) == 32
+    assert first.commitment == hashlib.sha256(bytes(first.salt) + b"7H").hexdigest()
+
+
+def test_a_pick_is_made_once(picking: Any, alice: Any) -> None:
+    game = picking()
+    pick(game, alice, "7H")
+    pick(game, alice, "7H")
+    with pytest.raises(services.PickRefused):
+        pick(game, alice, "8H")
+    assert game.seats.get(index=0).pick.card == "7H"
+
+
+@pytest.mark.parametrize("card", ["", "XX", "??", "7h", "1S", "AS AS"])
+def test_only_one_of_the_52_cards_can_be_picked(picking: Any, alice: Any, card: str) -> None:
+    game = picking()
+    with pytest.raises(services.PickRefused):
+        pick(game, alice, card)
+
+
+@pytest.mark.parametrize("value", ["G", "0x1", "A1", "0" * 65, "a b"])
+def test_a_value_for_the_shuffle_is_hexadecimal(picking: Any, alice: Any, value: str) -> None:
+    game = picking()
+    with pytest.raises(services.PickRefused):
+        pick(game, alice, "7H", value)
+
+
+def test_outsiders_do_not_pick(picking: Any, oscar: Any) -> None:
+    with pytest.raises(services.NotSeated):
+        pick(picking(), oscar, "7H")
+
+
+def test_the_server_picks_a_heart_or_a_club_for_who_did_not(
+    picking: Any, alice: Any, bob: Any
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = picking()
+        pick(game, alice, "7S")
+        clock.shift(seconds(62))
+        assert services.expire_turn(game.pk)
+        game.refresh_from_db()
+    assert game.status == "playing"
+    assert game.seats.get(user=bob).pick.card[1] in "HC"
+    assert not game.moves.filter(kind="timeout").exists()
+
+
+def test_when_nobody_picks_the_game_is_cancelled(picking: Any) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = picking()
+        clock.shift(seconds(62))
+        assert services.expire_turn(game.pk)
+        assert not services.expire_turn(game.pk)
+        game.refresh_from_db()
+    assert (game.status, game.reason) == ("cancelled", "picks_ran_out")
+    assert {seat.result for seat in game.seats.all()} == {""}
+
+
+def test_a_pick_that_comes_too_late_is_refused(picking: Any, alice: Any) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = picking()
+        clock.shift(seconds(62))
+        with pytest.raises(services.PickRefused):
+            pick(game, alice, "7H")
+        game.refresh_from_db()
+    assert game.status == "cancelled"
+
+
+def test_either_player_may_leave_before_the_deal(picking: Any, alice: Any, bob: Any) -> None:
+    game = picking()
+    pick(game, alice, "7H")
+    services.leave_game(game.pk, user=bob)
+    services.leave_game(game.pk, user=bob)
+    game.refresh_from_db()
+    assert (game.status, game.reason, game.decks.get().cards) == ("cancelled", "left", "")
