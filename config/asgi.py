@@ -16,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 # Both need the apps, which the line above has made ready.
+from config.limits import BodyLimit  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
 from games import services  # noqa: E402
 from games.consumers import websocket_urlpatterns  # noqa: E402
@@ -85,7 +86,7 @@ async def tell_alive() -> None:
 application = Lifespan(
     ProtocolTypeRouter(
         {
-            "http": pages,
+            "http": BodyLimit(pages),
             "websocket": OwnOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
         }
     )

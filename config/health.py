@@ -1,17 +1,45 @@
 """What a monitor asks: is the site well?"""
 
 import logging
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.embedded import worker
+from games import tables
+
 logger = logging.getLogger("config")
+
+# The sweep runs every second; after this long somebody's clock is wrong.
+SWEEP_SECONDS = 30.0
+OVERDUE_SECONDS = 90.0  # the grace of a slow game is 60 s of it
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    return JsonResponse({"database": True})
+    """Answer 200 when turns are being expired, else 503; seconds everywhere, no secrets."""
+    answer: dict[str, Any] = {
+        "database": True,
+        "worker": worker.is_alive() if settings.EMBEDDED else None,
+        "sweep_age": None,
+        "overdue": None,
+    }
+    try:
+        answer |= tables.health(now=timezone.now())
+    except DatabaseError:
+        logger.exception("the database does not answer")
+        answer["database"] = False
+    answer["ok"] = (
+        answer["database"]
+        and answer["worker"] is not False
+        and answer["sweep_age"] is not None
+        and answer["sweep_age"] <= SWEEP_SECONDS
+        and answer["overdue"] <= OVERDUE_SECONDS
+    )
+    return JsonResponse(answer, status=200 if answer["ok"] else 503)

@@ -46,6 +46,8 @@ try:
     REDIS_URL = env.str("REDIS_URL", "")
     WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
     SITE_NAME = env.str("SITE_NAME", "Trifecta House")
+    # Where visitors find the source of what runs here, as the licence wants it.
+    SOURCE_URL = env.str("SOURCE_URL", "")
     DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "")
     LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
     DATABASE: dict[str, Any] = env.dj_db_url(
@@ -110,7 +112,7 @@ if "*" in TRUSTED_PROXIES:
 # Embedded: no other server; the worker and its clock are threads of the one web process.
 EMBEDDED = not REDIS_URL
 if REDIS_URL and urlsplit(REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
-    refuse(f"REDIS_URL is {REDIS_URL}; it begins with redis:// or rediss://.")
+    refuse("REDIS_URL does not begin with redis:// or rediss://.")
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 
@@ -313,6 +315,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
 # Mail
 
+if "EMAIL_BACKEND" not in EMAIL:
+    refuse("EMAIL_URL is not known; it is console: or begins with smtp:// or submission://.")
 globals().update({name: EMAIL[name] for name in EMAIL if name.startswith("EMAIL_")})
 MAIL_IN_TERMINAL = EMAIL["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or f"{SITE_NAME} <noreply@{_public.hostname}>"

@@ -1,0 +1,33 @@
+# Sourced by serve and check: the virtual environment, installed anew when the pins change.
+
+fail() { echo "$1" >&2; exit 1; }
+
+find_python() {
+  local name
+  for name in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11; do
+    if [ -n "$name" ] && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      echo "$name"
+      return
+    fi
+  done
+  fail "Python 3.11 or newer is needed and was not found; PYTHON=/path/to/python3 names one."
+}
+
+# make_environment FILE: the pins of FILE, with their hashes, in .venv
+make_environment() {
+  local pins stamp python
+  pins=$(sha256sum < "$1")
+  stamp=".venv/installed-$1"
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$pins" ] && return
+  if [ ! -x .venv/bin/python ]; then
+    python=$(find_python)
+    echo "Making a virtual environment with $("$python" --version) ..."
+    "$python" -m venv .venv || fail "python3 -m venv did not work; on Debian: apt-get install python3-venv"
+  fi
+  echo "Installing $1 ..."
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$1" \
+    || fail "The packages of $1 could not be installed."
+  echo "$pins" > "$stamp"
+  # The requirements for development contain those of the site.
+  [ "$1" != requirements-dev.txt ] || sha256sum < requirements.txt > .venv/installed-requirements.txt
+}

@@ -1,0 +1,241 @@
+"""Run the site: `manage.py serve`, or one of its parts."""
+
+import ctypes
+import fcntl
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import uvicorn
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, connection
+
+STOP_SECONDS = 7
+RESPAWN_SECONDS = 1
+CELERY = [sys.executable, "-m", "celery", "-A", "config"]
+WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
+LIBC = ctypes.CDLL(None)
+
+
+class Command(BaseCommand):
+    help = (
+        "Run the site on HOST and PORT. Without REDIS_URL everything runs in this process; "
+        "with it web processes, workers and the beat are started and kept running."
+    )
+    # The one check that matters here, the migrations, is made by applying them.
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "part",
+            nargs="?",
+            choices=["all", "prepare", "web"],
+            default="all",
+            help="prepare: only database and static files; web: only one web process, unprepared",
+        )
+        parser.add_argument("--fd", type=int, help="a listening socket that is handed on")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        part: str = options["part"]
+        if part != "prepare" and settings.SECRET_KEY == settings.DEVELOPMENT_KEY:
+            sys.exit("There is no secret key: start with ./serve, which makes one.")
+        if part == "prepare":
+            prepare()
+        elif part == "web":
+            fd = options["fd"]
+            run_web(listen() if fd is None else socket.socket(fileno=fd))
+        else:
+            listener = listen()
+            with only_site_on_database():
+                prepare()
+                self.announce()
+                if settings.EMBEDDED:
+                    run_web(listener)
+                else:
+                    Supervisor(listener).run()
+            self.say("Stopped.")
+
+    def announce(self) -> None:
+        self.say(f"{settings.SITE_NAME} is at {settings.PUBLIC_URL} (Ctrl-C stops it)")
+        if settings.MAIL_IN_TERMINAL:
+            self.say("Mails are printed here: set EMAIL_URL to send them.")
+        if not get_user_model().objects.filter(is_superuser=True).exists():
+            self.say(f"For an administrator: {sys.executable} manage.py createsuperuser")
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def listen() -> socket.socket:
+    """Take the port of this site, or stop with a sentence."""
+    family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.HOST, settings.PORT))
+        listener.listen(1024)
+    except OSError as error:
+        sys.exit(
+            f"Port {settings.PORT} on {settings.HOST} can not be used: {error.strerror}. "
+            "Another program may have it; choose another with PORT=8001."
+        )
+    listener.set_inheritable(True)
+    return listener
+
+
+@contextmanager
+def only_site_on_database() -> Iterator[None]:
+    """Keep two embedded sites off one SQLite file: they could not tell each other of moves."""
+    if not settings.EMBEDDED or connection.vendor != "sqlite":
+        yield
+        return
+    path = Path(f"{settings.DATABASES['default']['NAME']}.serving")
+    try:
+        lock = path.open("w")
+    except OSError as error:
+        sys.exit(f"The database can not be kept in {path.parent}: {error.strerror}.")
+    with lock:
+        if not locked(lock, wait=False):
+            sys.exit("The site already runs on this database.")
+        yield
+
+
+def locked(file: IO[str], *, wait: bool) -> bool:
+    """Lock the file until it is closed; False when somebody else has it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def prepare() -> None:
+    """Bring database, cache table and static files up to this release."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("createcachetable", verbosity=0)
+    except DatabaseError as error:
+        sys.exit(f"The database is not ready: {str(error).strip()}")
+    collect_static()
+
+
+def collect_static() -> None:
+    """Collect the static files unless they are those of the last time."""
+    if settings.DEBUG:
+        return
+    root = Path(settings.STATIC_ROOT)
+    root.mkdir(exist_ok=True)
+    stamp, fingerprint = root / ".collected", fingerprint_static()
+    with (root / ".lock").open("w") as lock:
+        locked(lock, wait=True)
+        if stamp.is_file() and stamp.read_text() == fingerprint:
+            return
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(fingerprint)
+
+
+def fingerprint_static() -> str:
+    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in finders.get_finders():
+        for path, storage in finder.list([]):
+            status = os.stat(storage.path(path))
+            digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def run_web(listener: socket.socket) -> None:
+    """Serve pages and sockets in this process until it is told to stop."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            "config.asgi:application",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.TRUSTED_PROXIES),
+            forwarded_allow_ips=settings.TRUSTED_PROXIES,
+            ws_max_size=16384,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=5,
+        )
+    )
+    # uvicorn stops in order and then raises the signal again: by then all is done.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    server.run(sockets=[listener])
+    if not server.started:
+        sys.exit(1)
+
+
+class Supervisor:
+    """The processes of services mode: all started, kept running, and stopped together."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        fd = str(listener.fileno())
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        self.fds = [listener.fileno()]
+        self.commands = [
+            *[[*manage, "serve", "web", "--fd", fd] for _ in range(settings.WEB_PROCESSES)],
+            [*WORKER, "-c", "4", "-Q", "celery", "-n", "worker@%h"],
+            [*WORKER, "-c", "2", "-Q", "computer", "-n", "computer@%h"],
+            [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="],
+        ]
+        self.children: list[subprocess.Popen[bytes] | None] = [None] * len(self.commands)
+        self.again = [0.0] * len(self.commands)
+        self.stopping = False
+
+    def run(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        while not self.stopping:
+            self._start_missing()
+            time.sleep(0.2)
+        self._end_all()
+
+    def _stop(self, *_: Any) -> None:
+        self.stopping = True
+
+    def _start_missing(self) -> None:
+        for index, command in enumerate(self.commands):
+            child = self.children[index]
+            if child is not None and child.poll() is not None:
+                self.children[index] = None
+                self.again[index] = time.monotonic() + RESPAWN_SECONDS
+            elif child is None and time.monotonic() >= self.again[index]:
+                self.children[index] = subprocess.Popen(  # noqa: S603
+                    command,
+                    cwd=settings.BASE_DIR,
+                    pass_fds=self.fds,
+                    start_new_session=True,  # a Ctrl-C is for this process to pass on
+                    preexec_fn=die_with_parent,
+                )
+
+    def _end_all(self) -> None:
+        children = [child for child in self.children if child is not None]
+        for child in children:
+            child.terminate()
+        deadline = time.monotonic() + STOP_SECONDS
+        for child in children:
+            try:
+                child.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
+
+
+def die_with_parent() -> None:
+    """Have the kernel end this child when its parent is gone, however that happened."""
+    LIBC.prctl(1, signal.SIGTERM)
