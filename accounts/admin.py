@@ -58,7 +58,7 @@ class PersonAdmin(UserAdmin):
 
     @admin.action(description="Ban: close the account and log it out everywhere")
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(queryset.filter(is_active=True).exclude(pk=request.user.pk))
+        people = [user for user in queryset.filter(is_active=True) if user != request.user]
         for user in people:
             services.set_active(user, active=False)
             self.log_change(request, user, "Banned.")

@@ -1,4 +1,5 @@
 import zoneinfo
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
@@ -60,7 +61,7 @@ class User(AbstractUser):
     is_guest = models.BooleanField("guest", default=False)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
 
-    objects = CaseInsensitiveUserManager()
+    objects: ClassVar = CaseInsensitiveUserManager()
 
     class Meta:
         constraints = [

@@ -4,7 +4,6 @@ These are the only signals the project listens to: Django and allauth log people
 their passwords, and this is how they say so.
 """
 
-from functools import partial
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
@@ -18,7 +17,7 @@ from accounts.models import User
 
 def close_sockets(user_id: int) -> None:
     """Tell every open socket of this person to close, once the change is committed."""
-    transaction.on_commit(partial(_send_close, user_id), robust=True)
+    transaction.on_commit(lambda: _send_close(user_id), robust=True)
 
 
 def connect() -> None:

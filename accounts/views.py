@@ -28,6 +28,7 @@ def guests_go_to(url_name: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
+        @never_cache
         def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if request.user.is_authenticated and request.user.is_guest:
                 return redirect(_with_next(request, resolve_url(url_name)))

@@ -1,0 +1,44 @@
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+
+@pytest.fixture
+def guest(db: None) -> Any:
+    from accounts import services
+
+    return services.create_guest()
+
+
+@pytest.fixture
+def as_guest(client_of: Callable[[Any], Client], guest: Any) -> Client:
+    return client_of(guest)
+
+
+@pytest.fixture
+def without_tokens() -> Callable[[HttpResponse], bytes]:
+    """Return a function that gives a page with its CSRF tokens taken out."""
+
+    def strip(response: HttpResponse) -> bytes:
+        return re.sub(rb'name="csrfmiddlewaretoken" value="\w+"', b"", response.content)
+
+    return strip
+
+
+@pytest.fixture
+def close_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str]]]:
+    """Return the list into which every message to a channel group goes."""
+    from accounts import sockets
+
+    sent: list[tuple[str, dict[str, str]]] = []
+
+    class Layer:
+        async def group_send(self, group: str, message: dict[str, str]) -> None:
+            sent.append((group, message))
+
+    monkeypatch.setattr(sockets, "get_channel_layer", Layer)
+    return sent

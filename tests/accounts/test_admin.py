@@ -1,0 +1,122 @@
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import PASSWORD
+
+
+@pytest.fixture
+def chief(make_user):
+    return make_user("chief", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def as_chief(client_of, chief):
+    return client_of(chief)
+
+
+def page_of(user):
+    return f"/admin/accounts/user/{user.pk}/change/"
+
+
+def test_the_list_finds_people_by_name_and_address(as_chief, make_user):
+    make_user("alice", display_name="Lady A", email="a@example.org")
+    for words in ("alice", "lady", "a@example"):
+        page = as_chief.get("/admin/accounts/user/", {"q": words})
+        assert b"Lady A" in page.content
+
+
+def test_the_admin_bans_and_lets_in_again(as_chief, alice, chief):
+    for action, active in (("ban", False), ("unban", True)):
+        as_chief.post(
+            "/admin/accounts/user/",
+            {"action": action, "_selected_action": [alice.pk, chief.pk]},
+        )
+        alice.refresh_from_db()
+        chief.refresh_from_db()
+        assert alice.is_active is active
+        assert chief.is_active
+
+
+def test_nobody_is_deleted_in_the_admin(as_chief, alice):
+    assert as_chief.get(f"/admin/accounts/user/{alice.pk}/delete/").status_code == 403
+    assert (
+        as_chief.post(f"/admin/accounts/user/{alice.pk}/delete/", {"post": "yes"}).status_code
+        == 403
+    )
+    assert b"delete_selected" not in as_chief.get("/admin/accounts/user/").content
+    assert User.objects.filter(pk=alice.pk).exists()
+
+
+def test_a_persons_page_shows_no_password_hash(as_chief, alice):
+    page = as_chief.get(page_of(alice)).content.decode()
+    assert alice.password.split("$")[-1] not in page
+    assert "accounts/user" in page
+
+
+def test_strangers_log_in_on_the_sites_own_page(client, db):
+    response = client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+
+
+def test_members_see_nothing_of_the_admin(as_alice):
+    assert as_alice.get("/admin/", follow=True).status_code == 403
+    assert as_alice.get("/admin/accounts/user/", follow=True).status_code == 403
+
+
+def test_helpers_can_not_make_themselves_chiefs(make_user, client_of, alice):
+    from django.contrib.auth.models import Permission
+
+    helper = make_user("helper", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(content_type__app_label="accounts"))
+    form = {
+        "username": "helper",
+        "avatar": "owl",
+        "time_zone": "UTC",
+        "display_name": "",
+        "email": "",
+        "is_superuser": "on",
+        "is_active": "on",
+        "is_staff": "on",
+    }
+    assert client_of(helper).post(page_of(helper), form).status_code == 302
+    helper.refresh_from_db()
+    assert helper.avatar == "owl"
+    assert not helper.is_superuser
+
+
+def test_a_new_person_can_log_in(as_chief):
+    response = as_chief.post(
+        "/admin/accounts/user/add/",
+        {
+            "username": "newcomer",
+            "usable_password": "true",
+            "password1": PASSWORD,
+            "password2": PASSWORD,
+        },
+    )
+    assert response.status_code == 302
+    client = Client()
+    client.post("/accounts/login/", {"login": "newcomer", "password": PASSWORD})
+    assert "_auth_user_id" in client.session
+
+
+@pytest.mark.django_db(transaction=True)
+def test_closing_the_box_or_changing_the_password_closes_the_sockets(
+    as_chief, alice, close_messages
+):
+    expected = (f"user.{alice.pk}", {"type": "close.socket"})
+    form = {"username": "alice", "avatar": "owl", "time_zone": "UTC"}
+    as_chief.post(page_of(alice), form | {"is_active": "on"})
+    assert close_messages == []
+    as_chief.post(page_of(alice), form)
+    assert close_messages == [expected]
+    as_chief.post(
+        f"/admin/accounts/user/{alice.pk}/password/",
+        {
+            "usable_password": "true",
+            "password1": "another long one",
+            "password2": "another long one",
+        },
+    )
+    assert close_messages == [expected, expected]

@@ -1,0 +1,84 @@
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import PASSWORD
+
+
+@pytest.fixture
+def browser(alice):
+    client = Client()
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.get("/accounts/settings/")
+    return client
+
+
+def ask(client, email):
+    return client.post("/accounts/email/", {"email": email, "action_add": "1"}, follow=True)
+
+
+def test_an_address_counts_once_its_link_is_opened(browser, alice):
+    ask(browser, "alice@example.org")
+    alice.refresh_from_db()
+    link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[0].body)[1]
+    assert b"Yes, this is my address" in browser.get(link).content
+    assert not EmailAddress.objects.get().verified
+    browser.post(link)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    assert EmailAddress.objects.get().verified
+
+
+def test_known_and_unknown_addresses_get_the_same_page(browser, make_user, without_tokens):
+    make_user("bob", email="bob@example.org")
+    known = without_tokens(ask(browser, "bob@example.org"))
+    EmailAddress.objects.all().delete()
+    unknown = without_tokens(ask(browser, "new@example.org"))
+    assert known.replace(b"bob@", b"") == unknown.replace(b"new@", b"")
+
+
+def test_a_confirmed_address_of_another_account_is_never_taken_over(browser, alice, bob):
+    EmailAddress.objects.create(user=bob, email="bob@example.org", primary=True, verified=True)
+    User.objects.filter(pk=bob.pk).update(email="bob@example.org")
+    ask(browser, "bob@example.org")
+    for message in mail.outbox:
+        for link in re.findall(r"http://testserver(/accounts/confirm-email/\S+)", message.body):
+            browser.post(link)
+    assert EmailAddress.objects.get(verified=True).user == bob
+
+
+def test_the_password_is_asked_for_once_more(as_alice):
+    response = as_alice.post("/accounts/email/", {"email": "a@example.org", "action_add": "1"})
+    assert response["Location"].startswith("/accounts/reauthenticate/")
+    assert b"Is it you?" in as_alice.get(response["Location"]).content
+    assert not EmailAddress.objects.exists()
+    as_alice.post(response["Location"], {"password": "wrong", "next": "/accounts/email/"})
+    assert not EmailAddress.objects.exists()
+    as_alice.post(response["Location"], {"password": PASSWORD, "next": "/accounts/email/"})
+    assert EmailAddress.objects.get().email == "a@example.org"
+
+
+def test_a_stranger_is_asked_to_log_in(client, db):
+    assert client.get("/accounts/email/")["Location"].startswith("/accounts/login/")
+
+
+def test_the_page_shows_what_waits(browser):
+    response = ask(browser, "alice@example.org")
+    assert b"alice@example.org</strong> waits" in response.content
+
+
+def test_a_guest_chooses_a_name_first(as_guest):
+    assert as_guest.get("/accounts/email/")["Location"] == "/accounts/keep/"
+
+
+def test_the_message_names_the_account_and_not_the_name_shown(browser, alice):
+    """Nobody can have a text of their own sent to a stranger's address."""
+    User.objects.filter(pk=alice.pk).update(display_name="Buy at shop.example")
+    ask(browser, "stranger@example.org")
+    assert 'the account "alice"' in mail.outbox[0].body
+    assert "shop.example" not in mail.outbox[0].body

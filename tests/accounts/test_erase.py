@@ -1,0 +1,53 @@
+from allauth.account.models import EmailAddress
+
+from accounts import services
+from accounts.models import User
+
+
+def test_nothing_of_the_person_is_left(alice, bob, as_alice):
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
+    services.erase_user(alice)
+    assert list(User.objects.all()) == [bob]
+    assert not EmailAddress.objects.exists()
+    assert as_alice.get("/accounts/settings/").status_code == 302
+
+
+def test_a_guest_is_erased_too(guest):
+    services.erase_user(guest)
+    assert not User.objects.exists()
+
+
+def test_the_document_holds_everything_about_the_person_and_no_secret(make_user, bob):
+    import json
+
+    alice = make_user("alice", email="alice@example.org", display_name="Lady A", avatar="owl")
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
+    document = services.account_document(alice)
+    text = json.dumps(document)
+    assert document["user_name"] == "alice"
+    assert document["name_shown"] == "Lady A"
+    assert document["e_mail_addresses"] == [
+        {"address": "alice@example.org", "confirmed": False, "main": True}
+    ]
+    assert "owl" in text
+    assert "bob" not in text
+    assert alice.password not in text
+
+
+def test_every_personal_column_is_in_the_document(alice):
+    """A new column is either handed out here or named as one that is not personal."""
+    handed_out = {
+        "username",
+        "display_name",
+        "is_guest",
+        "avatar",
+        "time_zone",
+        "email",
+        "date_joined",
+        "last_login",
+        "is_active",
+        "is_staff",
+    }
+    not_personal = {"id", "password", "is_superuser"}
+    assert {field.name for field in User._meta.concrete_fields} == handed_out | not_personal
+    assert len(services.account_document(alice)) == len(handed_out) + 1

@@ -1,0 +1,51 @@
+import re
+
+import pytest
+
+from accounts import services
+from accounts.avatars import AVATARS
+from accounts.models import User
+
+
+def test_one_click_makes_a_guest_and_logs_in(client, db):
+    response = client.post("/accounts/guest/")
+    assert response["Location"] == "/"
+    guest = User.objects.get()
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    assert guest.is_guest
+    assert re.fullmatch(r"guest-[0-9a-f]{16}", guest.username)
+    assert re.fullmatch(r"Guest \d{4}", guest.name)
+    assert not guest.has_usable_password()
+    assert guest.avatar in AVATARS
+
+
+def test_the_page_that_was_asked_for_comes_next(client, db):
+    assert client.post("/accounts/guest/", {"next": "/privacy/"})["Location"] == "/privacy/"
+
+
+@pytest.mark.parametrize(
+    "target", ["https://example.org/", "//example.org", "javascript:x", "\\\\x"]
+)
+def test_a_page_elsewhere_is_not_gone_to(client, db, target):
+    assert client.post("/accounts/guest/", {"next": target})["Location"] == "/"
+
+
+def test_somebody_who_is_logged_in_stays_who_they_are(as_alice, alice):
+    as_alice.post("/accounts/guest/")
+    assert User.objects.get() == alice
+
+
+def test_a_click_without_the_token_is_refused(db):
+    from django.test import Client
+
+    assert Client(enforce_csrf_checks=True).post("/accounts/guest/").status_code == 403
+    assert not User.objects.exists()
+
+
+def test_two_guests_have_different_names(db):
+    assert services.create_guest().username != services.create_guest().username
+
+
+def test_the_browser_tells_the_time_zone(client, db):
+    client.post("/accounts/guest/", {"time_zone": "Asia/Tokyo"})
+    assert User.objects.get().time_zone == "Asia/Tokyo"

@@ -1,0 +1,104 @@
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from accounts import services
+from accounts.models import User
+
+PASSWORD = "a long way to Tipperary"
+
+
+def answers(**changes):
+    return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
+
+
+def test_the_row_and_the_log_in_stay(as_guest, guest):
+    response = as_guest.post("/accounts/keep/", answers())
+    assert response["Location"] == "/"
+    kept = User.objects.get()
+    assert kept.pk == guest.pk
+    assert (kept.username, kept.name, kept.is_guest) == ("greta", "greta", False)
+    assert kept.check_password(PASSWORD)
+    assert kept.avatar == guest.avatar
+    assert as_guest.get("/accounts/settings/").status_code == 200
+
+
+def test_the_new_name_and_password_log_in(as_guest, client):
+    as_guest.post("/accounts/keep/", answers())
+    response = client.post("/accounts/login/", {"login": "greta", "password": PASSWORD})
+    assert response.status_code == 302
+
+
+def test_an_e_mail_address_gets_its_link(as_guest, guest):
+    as_guest.post("/accounts/keep/", answers(email="Greta@Example.org"))
+    address = EmailAddress.objects.get(user=guest)
+    assert (address.email, address.primary, address.verified) == ("greta@example.org", True, False)
+    assert [message.to for message in mail.outbox] == [["greta@example.org"]]
+
+
+def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user):
+    make_user("alice", email="alice@example.org")
+    responses = [
+        client_of(services.create_guest()).post("/accounts/keep/", answers(**changes))
+        for changes in (
+            {"email": "alice@example.org"},
+            {"email": "new@example.org", "username": "hugo"},
+        )
+    ]
+    assert [r.status_code for r in responses] == [302, 302]
+    assert responses[0]["Location"] == responses[1]["Location"]
+    assert len(mail.outbox) == 2
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"username": "ALICE"},
+        {"username": "guest-42"},
+        {"username": ""},
+        {"username": "a b"},
+        {"username": "x" * 31},
+        {"email": "nonsense"},
+        {"password2": "another one entirely"},
+        {"password1": "12345", "password2": "12345"},
+        {"username": "gretagreta", "password1": "gretagreta", "password2": "gretagreta"},
+    ],
+)
+def test_a_wrong_answer_changes_nothing(as_guest, guest, alice, changes):
+    response = as_guest.post("/accounts/keep/", answers(**changes))
+    assert response.status_code == 200
+    assert b"errorlist" in response.content
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_the_loser_of_a_race_for_a_name_is_told(as_guest, guest, alice, monkeypatch):
+    from accounts.adapter import AccountAdapter
+
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name: name)
+    response = as_guest.post("/accounts/keep/", answers(username="Alice"))
+    assert b"This user name is taken." in response.content
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_keeping_twice_changes_nothing_more(guest):
+    services.keep_guest(guest, username="greta", password=PASSWORD)
+    again = services.keep_guest(guest, username="other", password="other")
+    assert again.username == "greta"
+    assert again.check_password(PASSWORD)
+
+
+def test_somebody_with_an_account_is_sent_to_the_settings(as_alice):
+    assert as_alice.get("/accounts/keep/")["Location"] == "/accounts/settings/"
+
+
+def test_a_stranger_is_asked_to_log_in(client, db):
+    assert client.get("/accounts/keep/")["Location"].startswith("/accounts/login/")
+
+
+def test_the_page_that_was_asked_for_comes_next(as_guest):
+    page = as_guest.get("/accounts/keep/?next=/privacy/")
+    assert b'name="next" value="/privacy/"' in page.content
+    response = as_guest.post("/accounts/keep/", answers(next="/privacy/"))
+    assert response["Location"] == "/privacy/"

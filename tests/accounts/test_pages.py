@@ -1,0 +1,61 @@
+"""Every page that allauth has is one of this site's."""
+
+import pytest
+
+STRANGERS = [
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/inactive/",
+    "/accounts/confirm-email/",
+    "/accounts/confirm-email/nonsense/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/done/",
+    "/accounts/password/reset/key/1-nonsense/",
+    "/privacy/",
+]
+MEMBERS = [
+    "/accounts/logout/",
+    "/accounts/settings/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/reauthenticate/",
+    "/privacy/",
+]
+
+
+def is_ours(response):
+    content = response.content.decode()
+    assert response.status_code == 200
+    assert '<main id="main"' in content
+    assert "<h1>" in content
+    assert " style=" not in content
+    assert "<style" not in content
+    assert "allauth" not in content
+
+
+@pytest.mark.parametrize("page", STRANGERS)
+def test_a_page_for_strangers_is_in_the_sites_frame(client, db, page):
+    is_ours(client.get(page))
+
+
+@pytest.mark.parametrize("page", MEMBERS)
+def test_a_page_for_members_is_in_the_sites_frame(as_alice, page):
+    is_ours(as_alice.get(page))
+
+
+@pytest.mark.parametrize("page", ["/accounts/keep/", "/accounts/settings/", "/privacy/"])
+def test_a_page_for_guests_is_in_the_sites_frame(as_guest, page):
+    is_ours(as_guest.get(page))
+
+
+def test_somebody_without_a_password_can_choose_one(client_of, make_user):
+    alice = make_user("alice")
+    alice.set_unusable_password()
+    alice.save()
+    is_ours(client_of(alice).get("/accounts/password/set/"))
+
+
+def test_pages_with_personal_data_are_not_kept(as_alice):
+    for page in ("/accounts/settings/", "/accounts/password/change/"):
+        assert "no-store" in as_alice.get(page)["Cache-Control"]

@@ -1,0 +1,87 @@
+import re
+
+import pytest
+from django.core import mail
+
+from accounts.models import User
+from tests.conftest import PASSWORD
+
+NEW = "over the hills and far away"
+
+
+@pytest.fixture
+def alice(make_user):
+    return make_user("alice", email="alice@example.org")
+
+
+def ask(client, email):
+    return client.post("/accounts/password/reset/", {"email": email}, follow=True)
+
+
+def link_in(message):
+    return re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)[1]
+
+
+def test_a_link_sets_a_new_password(client, alice):
+    ask(client, "alice@example.org")
+    assert mail.outbox[0].to == ["alice@example.org"]
+    page = client.get(link_in(mail.outbox[0]), follow=True)
+    url = page.redirect_chain[-1][0]
+    assert alice.username.encode() not in page.content
+    done = client.post(url, {"password1": NEW, "password2": NEW}, follow=True)
+    assert b"Your password is changed" in done.content
+    alice.refresh_from_db()
+    assert alice.check_password(NEW)
+
+
+def test_a_link_works_once(client, alice):
+    ask(client, "alice@example.org")
+    link = link_in(mail.outbox[0])
+    url = client.get(link, follow=True).redirect_chain[-1][0]
+    client.post(url, {"password1": NEW, "password2": NEW})
+    assert b"This link does not work" in client.get(link, follow=True).content
+
+
+def test_known_and_unknown_addresses_get_the_same_page(client, alice, without_tokens):
+    known = ask(client, "alice@example.org")
+    unknown = ask(client, "nobody@example.org")
+    assert known.redirect_chain == unknown.redirect_chain
+    assert without_tokens(known) == without_tokens(unknown)
+    assert len(mail.outbox) == 2
+
+
+def test_somebody_who_is_banned_gets_the_same_page(client, alice, without_tokens):
+    known = ask(client, "alice@example.org")
+    User.objects.update(is_active=False)
+    assert without_tokens(ask(client, "alice@example.org")) == without_tokens(known)
+
+
+def test_a_forged_link_is_refused(client, alice):
+    response = client.get("/accounts/password/reset/key/1-set-password/")
+    assert b"This link does not work" in response.content
+
+
+def test_the_page_says_when_messages_are_printed_in_the_terminal(client, db, settings):
+    settings.MAIL_IN_TERMINAL = True
+    assert b"printed in the terminal" in client.get("/accounts/password/reset/").content
+    assert b"printed in the terminal" in client.get("/accounts/password/reset/done/").content
+    settings.MAIL_IN_TERMINAL = False
+    assert b"printed in the terminal" not in client.get("/accounts/password/reset/").content
+
+
+def test_other_log_ins_end_with_the_old_password(client, as_alice, alice):
+    ask(client, "alice@example.org")
+    url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
+    client.post(url, {"password1": NEW, "password2": NEW})
+    assert as_alice.get("/accounts/settings/").status_code == 302
+    assert not User.objects.get().check_password(PASSWORD)
+
+
+def test_every_message_is_in_the_sites_own_words(client, alice):
+    ask(client, "alice@example.org")
+    ask(client, "nobody@example.org")
+    for message in mail.outbox:
+        assert message.subject.startswith("[Trifecta House] ")
+        assert message.body.startswith("Hello,\n\nsomebody")
+        assert message.body.endswith("Trifecta House\nhttp://testserver/")
+    assert '"alice"' in mail.outbox[0].body

@@ -1,0 +1,59 @@
+import pytest
+
+from accounts.avatars import AVATARS
+
+
+def answers(**changes):
+    return {"display_name": "Alice L.", "avatar": "owl", "time_zone": "Europe/Rome"} | changes
+
+
+def test_name_picture_and_time_zone_are_chosen(as_alice, alice):
+    response = as_alice.post("/accounts/settings/", answers())
+    assert response["Location"] == "/accounts/settings/"
+    alice.refresh_from_db()
+    assert (alice.name, alice.avatar, alice.time_zone) == ("Alice L.", "owl", "Europe/Rome")
+
+
+def test_a_guest_has_settings_too(as_guest, guest):
+    as_guest.post("/accounts/settings/", answers())
+    guest.refresh_from_db()
+    assert guest.name == "Alice L."
+    assert guest.is_guest
+
+
+def test_the_page_shows_what_was_chosen(as_alice):
+    as_alice.post("/accounts/settings/", answers())
+    page = as_alice.get("/accounts/settings/").content.decode()
+    assert 'value="Alice L."' in page
+    assert '<option value="Europe/Rome" selected>' in page
+    assert page.count('type="radio"') == len(AVATARS)
+
+
+@pytest.mark.parametrize("avatar", ["computer", "nobody", "", "../secret", "dragon"])
+def test_a_picture_that_is_not_offered_is_refused(as_alice, alice, avatar):
+    before = alice.avatar
+    assert as_alice.post("/accounts/settings/", answers(avatar=avatar)).status_code == 200
+    alice.refresh_from_db()
+    assert alice.avatar == before
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "x" * 200])
+def test_a_time_zone_that_is_not_offered_is_refused(as_alice, alice, zone):
+    assert as_alice.post("/accounts/settings/", answers(time_zone=zone)).status_code == 200
+    alice.refresh_from_db()
+    assert alice.time_zone == "UTC"
+
+
+def test_other_fields_can_not_be_set(as_alice, alice):
+    as_alice.post("/accounts/settings/", answers(is_staff="on", username="root", is_guest="on"))
+    alice.refresh_from_db()
+    assert (alice.username, alice.is_staff, alice.is_guest) == ("alice", False, False)
+
+
+def test_a_refused_name_is_not_shown_as_ones_own(as_alice):
+    page = as_alice.post("/accounts/settings/", answers(display_name="x" * 31)).content.decode()
+    assert '<span class="menu-name">alice</span>' in page
+
+
+def test_strangers_are_asked_to_log_in(client, db):
+    assert client.get("/accounts/settings/")["Location"].startswith("/accounts/login/")

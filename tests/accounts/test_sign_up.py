@@ -1,0 +1,113 @@
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import IntegrityError, transaction
+
+from accounts.avatars import AVATARS
+from accounts.models import User
+
+PASSWORD = "a long way to Tipperary"
+
+
+def answers(**changes):
+    return {"username": "erin", "password1": PASSWORD, "password2": PASSWORD} | changes
+
+
+def test_a_name_and_a_password_are_enough(client, db):
+    response = client.post("/accounts/signup/", answers())
+    assert response.status_code == 302
+    erin = User.objects.get(username="erin")
+    assert client.session["_auth_user_id"] == str(erin.pk)
+    assert not erin.is_guest
+    assert erin.name == "erin"
+    assert erin.avatar in AVATARS
+    assert mail.outbox == []
+
+
+def test_an_e_mail_address_is_stored_and_waits_for_its_confirmation(client, db):
+    client.post("/accounts/signup/", answers(email="Erin@Example.org"))
+    address = EmailAddress.objects.get()
+    assert (address.email, address.verified) == ("erin@example.org", False)
+    assert [message.to for message in mail.outbox] == [["erin@example.org"]]
+
+
+def test_the_page_that_was_asked_for_comes_next(client, db):
+    response = client.post("/accounts/signup/", answers(next="/privacy/"))
+    assert response["Location"] == "/privacy/"
+
+
+def test_a_page_elsewhere_is_not_gone_to(client, db):
+    response = client.post("/accounts/signup/", answers(next="https://example.org/"))
+    assert response["Location"] == "/"
+
+
+def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user, without_tokens):
+    from django.test import Client
+
+    make_user("alice", email="alice@example.org")
+    known, unknown = Client(), Client()
+    first = known.post("/accounts/signup/", answers(email="alice@example.org"))
+    second = unknown.post("/accounts/signup/", answers(username="finn", email="new@example.org"))
+    assert (first.status_code, first["Location"]) == (second.status_code, second["Location"])
+    assert len(mail.outbox) == 2
+
+
+@pytest.mark.parametrize("name", ["alice", "ALICE", "Alice"])
+def test_a_name_that_is_taken_in_any_case_is_refused(client, alice, name):
+    response = client.post("/accounts/signup/", answers(username=name))
+    assert response.status_code == 200
+    assert b"This user name is taken." in response.content
+    assert User.objects.count() == 1
+
+
+def test_the_database_itself_refuses_a_name_in_another_case(alice):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(username="Alice")
+
+
+def test_the_loser_of_a_race_for_a_name_is_told(client, alice, monkeypatch):
+    from accounts.adapter import AccountAdapter
+
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name, shallow=False: name)
+    response = client.post("/accounts/signup/", answers(username="Alice"), follow=True)
+    assert b"This user name is taken." in response.content
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["guest-1234", "Guest-x", "a b", "<b>", "erin@example.org", "éric", "-erin", "x" * 31]
+)
+def test_a_name_that_is_not_allowed_is_refused(client, db, name):
+    response = client.post("/accounts/signup/", answers(username=name))
+    assert response.status_code == 200
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["short", "12345678901", "password"])
+def test_a_weak_password_is_refused(client, db, password):
+    response = client.post("/accounts/signup/", answers(password1=password, password2=password))
+    assert response.status_code == 200
+    assert not User.objects.exists()
+
+
+def test_the_name_is_no_password(client, db):
+    client.post(
+        "/accounts/signup/",
+        answers(username="tipperary", password1="tipperary", password2="tipperary"),
+    )
+    assert not User.objects.exists()
+
+
+def test_the_browser_tells_the_time_zone(client, db):
+    client.post("/accounts/signup/", answers(time_zone="Europe/Dublin"))
+    assert User.objects.get().time_zone == "Europe/Dublin"
+
+
+def test_a_time_zone_that_does_not_exist_becomes_utc(client, db):
+    client.post("/accounts/signup/", answers(time_zone="../../etc/passwd"))
+    assert User.objects.get().time_zone == "UTC"
+
+
+def test_a_guest_who_signs_up_keeps_the_guest_account(as_guest):
+    response = as_guest.get("/accounts/signup/?next=/privacy/")
+    assert response["Location"] == "/accounts/keep/?next=%2Fprivacy%2F"

@@ -1,0 +1,50 @@
+from datetime import UTC, datetime
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.time_zones import time_zone_choices, time_zone_middleware, time_zone_of
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+def show_noon(request):
+    return HttpResponse(timezone.localtime(NOON).strftime("%H:%M"))
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [("UTC", b"12:00"), ("Europe/Berlin", b"14:00"), ("Asia/Kolkata", b"17:30")],
+)
+def test_a_page_is_shown_in_the_persons_time_zone(zone, shown):
+    request = RequestFactory().get("/")
+    request.user = User(time_zone=zone)
+    assert time_zone_middleware(show_noon)(request).content == shown
+    assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_a_stranger_sees_utc(client, db):
+    from django.contrib.auth.models import AnonymousUser
+
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    assert time_zone_middleware(show_noon)(request).content == b"12:00"
+
+
+def test_a_zone_that_the_server_forgot_is_shown_as_utc():
+    with time_zone_of(User(time_zone="Atlantis/Capital")):
+        assert timezone.localtime(NOON).hour == 12
+
+
+def test_every_zone_is_offered_with_its_distance_at_that_moment():
+    choices = dict(time_zone_choices(NOON))
+    assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
+    assert ("America/Argentina/Salta", "Argentina, Salta (UTC-03:00)") in choices["America"]
+    assert choices["UTC"] == "UTC"
+
+
+def test_the_middleware_is_on(as_alice, alice, settings):
+    assert "accounts.time_zones.time_zone_middleware" in settings.MIDDLEWARE
