@@ -48,7 +48,7 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 
     async def join(self, group: str) -> None:
         """Hear what is sent to a group, until the socket closes."""
-        self.groups = [*(self.groups or []), group]
+        self.groups: list[str] = [*(self.groups or []), group]
         await self.channel_layer.group_add(group, self.channel_name)
 
     async def close_socket(self, message: dict[str, Any]) -> None:
@@ -62,12 +62,13 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 class TableConsumer(SignedInConsumer):
     """The socket of one game's page: takes moves, sends tables."""
 
+    presence: asyncio.Task[None] | None = None
+
     async def connect(self) -> None:
         await super().connect()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.sent_version = 0
         self.allowance, self.allowed_at = float(FRAMES_IN_A_ROW), asyncio.get_running_loop().time()
-        self.presence: asyncio.Task[None] | None = None
         try:
             found = await database_sync_to_async(tables.find_game)(self.public_id, self.user)
         except Game.DoesNotExist:
@@ -79,7 +80,7 @@ class TableConsumer(SignedInConsumer):
         await self._send_game(await database_sync_to_async(self._find)())
 
     async def disconnect(self, code: int) -> None:
-        if getattr(self, "presence", None) is not None:
+        if self.presence is not None:
             self.presence.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -130,9 +131,7 @@ class TableConsumer(SignedInConsumer):
     def _move(self, text: str | None, arrived_at: Any) -> str:
         if _is_signed_in(self.session):
             sent = _read_frame(text)
-            asked, after = play_selection(
-                self.game_id, self.user.pk, sent, arrived_at=arrived_at
-            )
+            asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
         else:
             asked, after = Asked(refusal="You are not signed in any more. Reload the page."), None
         snapshot = after or self._find()
@@ -150,16 +149,17 @@ class TableConsumer(SignedInConsumer):
 class LobbyConsumer(SignedInConsumer):
     """The socket of the lobby: sends its lists when one of them may have changed."""
 
+    refresh: asyncio.Task[None] | None = None
+
     async def connect(self) -> None:
         await super().connect()
         self.sent_version = ""
-        self.refresh: asyncio.Task[None] | None = None
         self.heard: set[int] = set()
         await self.join(LOBBY)
         await self._send_lists()
 
     async def disconnect(self, code: int) -> None:
-        if getattr(self, "refresh", None) is not None:
+        if self.refresh is not None:
             self.refresh.cancel()
 
     async def lists_changed(self, message: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -117,7 +118,7 @@ class Game(models.Model):
         return reverse("game", args=[self.public_id])
 
     @property
-    def rules(self) -> Variant:
+    def rules(self) -> Variant[Any, Any]:
         """The variant this game is played by."""
         return rules.variant(self.variant)
 

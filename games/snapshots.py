@@ -11,9 +11,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
+from typing import Any
 
 from games.models import Deck, Game, Move, Seat, SecretPick
-from games.rules.state import State
 from games.rules.variant import Variant
 
 REMEMBERED_GAMES = 2000
@@ -21,14 +21,17 @@ REMEMBERED_GAMES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One version of a game. It holds everything, hidden cards too: never send it anywhere."""
+    """One version of a game. It holds everything, hidden cards too: never send it anywhere.
+
+    `state` is of the variant's own kind, and None before the deal.
+    """
 
     game: Game
     seats: tuple[Seat, ...]
     deck: Deck
     picks: dict[int, SecretPick]
     events: tuple[Move, ...]
-    state: State | None
+    state: Any
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat of that user, or None."""
@@ -57,7 +60,9 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     return snapshot
 
 
-def derive_state(variant: Variant, deck: Deck, players: int, events: Sequence[Move]) -> State:
+def derive_state(
+    variant: Variant[Any, Any], deck: Deck, players: int, events: Sequence[Move]
+) -> Any:
     """Return the state that a deck and its events lead to, by playing every event again."""
     state = variant.deal(deck.cards.split(), players=players, starter=deck.starter)
     for event in events:
@@ -65,7 +70,7 @@ def derive_state(variant: Variant, deck: Deck, players: int, events: Sequence[Mo
     return state
 
 
-def play_event(variant: Variant, state: State, event: Move) -> State:
+def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
     """Return the state after one event."""
     if event.kind == Move.Kind.TIMEOUT:
         return variant.timeout(state)

@@ -16,8 +16,10 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
 
 from accounts.guests import guests_welcome
+from accounts.models import User
 from accounts.services import account_document, erase_user
 from games import rules, services, tables
 from games.forms import OfferForm, TableForm
@@ -31,16 +33,28 @@ from games.tables import Asked
 COMPUTER_LEVEL = "easy"
 
 
+class SiteRequest(HttpRequest):
+    """A request after this site's middleware."""
+
+    htmx: HtmxDetails
+
+
+class PlayerRequest(SiteRequest):
+    """A request of somebody signed in: a decorator made sure of it."""
+
+    user: User
+
+
 @never_cache
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: SiteRequest) -> HttpResponse:
     """Show where to play: now, against the computer, at open tables, in running games."""
     return _lobby_page(request, TableForm())
 
 
 @never_cache
 @require_safe
-def lobby_live(request: HttpRequest) -> HttpResponse:
+def lobby_live(request: SiteRequest) -> HttpResponse:
     """Answer the slow poll: the lists if they differ from the version shown, else nothing."""
     view = tables.view_lobby(request.user, now=timezone.now())
     if request.GET.get("version") == view.version:
@@ -48,7 +62,7 @@ def lobby_live(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_lobby(view, csrf_token=get_token(request)))
 
 
-def _lobby_page(request: HttpRequest, form: TableForm, *, status: int = 200) -> HttpResponse:
+def _lobby_page(request: SiteRequest, form: TableForm, *, status: int = 200) -> HttpResponse:
     view = tables.view_lobby(request.user, now=timezone.now())
     lists = render_lobby(view, csrf_token=get_token(request))
     context = {
@@ -62,19 +76,19 @@ def _lobby_page(request: HttpRequest, form: TableForm, *, status: int = 200) -> 
 
 @require_POST
 @guests_welcome
-def play_now(request: HttpRequest) -> HttpResponse:
+def play_now(request: PlayerRequest) -> HttpResponse:
     """Enter the queue, or the game of whoever waits in it."""
     return _take_offer(request, services.play_now)
 
 
 @require_POST
 @guests_welcome
-def play_computer(request: HttpRequest) -> HttpResponse:
+def play_computer(request: PlayerRequest) -> HttpResponse:
     """Start a game against the computer."""
     return _take_offer(request, services.play_computer, level=COMPUTER_LEVEL)
 
 
-def _take_offer(request: HttpRequest, service: Any, **options: Any) -> HttpResponse:
+def _take_offer(request: PlayerRequest, service: Any, **options: Any) -> HttpResponse:
     form = OfferForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Choose a game and a move time from the lists.")
@@ -85,7 +99,7 @@ def _take_offer(request: HttpRequest, service: Any, **options: Any) -> HttpRespo
         return _seat_refused(request, refused)
 
 
-def _seat_refused(request: HttpRequest, refused: services.SeatRefused) -> HttpResponse:
+def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> HttpResponse:
     messages.error(request, str(refused))
     if isinstance(refused, services.AlreadyPlaying) and refused.public_id:
         return redirect("game", refused.public_id)
@@ -94,7 +108,7 @@ def _seat_refused(request: HttpRequest, refused: services.SeatRefused) -> HttpRe
 
 @require_POST
 @guests_welcome
-def open_table(request: HttpRequest) -> HttpResponse:
+def open_table(request: PlayerRequest) -> HttpResponse:
     """Create a table that waits for anybody, for a link's reader, or for one player."""
     form = TableForm(request.POST)
     if not form.is_valid():
@@ -108,7 +122,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def game(request: HttpRequest, public_id: str) -> HttpResponse:
+def game(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show a game, whatever its state."""
     snapshot = _find(request, public_id)
     _keep_waiting(request, snapshot)
@@ -117,7 +131,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def game_live(request: HttpRequest, public_id: str) -> HttpResponse:
+def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
     """Answer the slow poll: the game's fragment if it has changed, else nothing."""
     snapshot = _find(request, public_id)
     _keep_waiting(request, snapshot)
@@ -126,25 +140,23 @@ def game_live(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(render_game(snapshot, request.user.pk, csrf_token=get_token(request)))
 
 
-def _find(request: HttpRequest, public_id: str) -> Snapshot:
+def _find(request: SiteRequest, public_id: str) -> Snapshot:
     try:
         return tables.find_game(public_id, request.user)
     except Game.DoesNotExist:
         raise Http404 from None
 
 
-def _keep_waiting(request: HttpRequest, snapshot: Snapshot) -> None:
+def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
     if snapshot.game.status == Game.Status.WAITING and request.user.is_authenticated:
         services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
 def _game_page(
-    request: HttpRequest, snapshot: Snapshot, asked: Asked | None = None, *, status: int = 200
+    request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
-    fragment = render_game(
-        snapshot, request.user.pk, csrf_token=get_token(request), asked=asked
-    )
+    fragment = render_game(snapshot, request.user.pk, csrf_token=get_token(request), asked=asked)
     if request.htmx:
         return HttpResponse(fragment, status=status)
     context = {
@@ -157,29 +169,25 @@ def _game_page(
 
 @require_POST
 @never_cache
-def move(request: HttpRequest, public_id: str) -> HttpResponse:
+def move(request: SiteRequest, public_id: str) -> HttpResponse:
     """Play the selected cards."""
     arrived_at = timezone.now()
     found = _find(request, public_id)
-    asked, _ = play_selection(
-        found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at
-    )
+    asked, _ = play_selection(found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at)
     return _answer(request, public_id, asked)
 
 
-def _answer(request: HttpRequest, public_id: str, asked: Asked) -> HttpResponse:
+def _answer(request: SiteRequest, public_id: str, asked: Asked) -> HttpResponse:
     is_refused = bool(asked.refusal or asked.readings)
     if not is_refused and not request.htmx:
         return redirect("game", public_id)
-    return _game_page(
-        request, _find(request, public_id), asked, status=422 if is_refused else 200
-    )
+    return _game_page(request, _find(request, public_id), asked, status=422 if is_refused else 200)
 
 
 @require_POST
 @never_cache
 @login_required
-def pick(request: HttpRequest, public_id: str) -> HttpResponse:
+def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Pick the secret card."""
     arrived_at = timezone.now()
     found = _find(request, public_id)
@@ -197,7 +205,7 @@ def pick(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @never_cache
-def clock(request: HttpRequest, public_id: str) -> HttpResponse:
+def clock(request: SiteRequest, public_id: str) -> HttpResponse:
     """Let a browser whose clock has reached zero ask for what follows from it."""
     found = _find(request, public_id)
     services.expire_turn(found.game.pk)
@@ -206,7 +214,7 @@ def clock(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @guests_welcome
-def join(request: HttpRequest, public_id: str) -> HttpResponse:
+def join(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Take the free seat."""
     found = _find(request, public_id)
     try:
@@ -221,7 +229,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Leave before the cards are dealt, or decline an invitation."""
     found = _find(request, public_id)
     try:
@@ -235,7 +243,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
-def quit_game(request: HttpRequest, public_id: str) -> HttpResponse:
+def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Forfeit the game."""
     found = _find(request, public_id)
     asked = Asked()
@@ -248,7 +256,7 @@ def quit_game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Ask for a rematch, or accept the one that was asked for."""
     found = _find(request, public_id)
     try:
@@ -281,7 +289,7 @@ def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:
+def download(request: PlayerRequest) -> HttpResponse:
     """Give people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
@@ -297,7 +305,7 @@ def download(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete_account(request: HttpRequest) -> HttpResponse:
+def delete_account(request: PlayerRequest) -> HttpResponse:
     """Leave the running games, then erase the account."""
     if request.method != "POST":
         return render(request, "accounts/delete.html")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -133,13 +134,14 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
 
 def _read_move(snapshot: Snapshot, selection: Selection) -> Play:
     variant, state = snapshot.game.rules, snapshot.state
-    assert state is not None
+    moves: Sequence[Play]
     try:
         if selection.text:
-            return variant.parse(state, selection.text)
-        moves = variant.compose(
-            state, selection.action, selection.card or None, selection.piles
-        )
+            moves = [variant.parse(state, selection.text)]
+        else:
+            moves = variant.compose(
+                state, selection.action, selection.card or None, selection.piles
+            )
     except IllegalMove as illegal:
         raise IllegalPlay(str(illegal), clause=illegal.clause) from illegal
     if len(moves) > 1:
@@ -242,7 +244,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
     deck.cards = " ".join(cards)
     deck.save(update_fields=["values", "starter", "cards"])
     state = variant.deal(cards, players=len(snapshot.seats), starter=deck.starter)
-    events = []
+    events: list[Move] = []
     for seat in snapshot.seats:
         event = Move(
             game_id=game.pk,
@@ -282,7 +284,6 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
 
 def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game, state = snapshot.game, snapshot.state
-    assert state is not None
     assert game.to_move is not None
     return record_event(
         snapshot,
@@ -316,7 +317,6 @@ def quit_game(game_id: int, *, user_id: int) -> None:
 
 def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
     """Write the resignation of a seat of a locked game."""
-    assert snapshot.state is not None
     record_event(
         snapshot,
         snapshot.game.rules.resign(snapshot.state, seat.index),
@@ -324,4 +324,3 @@ def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
         seat=seat.index,
         now=now,
     )
-

@@ -196,20 +196,32 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     others = [seat for seat in snapshot.seats if seat.user_id != user.pk]
     if not others:
         raise SeatRefused("Nobody had joined that game.")
-    offer = {"variant": game.variant, "move_time": game.move_time, "rematch_of": game}
-    if others[0].computer:
-        return play_computer(user, level=others[0].computer, **offer)  # type: ignore[arg-type]
-    if others[0].user is None:
+    other = others[0]
+    if other.computer:
+        return play_computer(
+            user,
+            variant=game.variant,
+            move_time=game.move_time,
+            level=other.computer,
+            rematch_of=game,
+        )
+    if other.user is None:
         raise SeatRefused("The other player is gone.")
-    kind = Game.Kind.INVITATION
-    return open_table(user, kind=kind, invited=others[0].user, **offer)  # type: ignore[arg-type]
+    return open_table(
+        user,
+        variant=game.variant,
+        move_time=game.move_time,
+        kind=Game.Kind.INVITATION,
+        invited=other.user,
+        rematch_of=game,
+    )
 
 
 def keep_waiting(game_id: int, *, user: User) -> None:
     """Note that the waiting player still has the page open."""
-    Game.objects.filter(
-        pk=game_id, status=Game.Status.WAITING, seats__user=user
-    ).update(seen_at=timezone.now())
+    Game.objects.filter(pk=game_id, status=Game.Status.WAITING, seats__user=user).update(
+        seen_at=timezone.now()
+    )
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:
@@ -217,9 +229,7 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     waiting = Game.objects.filter(status=Game.Status.WAITING)
     gone = (
         waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
-        | waiting.filter(
-            move_time__lte=LIVE_MOVE_TIME, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER
-        )
+        | waiting.filter(move_time__lte=LIVE_MOVE_TIME, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER)
         | waiting.filter(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER)
     )
     lapsed = 0
@@ -241,9 +251,7 @@ def _check_offer(variant: str, move_time: int) -> None:
         raise SeatRefused("There is no such move time.")
 
 
-def _claim_place(
-    user: User, *, move_time: int, joining: int | None, now: dt.datetime
-) -> None:
+def _claim_place(user: User, *, move_time: int, joining: int | None, now: dt.datetime) -> None:
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
     Locks, in this order, the games concerned by id, then the user. A live seat closes the live
@@ -265,7 +273,7 @@ def _claim_place(
     closing = {
         game.pk for game in locked if game.pk != joining and game.status == Game.Status.WAITING
     }
-    busy = live.exclude(pk__in=closing).exclude(pk=joining).first()
+    busy = live.exclude(pk__in=[*closing, *([joining] if joining else [])]).first()
     if busy is not None:
         raise AlreadyPlaying(
             "You are at a live table already: finish that game first.", public_id=busy.public_id
@@ -309,9 +317,7 @@ def _seat_player(
 ) -> None:
     """Take the next seat of a locked, waiting game; with the last one the picking begins."""
     game = snapshot.game
-    Seat.objects.create(
-        game=game, index=len(snapshot.seats), user=user, computer=computer
-    )
+    Seat.objects.create(game=game, index=len(snapshot.seats), user=user, computer=computer)
     seats = list(game.seats.select_related("user").order_by("index"))
     game.status = Game.Status.PICKING
     game.seen_at = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -159,13 +160,15 @@ def _open_table(game: Game) -> OpenTable:
     )
 
 
-def _version_of(lists: tuple[object, ...]) -> str:
+def _version_of(lists: Iterable[Iterable[GameLine | OpenTable]]) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
     text = repr(
         [
-            [(line.game_id, line.turn_words, line.score_words) if isinstance(line, GameLine) else line
-             for line in lines]  # fmt: skip
-            for lines in lists  # type: ignore[attr-defined]
+            (line.game_id, line.turn_words, line.score_words)
+            if isinstance(line, GameLine)
+            else line
+            for lines in lists
+            for line in [*lines, None]
         ]
     )
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from django.urls import reverse
 
 from games.models import Game, Move, Seat
 from games.rules import IllegalMove
-from games.rules.cards import HIDDEN
+from games.rules.cards import HIDDEN, RANKS, SUITS
 from games.rules.notation import Move as Play
-from games.rules.state import Pile, State
+from games.rules.state import Pile
 from games.rules.variant import Variant
 from games.snapshots import Snapshot
 from games.tables.words import (
@@ -25,8 +26,8 @@ from games.tables.words import (
     points_words,
 )
 
-RANKS = "A23456789TJQK"
-SUITS = "SHDC"
+AnyVariant = Variant[Any, Any]
+
 CAPTURE_COLOURS = 8
 RECENT_EVENTS = 6
 
@@ -123,7 +124,7 @@ class SeatView:
     hand_count: int
     lifelines: tuple[Lifeline, ...]
     captures: tuple[CaptureView, ...]
-    counts: dict[str, int]
+    counts: Mapping[str, int]
     total: str
     secret: str
     joined: bool = True
@@ -253,8 +254,7 @@ def view_table(
         piles=_view_piles(state, names, events[-1] if events else None, asked),
         actions=_view_actions(game, state, viewer),
         choices=tuple(
-            ChoiceView(str(play), _sentence(variant.describe(play)))
-            for play in asked.readings
+            ChoiceView(str(play), _sentence(variant.describe(play))) for play in asked.readings
         ),
         refusal=asked.refusal,
         refusal_clause=asked.clause,
@@ -272,7 +272,7 @@ def view_table(
     )
 
 
-def _masked_state(snapshot: Snapshot, viewer: int | None) -> State | None:
+def _masked_state(snapshot: Snapshot, viewer: int | None) -> Any:
     """Return what the viewer may know; when the game is over nothing is hidden any more."""
     if snapshot.state is None:
         return None
@@ -281,15 +281,13 @@ def _masked_state(snapshot: Snapshot, viewer: int | None) -> State | None:
     return snapshot.game.rules.mask(snapshot.state, viewer)
 
 
-def _view_seat(
-    snapshot: Snapshot, state: State | None, seat: Seat, viewer: int | None
-) -> SeatView:
+def _view_seat(snapshot: Snapshot, state: Any, seat: Seat, viewer: int | None) -> SeatView:
     game, variant, index = snapshot.game, snapshot.game.rules, seat.index
     name, avatar = player_name(seat), player_avatar(seat)
     is_turn = game.to_move == index or (
         game.status == Game.Status.PICKING and index not in snapshot.picks
     )
-    common = {
+    common: dict[str, Any] = {
         "index": index,
         "name": name,
         "avatar": avatar,
@@ -372,9 +370,7 @@ def _seconds_left(game: Game, now: dt.datetime) -> float | None:
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
 
 
-def _clock_note(
-    game: Game, state: State | None, viewer: int | None, names: Sequence[str]
-) -> str:
+def _clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:
     if game.status == Game.Status.PICKING:
         return "When it runs out, a random heart or club is picked."
     if game.to_move is None or state is None:
@@ -384,9 +380,7 @@ def _clock_note(
     if number >= most:
         return f"When it runs out, {_whose(game.to_move, viewer, names)} forfeits the game."
     rivals = [
-        "you" if seat == viewer else name
-        for seat, name in enumerate(names)
-        if seat != game.to_move
+        "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
     ]
     return f"When it runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
 
@@ -398,10 +392,12 @@ def _whose(seat: int, viewer: int | None, names: Sequence[str]) -> str:
 def _clock_extended_words(game: Game) -> str:
     if not game.clock_extended_by or not game.is_running:
         return ""
-    return f"The site was away for {duration_words(game.clock_extended_by)}: that time is given back."
+    return (
+        f"The site was away for {duration_words(game.clock_extended_by)}: that time is given back."
+    )
 
 
-def _view_hand(state: State | None, viewer: int | None, asked: Asked) -> tuple[HandCard, ...]:
+def _view_hand(state: Any, viewer: int | None, asked: Asked) -> tuple[HandCard, ...]:
     if state is None or viewer is None:
         return ()
     secrets = {state.secrets[viewer]}
@@ -411,7 +407,7 @@ def _view_hand(state: State | None, viewer: int | None, asked: Asked) -> tuple[H
 
 
 def _view_piles(
-    state: State | None, names: Sequence[str], last: Move | None, asked: Asked
+    state: Any, names: Sequence[str], last: Move | None, asked: Asked
 ) -> tuple[PileView, ...]:
     if state is None:
         return ()
@@ -433,9 +429,7 @@ def _view_pile(pile: Pile, names: Sequence[str], played: str, asked: Asked) -> P
     )
 
 
-def _view_actions(
-    game: Game, state: State | None, viewer: int | None
-) -> tuple[ActionView, ...]:
+def _view_actions(game: Game, state: Any, viewer: int | None) -> tuple[ActionView, ...]:
     if state is None or viewer is None or game.status != Game.Status.PLAYING:
         return ()
     variant = game.rules
@@ -454,7 +448,7 @@ def _view_actions(
     return tuple(actions)
 
 
-def _why_no_pass(variant: Variant, state: State) -> str:
+def _why_no_pass(variant: AnyVariant, state: Any) -> str:
     try:
         variant.parse(state, "pass")
     except IllegalMove as illegal:
@@ -463,7 +457,7 @@ def _why_no_pass(variant: Variant, state: State) -> str:
 
 
 def _last_move(
-    variant: Variant, events: Sequence[Move], names: Sequence[str]
+    variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
 ) -> LastMove | None:
     last = next((event for event in reversed(events) if event.kind == Move.Kind.MOVE), None)
     if last is None or last.seat is None:
@@ -485,7 +479,7 @@ def _kind_of(text: str) -> str:
     return "pass" if text == "pass" else "drop"
 
 
-def _event_words(variant: Variant, event: Move, names: Sequence[str]) -> str:
+def _event_words(variant: AnyVariant, event: Move, names: Sequence[str]) -> str:
     name = names[event.seat] if event.seat is not None else ""
     if event.kind == Move.Kind.TIMEOUT:
         return f"{name} ran out of time."
@@ -494,9 +488,7 @@ def _event_words(variant: Variant, event: Move, names: Sequence[str]) -> str:
     return f"{name}: {_describe(variant, event.text)}"
 
 
-def _view_counter(
-    state: State | None, viewer: int | None
-) -> tuple[tuple[CounterCell, ...], ...]:
+def _view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ...], ...]:
     if state is None:
         return ()
     seen = {card for pile in state.table for card in pile.cards}
@@ -515,9 +507,7 @@ def _view_counter(
     )
 
 
-def _view_sheet(
-    variant: Variant, state: State | None
-) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+def _view_sheet(variant: AnyVariant, state: Any) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
     if state is None:
         return (), ()
     scores = variant.scores(state)
@@ -538,7 +528,7 @@ def _points(points: int | Fraction) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _describe(variant: Variant, text: str) -> str:
+def _describe(variant: AnyVariant, text: str) -> str:
     return variant.describe_text(text)
 
 
@@ -546,9 +536,7 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _view_pick(
-    snapshot: Snapshot, viewer: int | None, names: Sequence[str]
-) -> PickView | None:
+def _view_pick(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> PickView | None:
     if snapshot.game.status != Game.Status.PICKING:
         return None
     own = snapshot.picks.get(viewer) if viewer is not None else None
@@ -627,6 +615,6 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
         return "offer", path
     if rematch.status != Game.Status.WAITING:
         return "made", rematch.get_absolute_url()
-    if rematch.seats.filter(user_id=snapshot.seats[viewer].user_id).exists():
+    if rematch.seats.filter(user=snapshot.seats[viewer].user).exists():
         return "offered", rematch.get_absolute_url()
     return "accept", path

@@ -10,7 +10,17 @@ from games.rules.cards import HIDDEN, name_face
 from games.rules.state import Pile
 
 _FACES = {"K": "Kings", "Q": "Queens", "J": "Jacks"}
-_NUMBERS = dict(zip("23456789T", "two three four five six seven eight nine ten".split(), strict=True))
+_NUMBERS = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+}
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
