@@ -15,33 +15,33 @@ AWAY = (RedisConnectionError, RedisTimeoutError)
 class PatientClient(RedisCacheClient):
     """Take a Redis that is away for an empty one: people go on playing meanwhile."""
 
-    def add(self, key: str, value: Any, timeout: int | None) -> bool:
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
         try:
             return bool(super().add(key, value, timeout))
         except AWAY:
             return self._miss(True)
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         try:
             return super().get(key, default)
         except AWAY:
             return self._miss(default)
 
-    def set(self, key: str, value: Any, timeout: int | None) -> None:
+    def set(self, key: Any, value: Any, timeout: Any) -> None:
         try:
             super().set(key, value, timeout)
         except AWAY:
             self._miss(None)
 
-    def delete(self, key: str) -> bool:
+    def delete(self, key: Any) -> bool:
         try:
             return bool(super().delete(key))
         except AWAY:
             return self._miss(False)
 
-    def get_many(self, keys: Any) -> dict[str, Any]:
+    def get_many(self, keys: Any) -> Any:
         try:
-            return dict(super().get_many(keys))
+            return super().get_many(keys)
         except AWAY:
             return self._miss({})
 

@@ -13,7 +13,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
-class _Denier(AsyncWebsocketConsumer):  # type: ignore[misc]
+class _Denier(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.close()
 

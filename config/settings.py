@@ -41,7 +41,7 @@ try:
     HOST = env.str("HOST", "127.0.0.1")
     PORT = env.int("PORT", 8000)
     PUBLIC_URL = env.str("PUBLIC_URL", "").rstrip("/")
-    EXTRA_HOSTS = [host for host in env.list("ALLOWED_HOSTS", []) if host]
+    EXTRA_HOSTS: list[str] = [host for host in env.list("ALLOWED_HOSTS", []) if host]
     SECRET_KEY = read_secret_key(env.str("SECRET_KEY", ""))
     REDIS_URL = env.str("REDIS_URL", "")
     WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
@@ -50,9 +50,7 @@ try:
     SOURCE_URL = env.str("SOURCE_URL", "")
     DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "")
     LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
-    DATABASE: dict[str, Any] = env.dj_db_url(
-        "DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"
-    )
+    DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
     EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
 except (EnvError, ValueError) as error:
     refuse(str(error))

@@ -24,7 +24,7 @@ from django.db import DatabaseError, connection
 
 STOP_SECONDS = 7
 RESPAWN_SECONDS = 1
-CELERY = [sys.executable, "-m", "celery", "-A", "config"]
+CELERY = [sys.executable, "-m", "celery", "-q", "-A", "config"]
 WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
 LIBC = ctypes.CDLL(None)
 
