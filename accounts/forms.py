@@ -12,26 +12,70 @@ from accounts.models import User
 from accounts.names import clean_display_name
 from accounts.time_zones import time_zone_choices
 
+USER_NAME_HELP = User._meta.get_field("username").help_text
 E_MAIL_HELP = "Only used to reset your password. Without it, a lost password can not be replaced."
 
 
-class LogInForm(allauth_forms.LoginForm):
+class _OwnWords:
+    """allauth's form with this site's labels, and without placeholders: they say the same as
+    the labels and go away while one types."""
+
+    labels: dict[str, str] = {}
+    help_texts: dict[str, Any] = {}
+    fields: dict[str, forms.Field]
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = "User name or e-mail address"
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.help_texts.get(name, field.help_text)
+
+
+class LogInForm(_OwnWords, allauth_forms.LoginForm):
+    labels = {"login": "User name or e-mail address", "password": "Password"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs["autocomplete"] = "username"
-        _drop_placeholders(self)
 
 
-class SignUpForm(allauth_forms.SignupForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"].label = "User name"
-        self.fields["username"].help_text = User._meta.get_field("username").help_text
-        self.fields["email"].label = "E-mail address (optional)"
-        self.fields["email"].help_text = E_MAIL_HELP
-        self.fields["password2"].label = "Password again"
-        _drop_placeholders(self)
+class SignUpForm(_OwnWords, allauth_forms.SignupForm):
+    labels = {
+        "username": "User name",
+        "email": "E-mail address (optional)",
+        "password1": "Password",
+        "password2": "Password again",
+    }
+    help_texts = {"username": USER_NAME_HELP, "email": E_MAIL_HELP}
+
+
+class AddEmailForm(_OwnWords, allauth_forms.AddEmailForm):
+    labels = {"email": "New e-mail address"}
+
+
+class ChangePasswordForm(_OwnWords, allauth_forms.ChangePasswordForm):
+    labels = {
+        "oldpassword": "Your password now",
+        "password1": "New password",
+        "password2": "New password again",
+    }
+
+
+class SetPasswordForm(_OwnWords, allauth_forms.SetPasswordForm):
+    labels = {"password1": "Password", "password2": "Password again"}
+
+
+class ResetPasswordForm(_OwnWords, allauth_forms.ResetPasswordForm):
+    labels = {"email": "E-mail address"}
+
+
+class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):
+    labels = {"password1": "New password", "password2": "New password again"}
+
+
+class ReauthenticateForm(_OwnWords, allauth_forms.ReauthenticateForm):
+    labels = {"password": "Password"}
 
 
 class KeepAccountForm(forms.Form):
@@ -40,7 +84,7 @@ class KeepAccountForm(forms.Form):
     username = forms.CharField(
         label="User name",
         max_length=30,
-        help_text=User._meta.get_field("username").help_text,
+        help_text=USER_NAME_HELP,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     email = forms.EmailField(
@@ -111,9 +155,3 @@ class SettingsForm(forms.ModelForm):
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])
-
-
-def _drop_placeholders(form: forms.Form) -> None:
-    """The labels say it already, and stay when something is typed."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)

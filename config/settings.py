@@ -287,7 +287,16 @@ LOGOUT_REDIRECT_URL = "home"
 
 # allauth
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.LogInForm", "signup": "accounts.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LogInForm",
+    "signup": "accounts.forms.SignUpForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USER_DISPLAY = str

@@ -59,3 +59,15 @@ def test_somebody_without_a_password_can_choose_one(client_of, make_user):
 def test_pages_with_personal_data_are_not_kept(as_alice):
     for page in ("/accounts/settings/", "/accounts/password/change/"):
         assert "no-store" in as_alice.get(page)["Cache-Control"]
+
+
+@pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/signup/"])
+def test_forms_have_labels_and_no_placeholders(client, db, page):
+    content = client.get(page).content.decode()
+    assert "placeholder" not in content
+    assert "<label" in content
+
+
+def test_a_guest_does_not_log_out_by_one_slip(as_guest, as_alice):
+    assert 'action="/accounts/logout/"' not in as_guest.get("/privacy/").content.decode()
+    assert 'action="/accounts/logout/"' in as_alice.get("/privacy/").content.decode()
