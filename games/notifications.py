@@ -1,4 +1,4 @@
-"""Tell other processes that something changed. A message says where to look, never what is there."""
+"""Tell other processes that something changed: where to look, never what is there."""
 
 from __future__ import annotations
 

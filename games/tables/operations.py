@@ -16,14 +16,14 @@ from games.tables.table_view import player_name
 class ComputerTurn:
     """What a computer player gets: its seat's view, and the number of moves it shows.
 
-    `view` is None while secret cards are picked.
+    `view` is the position document of the seat, or None while secret cards are picked.
     """
 
     variant: str
     seat: int
     level: str
     seen: int
-    view: Any
+    view: dict[str, Any] | None
 
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
@@ -38,7 +38,7 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
         if game.status == Game.Status.PICKING and seat.index not in snapshot.picks:
             return ComputerTurn(game.variant, seat.index, seat.computer, 0, None)
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
-            view = game.rules.mask(snapshot.state, seat.index)
+            view = game.rules.document(snapshot.state, seat.index)
             return ComputerTurn(game.variant, seat.index, seat.computer, game.move_count, view)
     return None
 
