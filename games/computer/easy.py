@@ -40,7 +40,8 @@ def _worth_of(variant: Any, state: Any, move: Move) -> float:
     if move.action is Action.CAPTURE:
         gain = _total(variant, after, seat) - _total(variant, state, seat)
         counts, before = variant.counts(after, seat), variant.counts(state, seat)
-        return gain + sum(_LIKING[name] * (counts[name] - before[name]) for name in _LIKING)
+        liked = sum(worth * (counts[name] - before[name]) for name, worth in _LIKING.items())
+        return float(gain + liked)
     points = _points_of(variant, state, move)
     if move.action is Action.DROP:
         return -_LOSS_OF_A_DROP * points
