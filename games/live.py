@@ -25,6 +25,8 @@ def environment(**options: Any) -> Environment:
         avatar=avatar,
         card=card,
         card_name=tables.card_name,
+        chip=chip,
+        counter_cell=counter_cell,
         pretty=show_card,
         static=static,
         url=reverse,
@@ -38,6 +40,22 @@ def card(code: str, css_class: str = "card") -> Markup:
     file = "back" if code == HIDDEN else code
     return Markup('<img class="{}" src="{}" alt="{}" width="60" height="84">').format(
         css_class, static(f"cards/{file}.svg"), tables.card_name(code)
+    )
+
+
+@lru_cache(maxsize=64)
+def chip(code: str) -> Markup:
+    """Return a card as a small tag of text: "10♦"."""
+    return Markup('<span class="chip suit-{}">{}</span>').format(code[1].lower(), show_card(code))
+
+
+@lru_cache(maxsize=256)
+def counter_cell(code: str, state: str) -> Markup:
+    """Return what stands in a card's place of the card counter, with words for readers."""
+    words = {"seen": "seen", "last": "last round"}.get(state, "to come")
+    suit = show_card(code)[-1]
+    return Markup('{}<i class="suit-{}">{}</i><span class="hidden-text"> {}</span>').format(
+        show_card(code)[:-1], code[1].lower(), suit, words
     )
 
 

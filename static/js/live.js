@@ -1,0 +1,165 @@
+// Keeps a live fragment (#game or #lobby) honest: no older version over a newer one, nothing
+// that the reader opened or typed lost in a swap, and a move sent by POST when the socket fails.
+
+const UNANSWERED_MS = 3000;
+const NOTICE_MS = 4000;
+
+let socketIsOpen = false;
+let noticeTimer = 0;
+let waiting = null; // the send that has no answer yet: {form, values, timer}
+
+const fragment = () => document.querySelector("#game, #lobby");
+
+function announceSwap() {
+  document.dispatchEvent(new CustomEvent("live:swapped"));
+}
+
+// The socket
+
+document.addEventListener("htmx:wsOpen", () => {
+  socketIsOpen = true;
+  clearTimeout(noticeTimer);
+  showConnection("");
+});
+
+document.addEventListener("htmx:wsClose", () => {
+  socketIsOpen = false;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => showConnection("Connection lost. Trying again; your moves still work."), NOTICE_MS);
+});
+
+function showConnection(words) {
+  const place = document.getElementById("connection");
+  if (place && place.textContent !== words) place.textContent = words;
+}
+
+// Sending
+
+document.addEventListener("htmx:wsConfigSend", (event) => {
+  const { parameters, triggeringEvent } = event.detail;
+  const form = event.target;
+  const submitter = triggeringEvent?.submitter;
+  if (waiting) {
+    triggeringEvent?.preventDefault();
+    event.preventDefault();
+    return;
+  }
+  if (submitter?.name) parameters[submitter.name] = submitter.value;
+  const values = formValues(form, submitter);
+  const seen = fragment().dataset.seen;
+  document.dispatchEvent(new CustomEvent("live:sent", { detail: { seen } }));
+  if (socketIsOpen) {
+    waiting = { form, values, timer: setTimeout(postWaiting, UNANSWERED_MS) };
+    form.setAttribute("aria-busy", "true");
+    return;
+  }
+  triggeringEvent?.preventDefault();
+  event.preventDefault();
+  waiting = { form, values, timer: 0 };
+  postWaiting();
+});
+
+function formValues(form, submitter) {
+  const values = new FormData(form);
+  if (submitter?.name) values.append(submitter.name, submitter.value);
+  return values;
+}
+
+function postWaiting() {
+  if (!waiting) return;
+  const { form, values } = waiting;
+  form.setAttribute("aria-busy", "true");
+  fetch(form.action, {
+    method: "POST",
+    body: values,
+    headers: { "HX-Request": "true" },
+    credentials: "same-origin",
+  })
+    .then(async (response) => {
+      if (!response.ok && response.status !== 409 && response.status !== 422) throw new Error(String(response.status));
+      swapIn(await response.text());
+    })
+    .catch(() => showConnection("That did not arrive. Check your connection and press the button again."))
+    .finally(settle);
+}
+
+function swapIn(html) {
+  htmx.swap(document.getElementById("live"), html, { swapStyle: "none" });
+}
+
+function settle() {
+  if (!waiting) return;
+  clearTimeout(waiting.timer);
+  waiting.form.removeAttribute("aria-busy");
+  waiting = null;
+}
+
+// Swapping
+
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { target, fragment: incoming } = event.detail;
+  if (target !== fragment()) return;
+  const next = incoming.firstElementChild ?? incoming;
+  if (Number(next.dataset.version) < Number(target.dataset.version)) {
+    event.preventDefault();
+    return;
+  }
+  const answers = waiting && answersWaiting(target, next);
+  for (const details of target.querySelectorAll("details[id]")) {
+    const twin = next.querySelector(`#${CSS.escape(details.id)}`);
+    if (twin) twin.open = details.open;
+  }
+  if (answers && next.querySelector("#quitting")) next.querySelector("#quitting").open = false;
+  document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
+  const focused = target.contains(document.activeElement);
+  queueMicrotask(() => {
+    if (answers) settle();
+    if (focused) keepFocus();
+    if (!socketIsOpen && noticeTimer === 0) showConnection("");
+    announceSwap();
+  });
+});
+
+// Only the answer to a move carries a refusal or choices, or the next number of moves.
+function answersWaiting(target, next) {
+  return next.dataset.seen !== target.dataset.seen || next.querySelector("#refusal, #choices") !== null
+    || next.dataset.version !== target.dataset.version;
+}
+
+// A button that was just pressed is disabled when the turn goes over: do not drop the focus.
+function keepFocus() {
+  const active = document.activeElement;
+  if (active && active !== document.body && !active.disabled) return;
+  const place = document.querySelector("#choices button") ?? document.querySelector("#headline, #turn");
+  place?.focus({ preventScroll: true });
+}
+
+// What else the page shows
+
+const titleEnd = document.title.slice(document.title.lastIndexOf(" · "));
+
+function showTitle() {
+  const game = document.getElementById("game");
+  if (game) document.title = game.dataset.title + titleEnd;
+}
+
+function closeTrackersOnPhones() {
+  if (!matchMedia("(max-width: 60rem)").matches) return;
+  for (const details of document.querySelectorAll("details.tracker[open]")) details.open = false;
+}
+
+document.addEventListener("live:swapped", showTitle);
+document.addEventListener("htmx:sendError", () => showConnection("Connection lost. Trying again."));
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && window.htmx) htmx.trigger("#poll", "refresh");
+});
+
+let trackersSeen = false;
+function arrangeTrackers() {
+  if (trackersSeen || !document.querySelector("details.tracker")) return;
+  trackersSeen = true;
+  closeTrackersOnPhones();
+}
+document.addEventListener("live:swapped", arrangeTrackers);
+showTitle();
+arrangeTrackers();
