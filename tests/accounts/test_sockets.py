@@ -1,7 +1,10 @@
 """The consumers answer "close.socket" by closing; here is who is told, and when."""
 
+import asyncio
+import re
+from threading import Thread
+
 import pytest
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.core import mail
 from django.db import transaction
@@ -15,39 +18,59 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Socket:
-    """What a page's socket listens to."""
+    """What a page's socket listens to, in the web server's event loop."""
 
-    def __init__(self, user):
+    def __init__(self, loop, user):
+        self.loop = loop
         self.layer = get_channel_layer()
-        self.channel = async_to_sync(self.layer.new_channel)()
-        async_to_sync(self.layer.group_add)(f"user.{user.pk}", self.channel)
+        self.channel = self._run(self.layer.new_channel())
+        self._run(self.layer.group_add(f"user.{user.pk}", self.channel))
 
-    def is_told_to_close(self):
-        import asyncio
+    def is_told_to_close(self, within=2.0):
+        try:
+            message = self._run(asyncio.wait_for(self.layer.receive(self.channel), within))
+        except TimeoutError:
+            return False
+        return message == {"type": "close.socket"}
 
-        async def receive():
-            try:
-                return await asyncio.wait_for(self.layer.receive(self.channel), 0.2)
-            except TimeoutError:
-                return None
-
-        return async_to_sync(receive)() == {"type": "close.socket"}
-
-
-@pytest.fixture
-def socket(alice):
-    return Socket(alice)
+    def _run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(10)
 
 
 @pytest.fixture
-def bobs_socket(bob):
-    return Socket(bob)
+def loop():
+    """Return an event loop that runs in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    yield loop
+    asyncio.run_coroutine_threadsafe(_end(loop), loop).result(10)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(10)
+    loop.close()
+
+
+async def _end(loop):
+    tasks = asyncio.all_tasks(loop) - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.fixture
+def socket(loop, alice):
+    return Socket(loop, alice)
+
+
+@pytest.fixture
+def bobs_socket(loop, bob):
+    return Socket(loop, bob)
 
 
 def test_logging_out_closes_only_ones_own(as_alice, socket, bobs_socket):
     as_alice.post("/accounts/logout/")
     assert socket.is_told_to_close()
-    assert not bobs_socket.is_told_to_close()
+    assert not bobs_socket.is_told_to_close(within=0.2)
 
 
 def test_a_changed_password_closes_them(as_alice, socket):
@@ -59,8 +82,6 @@ def test_a_changed_password_closes_them(as_alice, socket):
 
 
 def test_a_reset_password_closes_them(client, alice, socket):
-    import re
-
     alice.email = "alice@example.org"
     alice.save()
     client.post("/accounts/password/reset/", {"email": alice.email})
@@ -77,7 +98,7 @@ def test_a_ban_closes_them(alice, socket):
 
 def test_letting_in_again_closes_nothing(alice, socket):
     services.set_active(alice, active=True)
-    assert not socket.is_told_to_close()
+    assert not socket.is_told_to_close(within=0.2)
 
 
 def test_erasing_closes_them(alice, socket):
@@ -85,24 +106,24 @@ def test_erasing_closes_them(alice, socket):
     assert socket.is_told_to_close()
 
 
-def test_keeping_a_guest_account_closes_them(guest):
-    socket = Socket(guest)
+def test_keeping_a_guest_account_closes_them(loop, guest):
+    socket = Socket(loop, guest)
     services.keep_guest(guest, username="greta", password=NEW)
     assert socket.is_told_to_close()
 
 
-def test_nothing_is_sent_before_the_change_is_committed(alice, socket):
+def test_nothing_is_sent_before_the_change_is_committed(alice, close_messages):
     with transaction.atomic():
         close_sockets(alice.pk)
-        assert not socket.is_told_to_close()
-    assert socket.is_told_to_close()
+        assert close_messages == []
+    assert close_messages == [(f"user.{alice.pk}", {"type": "close.socket"})]
 
 
-def test_nothing_is_sent_when_the_change_is_undone(alice, socket):
+def test_nothing_is_sent_when_the_change_is_undone(alice, close_messages):
     with transaction.atomic():
         close_sockets(alice.pk)
         transaction.set_rollback(True)
-    assert not socket.is_told_to_close()
+    assert close_messages == []
 
 
 def test_logging_out_works_while_the_channel_layer_is_away(as_alice, monkeypatch):
