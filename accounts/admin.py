@@ -26,7 +26,8 @@ class PersonAdmin(UserAdmin):
     search_fields = ("username", "display_name", "email")
     ordering = ("-date_joined",)
     actions = ("ban", "unban")
-    readonly_fields = ("is_guest", "last_login", "date_joined")
+    # The address belongs to allauth, which knows whether it is confirmed.
+    readonly_fields = ("email", "is_guest", "last_login", "date_joined")
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password", "is_active")}),
