@@ -41,7 +41,7 @@ try:
     HOST = env.str("HOST", "127.0.0.1")
     PORT = env.int("PORT", 8000)
     PUBLIC_URL = env.str("PUBLIC_URL", "").rstrip("/")
-    EXTRA_HOSTS: list[str] = [host for host in env.list("ALLOWED_HOSTS", []) if host]
+    EXTRA_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [], subcast=str)
     SECRET_KEY = read_secret_key(env.str("SECRET_KEY", ""))
     REDIS_URL = env.str("REDIS_URL", "")
     WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
@@ -90,6 +90,7 @@ ALLOWED_HOSTS = [
 ]
 if not PRODUCTION:
     ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = list(dict.fromkeys(ALLOWED_HOSTS))
 if any("*" in host for host in ALLOWED_HOSTS):
     refuse("ALLOWED_HOSTS names every host with *; name the hosts of this site one by one.")
 if any(host.startswith(".") for host in ALLOWED_HOSTS):
@@ -103,7 +104,7 @@ if PRODUCTION and len(SECRET_KEY) < 50:
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.
-TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
 if "*" in TRUSTED_PROXIES:
     refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
 
@@ -223,7 +224,8 @@ else:
             # Without a read timeout: an idle subscription waits as long as nothing happens.
             "CONFIG": {
                 "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
-                "prefix": "trifecta",
+                # Subscriptions ignore Redis database numbers, two sites on one Redis may not.
+                "prefix": f"trifecta{urlsplit(REDIS_URL).path}",
             },
         }
     }

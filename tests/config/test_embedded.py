@@ -1,0 +1,70 @@
+"""Embedded mode has a real Celery worker and a real beat."""
+
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+
+from config.celery import app
+from config.embedded import EmbeddedWorker
+
+ran: dict[str, threading.Event] = {}
+threads: set[str] = set()
+
+
+@app.task(name="tests.ring")
+def ring(name: str) -> None:
+    threads.add(threading.current_thread().name)
+    ran[name].set()
+
+
+@app.task(name="tests.fail")
+def fail() -> None:
+    raise SystemExit("a task may try to end its worker")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_takes_both_queues_and_the_beats_sweep() -> None:
+    from games import services
+    from games.models import SiteClock
+
+    services.record_web_alive()
+    for name in ("sent", "computer", "after"):
+        ran[name] = threading.Event()
+    worker = EmbeddedWorker()
+    assert not worker.is_alive()
+    worker.start()
+    try:
+        assert worker.is_alive()
+        ring.delay("sent")
+        ring.apply_async(["computer"], queue="computer")
+        fail.delay()
+        for name in ("sent", "computer"):
+            assert ran[name].wait(5), name
+        ring.delay("after")
+        assert ran["after"].wait(5)
+        deadline = time.monotonic() + 5
+        while SiteClock.objects.get().swept_at is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        worker.stop()
+    assert not worker.is_alive()
+    assert threading.current_thread().name not in threads
+
+
+def test_computer_moves_have_a_queue_of_their_own() -> None:
+    router = app.amqp.router
+    assert router.route({}, "games.tasks.play_computer")["queue"].name == "computer"
+    assert router.route({}, "games.tasks.sweep").get("queue") is None or (
+        router.route({}, "games.tasks.sweep")["queue"].name == "celery"
+    )
+
+
+def test_the_sweep_runs_every_second_and_a_stale_one_is_dropped() -> None:
+    from django.conf import settings
+
+    sweep = settings.CELERY_BEAT_SCHEDULE["sweep"]
+    assert sweep["schedule"] == timedelta(seconds=1)
+    assert sweep["options"] == {"expires": 5}

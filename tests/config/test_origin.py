@@ -1,0 +1,83 @@
+"""A WebSocket opens for a page of this site and for nobody else."""
+
+from typing import Any
+
+import pytest
+
+from config.origin import OwnOriginOnly, is_own_origin
+from tests.sockets import Socket
+
+
+def headers(origin: str | None, host: str | None = "testserver") -> list[tuple[bytes, bytes]]:
+    named = ((b"host", host), (b"origin", origin))
+    return [(name, value.encode("latin-1")) for name, value in named if value is not None]
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://testserver", "testserver"),
+        ("http://testserver:80", "testserver"),
+        ("http://testserver", "testserver:80"),
+        ("https://testserver", "testserver"),
+        ("https://testserver:8443", "testserver:8443"),
+        ("http://127.0.0.1:8000", "127.0.0.1:8000"),
+        ("http://[::1]:8000", "[::1]:8000"),
+        ("http://TESTSERVER", "testserver"),
+    ],
+)
+def test_the_sites_own_page_may_open_a_socket(origin: str, host: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "127.0.0.1", "[::1]"]
+    assert is_own_origin(headers(origin, host))
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        (None, "testserver"),
+        ("http://testserver", None),
+        ("", "testserver"),
+        ("null", "testserver"),
+        ("file://", "testserver"),
+        ("file://testserver", "testserver"),
+        ("http://elsewhere.example", "testserver"),
+        ("http://testserver.elsewhere.example", "testserver"),
+        ("http://testserver:8001", "testserver:8000"),
+        ("http://testserver:81", "testserver"),
+        ("https://testserver", "testserver:80"),
+        ("http://testserver:port", "testserver"),
+        ("http://[::1", "testserver"),
+        ("http://t\xe9stserver", "testserver"),
+        # A name of somebody's own that points at this machine.
+        ("http://rebound.example", "rebound.example"),
+    ],
+)
+def test_any_other_origin_is_refused(origin: str | None, host: str | None) -> None:
+    assert not is_own_origin(headers(origin, host))
+
+
+def test_two_origins_are_refused() -> None:
+    assert not is_own_origin(
+        [*headers("http://testserver"), (b"origin", b"http://elsewhere.example")]
+    )
+
+
+async def opened(origin: str | None) -> bool:
+    async def accepting(scope: object, receive: object, send: object) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+
+    socket = Socket("/", origin=origin, application=OwnOriginOnly(accepting))
+    is_open = await socket.open()
+    if is_open:
+        await socket.wait()
+    return is_open
+
+
+async def test_the_handshake_goes_through_from_the_sites_own_page() -> None:
+    assert await opened("http://testserver")
+
+
+@pytest.mark.parametrize("origin", [None, "http://elsewhere.example"])
+async def test_the_handshake_ends_at_once_from_elsewhere(origin: str | None) -> None:
+    assert not await opened(origin)

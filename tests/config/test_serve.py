@@ -1,0 +1,95 @@
+"""`manage.py serve` runs the whole site and leaves nothing behind."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.running import ROOT, Site, environment, free_port
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    site = Site(tmp_path)
+    yield site
+    if site.process is not None:
+        site.stop(signal.SIGKILL)
+
+
+def serve(**settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_answers_and_stops_with_all_its_children(site: Site, number: signal.Signals) -> None:
+    site.start()
+    assert site.get("/")[0] == 200
+    children = site.descendants()
+    started = time.monotonic()
+    assert site.stop(number) == 0
+    assert time.monotonic() - started < 8
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+    assert site.get("/")[0] == 0
+    printed = site.log.read_text()
+    assert f"is at {site.url} (Ctrl-C stops it)" in printed
+    assert "createsuperuser" in printed
+    assert "Traceback" not in printed
+
+
+def test_its_pages_find_their_static_files(site: Site) -> None:
+    site.start()
+    paths = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', site.get("/")[1]))
+    assert len(paths) > 2
+    assert {path: site.get(path)[0] for path in paths} == dict.fromkeys(paths, 200)
+
+
+def test_it_starts_again_with_everything_kept(site: Site) -> None:
+    site.start()
+    site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
+    site.stop()
+    site.start()
+    found = "from accounts.models import User; print(User.objects.get().username)"
+    assert "keeper" in site.manage("shell", "-v", "0", "-c", found)
+    # The second start does not tell how to make an administrator: there is one.
+    assert site.log.read_text().count("createsuperuser") == 1
+
+
+def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        refused = serve(
+            PORT=str(taken.getsockname()[1]), DATABASE_URL=f"sqlite:///{tmp_path / 'site.sqlite3'}"
+        )
+    assert refused.returncode == 1
+    assert "can not be used: Address already in use" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_a_second_embedded_site_on_one_database_is_refused(site: Site) -> None:
+    site.start()
+    second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
+    assert second.returncode == 1
+    assert second.stderr == "The site already runs on this database.\n"
+
+
+def test_a_database_that_does_not_answer_is_told_in_a_sentence() -> None:
+    nobody = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
+    refused = serve(PORT=str(free_port()), DATABASE_URL=nobody)
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1].startswith("The database is not ready: ")
+    assert "Traceback" not in refused.stderr

@@ -1,0 +1,181 @@
+"""A whole site of its own for a test: `manage.py serve` as people start it."""
+
+import contextlib
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = [
+    "HOST",
+    "PORT",
+    "PUBLIC_URL",
+    "ALLOWED_HOSTS",
+    "DEBUG",
+    "EMAIL_URL",
+    "SITE_NAME",
+    "SECRET_KEY",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "WEB_PROCESSES",
+    "TRUSTED_PROXIES",
+    "LOG_LEVEL",
+    "SOURCE_URL",
+    "DEFAULT_FROM_EMAIL",
+]
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Return this process's environment with only these settings for the site."""
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    kept |= {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "running-" + "k" * 60}
+    return kept | settings
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Site:
+    """A running site: its address, its process, and what it printed."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
+        self.port = int(settings.get("PORT") or free_port())
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        self.log = directory / f"serve-{self.port}.log"
+        self.environment = environment(
+            **{"DATABASE_URL": f"sqlite:///{directory / 'site.sqlite3'}"}
+            | settings
+            | {"PORT": str(self.port)}
+        )
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *, seconds: float = 60) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "manage.py"), "serve"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + seconds
+        while self.get("/health")[0] != 200:
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the site did not start:\n{self.log.read_text()}")
+            time.sleep(0.1)
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Stop the site, and return its exit code."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            return self.process.wait(15)
+        finally:
+            self.process.kill()
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Return status and text; status 0 when nobody answers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        with contextlib.closing(connection):
+            try:
+                connection.request("GET", path)
+                response = connection.getresponse()
+                return response.status, response.read().decode()
+            except OSError:
+                return 0, ""
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on this site's database, and return what it printed."""
+        return subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    def descendants(self) -> set[int]:
+        """Return the process ids of everything that the site started."""
+        assert self.process is not None
+        parents = {}
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                parents[int(status.parent.name)] = int(
+                    status.read_text().rpartition(")")[2].split()[1]
+                )
+        found: set[int] = set()
+        while (
+            more := {pid for pid, parent in parents.items() if parent in found | {self.process.pid}}
+            - found
+        ):
+            found |= more
+        return found
+
+
+@contextlib.contextmanager
+def services_for_a_site(directory: Path) -> Iterator[dict[str, str]]:
+    """Give DATABASE_URL and REDIS_URL of an empty database and a Redis nobody else uses."""
+    import psycopg
+
+    own = f"test_trifecta_site_{os.getpid()}_{free_port()}"
+    address = urlsplit(os.environ["DATABASE_URL"])
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{own}"')
+    redis = None
+    redis_url = os.environ.get("REDIS_URL", "")
+    try:
+        if shutil.which("redis-server"):
+            port = free_port()
+            redis_url = f"redis://127.0.0.1:{port}/0"
+            redis = start_redis(directory, port)
+        yield {
+            "DATABASE_URL": urlunsplit(address._replace(path=f"/{own}")),
+            "REDIS_URL": redis_url,
+        }
+    finally:
+        if redis is not None:
+            redis.kill()
+            redis.wait()
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{own}" WITH (FORCE)')
+
+
+def start_redis(directory: Path, port: int) -> subprocess.Popen[bytes]:
+    server = subprocess.Popen(
+        ["redis-server", "--port", str(port), "--save", "", "--dir", str(directory)],
+        stdout=subprocess.DEVNULL,
+    )
+    for _ in range(100):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return server
+        time.sleep(0.05)
+    server.kill()
+    raise AssertionError("redis-server did not start")
+
+
+@contextlib.contextmanager
+def running_site(directory: Path, **settings: str) -> Iterator[Site]:
+    """Run a site: embedded on SQLite, or on the services this test run has."""
+    with contextlib.ExitStack() as stack:
+        if os.environ.get("REDIS_URL") and os.environ.get("DATABASE_URL", "").startswith("postg"):
+            settings = stack.enter_context(services_for_a_site(directory)) | settings
+        site = Site(directory, **settings)
+        site.start()
+        try:
+            yield site
+        finally:
+            site.stop()

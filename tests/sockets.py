@@ -1,0 +1,68 @@
+"""A WebSocket of a test, through the real ASGI application.
+
+(channels.testing has one too, but it can not be imported without a second web server.)
+"""
+
+from typing import Any
+
+from asgiref.testing import ApplicationCommunicator
+from django.test import Client
+
+HOST = "testserver"
+
+
+class Socket(ApplicationCommunicator):
+    """A browser's socket: open it, then send and receive text frames."""
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        client: Client | None = None,
+        origin: str | None = f"http://{HOST}",
+        application: Any = None,
+    ) -> None:
+        if application is None:
+            from config.asgi import application
+        headers = [(b"host", HOST.encode())]
+        if origin is not None:
+            headers.append((b"origin", origin.encode()))
+        if client is not None:
+            cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+            headers.append((b"cookie", cookies.encode()))
+        path, _, query = path.partition("?")
+        scope = {
+            "type": "websocket",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": headers,
+            "subprotocols": [],
+        }
+        super().__init__(application, scope)
+        self.close_code: int | None = None
+
+    async def open(self, seconds: float = 5) -> bool:
+        """Shake hands; False when the site refuses."""
+        await self.send_input({"type": "websocket.connect"})
+        answer = await self.receive_output(seconds)
+        if answer["type"] == "websocket.close":
+            self.close_code = answer.get("code", 1000)
+            return False
+        return True
+
+    async def send(self, text: str | None = None, *, octets: bytes | None = None) -> None:
+        frame = {"text": text} if octets is None else {"bytes": octets}
+        await self.send_input({"type": "websocket.receive"} | frame)
+
+    async def receive(self, seconds: float = 5) -> str | None:
+        """Return the next text frame, or None when the site closed the socket instead."""
+        answer = await self.receive_output(seconds)
+        if answer["type"] == "websocket.close":
+            self.close_code = answer.get("code", 1000)
+            return None
+        return str(answer["text"])
+
+    async def close(self, code: int = 1001) -> None:
+        """Go away, and let the site's side come to its end."""
+        await self.send_input({"type": "websocket.disconnect", "code": code})
+        await self.wait(5)
