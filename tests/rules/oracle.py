@@ -88,15 +88,12 @@ def captures(seat: int, card: str, piles: tuple[rules.Pile, ...]) -> list[int | 
     """Return the readings in which the card takes exactly these piles, the face first."""
     readings: list[int | None] = []
     loose = [pile.cards[0] for pile in piles if pile.kind == "loose"]
-    if face(card) and all(
+    is_match = face(card) and all(
         pile.value == face(card) or (pile.kind == "loose" and face(pile.cards[0]) == face(card))
         for pile in piles
-    ):
-        readings.append(None)
-    elif (
-        len(loose) == len(piles) == 2
-        and len({face(card), *map(face, loose)} & {"K", "Q", "J"}) == 3
-    ):
+    )
+    is_trio = len(loose) == len(piles) == 2 and {face(card), *map(face, loose)} == set("KQJ")
+    if is_match or is_trio:
         readings.append(None)
     for number in numbers(card):
         if [pile.kind for pile in piles] == ["subtraction"]:

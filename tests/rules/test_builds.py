@@ -156,7 +156,7 @@ def test_an_insertion_in_a_build_same_is_a_group_5_5_2_3_of_the_tutorial_4_2():
 
 
 def test_a_build_stays_until_it_is_captured_by_anyone_3_6():
-    stock = "2S 3S 4S 5S 2H 3C 6S 8H".split()
+    stock = ["2S", "3S", "4S", "5S", "2H", "3C", "6S", "8H"]
     state = at(["3H 8C", "KC"], "5D", stock=stock, round=1, passed=[2, 2])
     state = play(state, "3H + 5D = 8", "KC", "8C")
     assert state.round == 2

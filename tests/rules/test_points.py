@@ -11,7 +11,8 @@ def test_the_sheet_has_every_line_and_a_total():
     sheet = TRIFECTA.scores(at(["5H", ""]))[0]
     assert list(sheet) == [
         "ten_of_diamonds", "two_of_spades", "aces", "trifectas", "flush_trifectas", "secret_cards",
-        "builds", "four_of_a_kind", "penalties", "most_cards", "most_spades", "most_diamonds", "total",
+        "builds", "four_of_a_kind", "penalties", "most_cards", "most_spades", "most_diamonds",
+        "total",
     ]  # fmt: skip
     assert [line for line, _ in TRIFECTA.lines] == list(sheet)[:-1]
 

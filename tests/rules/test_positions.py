@@ -160,10 +160,41 @@ def test_a_pile_that_adds_up_is_read_as_its_kind(entry: dict[str, object], kind:
 
 
 LEAVES = [
-    None, True, False, 0, 1, -1, 2, 6, 7, 99, 10**30, 1.5, float("nan"), float("inf"), "", "KS", "??",
-    "5D", "XX", "pick", "K", "\ud800", "🂡", [], {}, [[]], [None], {"cards": ["5D"]}, ["KS"], [["KS"]],
-    [[], []], ["??", "??"], {"value": 3}, {"": ""},
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    6,
+    7,
+    99,
+    10**30,
+    1.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "KS",
+    "??",
+    "5D",
+    "XX",
+    "pick",
+    "K",
+    "\ud800",
+    "🂡",
+    [],
+    {},
+    [[]],
+    [None],
+    {"cards": ["5D"]},
+    ["KS"],
+    [["KS"]],
+    [[], []],
+    ["??", "??"],
+    {"value": 3},
+    {"": ""},
+]
 
 
 def mutate(chance: random.Random, value: object, depth: int = 0) -> object:
@@ -197,8 +228,7 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one():
             document = mutate(chance, document)
         try:
             state = TRIFECTA.position(document)
-        except rules.InvalidPosition as refusal:
-            assert str(refusal)
+        except rules.InvalidPosition:
             continue
         accepted += 1
         assert TRIFECTA.position(TRIFECTA.document(state)) == state

@@ -76,9 +76,7 @@ def test_six_rounds_of_four_cards_and_the_starter_alternates_1_2_1_3(starter: in
             )
             assert len(state.table) == dealt_so_far - 8
             assert sorted(state.previous) == sorted(
-                DECK[max(dealt_so_far - 16, 0) : dealt_so_far - 8]
-                if round_number > 2
-                else DECK[:8]
+                DECK[max(dealt_so_far - 16, 0) : dealt_so_far - 8] if round_number > 2 else DECK[:8]
             )
         state = drop_all(state)
     assert starters == [starter, 1 - starter] * 3
@@ -112,7 +110,7 @@ def test_a_seat_with_an_empty_hand_is_skipped_also_at_the_start_1_6():
 
 
 def test_with_all_hands_empty_at_the_start_the_next_deal_comes_from_the_stock_1_2():
-    stock = "2S 3S 4S 5S 2H 3C 6S 8H".split()
+    stock = ["2S", "3S", "4S", "5S", "2H", "3C", "6S", "8H"]
     state = at(["", ""], "9D", stock=stock, round=3, starter=1)
     assert state.hands == (tuple(stock[:4]), tuple(stock[4:]))
     assert (state.round, state.to_move) == (4, 0)

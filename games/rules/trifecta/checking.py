@@ -154,14 +154,13 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
                 f"The {describe_pile(pile)} is captured with a {pile.value} only.", "4.9"
             )
         if isinstance(pile.value, int) or (pile.kind is Kind.LOOSE and _has_no_face(pile)):
+            what = describe_pile(pile) if pile.kind is Kind.LOOSE else f"the {describe_pile(pile)}"
             if NUMBERS[card]:
-                sentence = f"{shown} as a {name} can not take the {describe_pile(pile)}; "
-                sentence += "say which number it stands for."
-                raise IllegalMove(sentence.replace("the ", "", pile.kind is Kind.LOOSE), "4.7")
-            article = "" if pile.kind is Kind.LOOSE else "the "
-            raise IllegalMove(
-                f"{shown} has no number and can not take {article}{describe_pile(pile)}.", "2.2"
-            )
+                raise IllegalMove(
+                    f"{shown} as a {name} can not take {what}; say which number it stands for.",
+                    "4.7",
+                )
+            raise IllegalMove(f"{shown} has no number and can not take {what}.", "2.2")
         if isinstance(pile.value, str) and pile.value != face:
             raise IllegalMove(
                 f"The {describe_pile(pile)} is captured with a {name_face(pile.value)} only.",
@@ -199,7 +198,8 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
     if units and not can_split(units, number):
         loose = show_cards(cards_in(sum(pile.bits for pile in piles if pile.kind is Kind.LOOSE)))
         if len(units) == 1:
-            raise IllegalMove(f"{show_card(card)} does not take {loose}: not {number}.", "4.6")
+            shown = show_card(card) if card not in FACES else f"{show_card(card)} as {number}"
+            raise IllegalMove(f"{shown} does not take {loose}.", "4.6")
         raise IllegalMove(f"{loose} do not split into groups of {number}.", "4.6")
 
 
@@ -232,9 +232,19 @@ def _check_build(
     if isinstance(value, str):
         return _check_face_build(card, rest, taken, piles, value)
     if value is None or not 1 <= value <= TOP:
-        raise IllegalMove(
-            f"A build is worth 1 to {TOP}, or it is of kings, queens or jacks.", "4.2"
-        )
+        raise IllegalMove(f"A build is worth 1 to {TOP}, or is of kings, queens or jacks.", "4.2")
+    action = find_build_action(card, taken, piles, value)
+    if not any(value in NUMBERS.get(other, ()) for other in rest):
+        raise IllegalMove(f"You hold no {needs_number(value)} to capture this build with.", "4.3")
+    return Move(action, card, taken, value)
+
+
+def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) -> Action:
+    """Return whether the card and the piles make one group of the value, or several.
+
+    Raises IllegalMove when they do not split into such groups. What is left in the hand is not
+    looked at.
+    """
     if not NUMBERS[card]:
         raise IllegalMove(f"{show_card(card)} has no number and goes into no sum.", "2.2")
     units: list[Sequence[int]] = [NUMBERS[card]]
@@ -255,10 +265,9 @@ def _check_build(
     if not can_split(units, value):
         cards = show_cards([card, *cards_in(taken)])
         raise IllegalMove(f"{cards} do not split into groups of {value}.", "4.2")
-    if not any(value in NUMBERS.get(other, ()) for other in rest):
-        raise IllegalMove(f"You hold no {needs_number(value)} to capture this build with.", "4.3")
-    is_single = not joins_fixed and _can_add_up(units, value)
-    return Move(Action.BUILD if is_single else Action.BUILD_SAME, card, taken, value)
+    if joins_fixed or not _can_add_up(units, value):
+        return Action.BUILD_SAME
+    return Action.BUILD
 
 
 def _can_add_up(units: Sequence[Sequence[int]], value: int) -> bool:

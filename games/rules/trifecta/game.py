@@ -9,7 +9,7 @@ from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.notation import Move, parse_text
 from games.rules.position import Reader
 from games.rules.scoring import Points, add_lines
-from games.rules.trifecta import points, positions, words
+from games.rules.trifecta import composing, points, positions, words
 from games.rules.trifecta.checking import check_move
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
@@ -27,7 +27,7 @@ class Trifecta(Variant[TrifectaState, Move]):
     seats: ClassVar[tuple[int, int]] = (2, 2)
     rounds: ClassVar[int] = ROUNDS
     max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
-    actions: ClassVar[tuple[tuple[str, str], ...]] = words.ACTIONS
+    actions: ClassVar[tuple[tuple[str, str], ...]] = composing.ACTIONS
     lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
     keys: ClassVar[frozenset[str]] = positions.KEYS
 
@@ -46,7 +46,7 @@ class Trifecta(Variant[TrifectaState, Move]):
     ) -> tuple[Move, ...]:
         """Return the legal moves of a selection; see `Variant.compose`."""
         self._refuse_after_end(state)
-        return words.compose_moves(state, action, card, piles)
+        return composing.compose_moves(state, action, card, piles)
 
     def describe(self, move: Move, state: TrifectaState | None = None) -> str:
         """Return the move in words, without the player's name."""

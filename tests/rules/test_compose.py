@@ -1,0 +1,103 @@
+"""From a selection on the page to moves, and moves in words."""
+
+import random
+
+import pytest
+
+from games import rules
+from games.rules.notation import parse_text
+from tests.rules.table import TRIFECTA, at
+from tests.rules.test_listing import random_position
+
+
+def compose(state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
+    return [str(move) for move in TRIFECTA.compose(state, action, card, keys)]
+
+
+def test_a_selection_that_means_one_thing_is_one_move():
+    state = at(["3H 8C", "KS"], "5D 8S KD+KC=K")
+    assert compose(state, "build", "3H", "5D") == ["3H + 5D = 8"]
+    assert compose(state, "build_same", "3H", "5D", "8S") == ["3H + 5D 8S = 8"]
+    assert compose(state, "capture", "8C", "8S") == ["8C x 8S"]
+    assert compose(state, "drop", "8C") == ["8C"]
+    assert compose(state, "pass", None) == ["pass"]
+    assert compose(at(["2H 8C", ""], "TD"), "subtraction", "2H", "TD") == ["2H - TD = 8"]
+
+
+def test_two_readings_are_two_moves():
+    state = at(["KS 9C TC", "2C"], "4D 3C")
+    assert compose(state, "build", "KS", "4D") == ["KS + 4D = 9", "KS + 4D = 10"]
+    assert compose(at(["KS 2C 3C", ""], "9D"), "subtraction", "KS", "9D") == [
+        "KS - 9D = 2",
+        "KS - 9D = 3",
+    ]
+    assert compose(at(["JS JH KS", ""], "JC"), "build_same", "JS", "JC") == ["JS + JC = J"]
+
+
+def test_the_wild_king_takes_the_same_cards_in_one_reading_only():
+    assert compose(at(["KS", ""], "4H 4D"), "capture", "KS", "4H", "4D") == ["KS=4 x 4H 4D"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "table", "action", "card", "keys", "clause", "words"),
+    [
+        ("3H 9C", "5D", "build", "3H", ["5D"], "4.3", "You hold no 8"),
+        ("3H 9C", "5D", "build_same", "3H", ["5D"], "4.2", "equal groups"),
+        ("5H 5C", "5D", "build", "5H", ["5D"], "4.3", "You hold no 10"),
+        ("3H 8C", "5D", "build_same", "3H", ["5D"], "4.2", "that is Build."),
+        ("5H TC", "5D", "build_same", "5H", ["5D"], "4.3", "You hold no 5"),
+        ("5H 5C", "8D 8S", "build", "5H", ["8D", "8S"], "4.2", "12 or less"),
+        ("8H 7C", "8D+3C+5C=8 2D", "build_same", "8H", ["3C-5C-8D", "2D"], "4.2", "groups of 8"),
+        ("KS 8C", "KD", "build_same", "KS", ["KD"], "4.5", "no further king"),
+        ("JS", "9C", "capture", "JS", ["9C"], "4.6", "J♠ as 11"),
+        ("3H 8C", "KD", "build", "3H", ["KD"], "2.2", "K♦"),
+        ("KH 8C", "KD", "build_same", "KH", ["KD"], "4.5", "no further king"),
+        ("8C", "5D", "capture", "8C", ["5D"], "4.6", "5♦"),
+        ("8C", "TD-2H=8@1", "capture", "8C", ["2H-TD"], "4.9", "owner"),
+        ("8C", "5D", "capture", "8C", [], "4.12", "Choose"),
+        ("8C", "5D", "drop", "8C", ["5D"], "4.1", "alone"),
+        ("8C", "5D", "drop", None, [], "1.5", "Choose"),
+        ("8C", "5D", "drop", "9C", [], "1.5", "9♣"),
+        ("8C", "5D", "capture", "8C", ["6D"], "4.12", "changed"),
+        ("8C", "5D", "dance", "8C", ["5D"], "4.12", "action"),
+        ("2H 7C", "TD", "subtraction", "2H", ["TD"], "4.10", "hold no 8"),
+        ("2H 7C", "KD", "subtraction", "2H", ["KD"], "2.2", "K♦"),
+        ("8C", "", "pass", None, [], "4.11", "no cards left"),
+        ("KS 2C", "5D 5C", "capture", "KS", ["5D", "2C"], "4.12", "changed"),
+    ],
+)
+def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
+    hands, table, action, card, keys, clause, words
+):
+    with pytest.raises(rules.IllegalMove) as caught:
+        TRIFECTA.compose(at([hands, ""], table), action, card, keys)
+    assert caught.value.clause == clause
+    assert words in str(caught.value)
+
+
+def test_what_can_be_composed_is_what_is_listed():
+    chance = random.Random(12)
+    for _ in range(60):
+        state = random_position(chance)
+        for move in TRIFECTA.moves(state):
+            keys = [pile.key for pile in state.table if pile.bits & move.taken]
+            found = TRIFECTA.compose(state, str(move.action), move.card or None, keys)
+            assert move in found
+            assert len(set(map(str, found))) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("8C x 5H 3D 8S", "8♣ takes 3♦, 5♥ and 8♠"),
+        ("KS=9 x 4H 5D", "K♠ as 9 takes 4♥ and 5♦"),
+        ("3H + 5D = 8", "builds 8 with 3♥ + 5♦"),
+        ("KH + KD = K", "builds kings with K♥ + K♦"),
+        ("2H - TD = 8", "puts 2♥ on 10♦, leaving 8"),
+        ("5H", "drops 5♥"),
+        ("pass", "passes"),
+        ("secret 7H", "picks a secret card"),
+    ],
+)
+def test_a_move_in_words(text: str, words: str):
+    assert TRIFECTA.describe(parse_text(text)) == words
