@@ -1,0 +1,203 @@
+"""The parts of the site import what design allows them, and templates hold no inline code."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# For each part: what it may import of the site itself, and what of others beside the standard
+# library (None: anything). A name stands for itself and everything in it.
+ENGINE = "games.rules"
+BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
+    "games.rules": ({ENGINE}, set()),
+    "games.computer": ({ENGINE, "games.computer"}, set()),
+    "games.models": ({ENGINE, "games.models", "accounts.models"}, {"django"}),
+    "games.snapshots": ({ENGINE, "games.models", "accounts.models"}, {"django"}),
+    "games.notifications": (set(), {"django", "channels", "asgiref", "redis"}),
+    "games.services": (
+        {
+            ENGINE,
+            "games.models",
+            "games.services",
+            "games.snapshots",
+            "games.notifications",
+            "accounts.models",
+        },
+        {"django", "channels", "asgiref", "celery", "kombu"},
+    ),
+    "games.tables": (
+        {ENGINE, "games.models", "games.snapshots", "games.tables", "accounts.models"},
+        {"django"},
+    ),
+    "games.tasks": (
+        {ENGINE, "games.services", "games.tables", "games.computer"},
+        {"django", "celery"},
+    ),
+    "games.rulebook": ({ENGINE, "games.rulebook"}, {"django", "markdown_it"}),
+    "accounts": (
+        {"accounts"},
+        {"django", "allauth", "channels", "asgiref", "redis", "django_htmx"},
+    ),
+}
+# The thin parts at the edge: everything but each other's code and the writing of a game.
+EDGES = ("games.views", "games.consumers", "games.admin")
+NEVER_AT_THE_EDGE = {"games.tasks", "games.computer", *EDGES}
+
+# What the standard library may not lend to the pure parts.
+IMPURE = {
+    "games.rules": {
+        *("time", "datetime", "random", "secrets", "os", "pathlib", "io", "socket"),
+        *("threading", "asyncio", "subprocess", "logging", "tempfile", "shutil"),
+    },
+    "games.computer": {
+        *("secrets", "os", "pathlib", "io", "socket", "datetime"),
+        *("threading", "asyncio", "subprocess", "logging", "tempfile", "shutil"),
+    },
+}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for package in ("games", "accounts", "config"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            if "migrations" not in parts:
+                yield ".".join(part for part in parts if part != "__init__"), path
+
+
+MODULES = dict(modules())
+
+
+def imports(name: str, path: Path) -> Iterator[str]:
+    """Yield the full name of everything that the module imports, wherever in it."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, *([base] if base else [])])
+            # `from games import models` imports games.models; `from games.models import Game`
+            # imports games.models.
+            yield from (
+                f"{base}.{alias.name}" if f"{base}.{alias.name}" in MODULES else base
+                for alias in node.names
+            )
+
+
+def is_in(name: str, parts: set[str]) -> bool:
+    return any(name == part or name.startswith(f"{part}.") for part in parts)
+
+
+def within(part: str) -> list[tuple[str, Path]]:
+    return [(name, path) for name, path in MODULES.items() if is_in(name, {part})]
+
+
+OWN = {"games", "accounts", "config"}
+
+
+@pytest.mark.parametrize("part", BOUNDARIES)
+def test_a_part_imports_only_what_it_may(part: str) -> None:
+    own, others = BOUNDARIES[part]
+    found = within(part)
+    assert found, f"{part} is gone: does the table of boundaries still hold?"
+    wrong = []
+    for name, path in found:
+        for imported in imports(name, path):
+            top = imported.partition(".")[0]
+            if top in OWN:
+                allowed = is_in(imported, own | {part})
+            elif top in sys.stdlib_module_names or top == "__future__":
+                allowed = not is_in(imported, IMPURE.get(part, set()))
+            else:
+                allowed = others is None or is_in(imported, others)
+            if not allowed:
+                wrong.append(f"{name} imports {imported}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("part", EDGES)
+def test_the_edges_do_not_import_each_other(part: str) -> None:
+    wrong = [
+        f"{name} imports {imported}"
+        for name, path in within(part)
+        for imported in imports(name, path)
+        if is_in(imported, NEVER_AT_THE_EDGE - {part})
+    ]
+    assert not wrong
+
+
+WRITERS = {
+    *("save", "create", "bulk_create", "update", "bulk_update", "delete", "get_or_create"),
+    *("update_or_create", "select_for_update", "play"),
+}
+
+
+@pytest.mark.parametrize("part", [*EDGES, "games.tables", "games.tasks"])
+def test_only_services_write_a_game_or_play_a_move(part: str) -> None:
+    wrong = [
+        f"{name}:{node.lineno} calls .{node.func.attr}()"
+        for name, path in within(part)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in WRITERS
+        # A query's update takes fields by name; a set's or a hash's takes a value.
+        and not (node.func.attr == "update" and node.args)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("part", ["games.rules", "games.computer"])
+def test_the_pure_parts_neither_open_files_nor_draw_lots(part: str) -> None:
+    """A computer player is given its random source; the rules have none."""
+    wrong = []
+    for name, path in within(part):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            if called in {"open", "print", "input", "eval", "exec"} or (
+                called.startswith("random.") and called != "random.Random"
+            ):
+                wrong.append(f"{name}:{node.lineno} calls {called}")
+    assert not wrong
+
+
+TEMPLATES = sorted(
+    path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".jinja"}
+)
+INLINE = re.compile(
+    r"<script(?![^>]*\ssrc=)|<style|\sstyle\s*=|\son[a-z]+\s*=\s*[\"']|\shx-on|javascript:|"
+    r"\|\s*safe\b|autoescape\s+(?:off|false)|hx-(?:vals|headers)\s*=\s*[\"']js:",
+    re.IGNORECASE,
+)
+
+
+def test_there_are_templates() -> None:
+    assert TEMPLATES
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_template_holds_no_inline_code_and_escapes_everything(path: Path) -> None:
+    text = re.sub(r"{#.*?#}", "", path.read_text(), flags=re.DOTALL)
+    found = [match.group() for match in INLINE.finditer(text)]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*TEMPLATES, *sorted((ROOT / "static").glob("css/*.css"))],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_nothing_is_loaded_from_another_site(path: Path) -> None:
+    loading = r"(?:src|srcset|<link[^>]*href|action|hx-(?:get|post)|ws-connect)\s*=\s*[\"']"
+    text = path.read_text()
+    assert not re.findall(rf"{loading}\s*(?:https?:)?//", text)
+    assert not re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text)
