@@ -210,7 +210,8 @@ def _csrf_token(scope: Any) -> str:
 
 def _is_signed_in(session: SessionBase) -> bool:
     """Look again whether the session of the handshake still stands, unchanged."""
-    stored = type(session)(session.session_key).load()
+    # Not type(): the handshake's session is a lazy object, which only claims to be one.
+    stored = session.__class__(session.session_key).load()
     return all(
         stored.get(key) is not None and stored[key] == session.get(key)
         for key in (SESSION_KEY, HASH_SESSION_KEY)
