@@ -16,6 +16,7 @@ from markupsafe import Markup
 from games import tables
 from games.rules.cards import HIDDEN, show_card
 from games.snapshots import Snapshot
+from games.tables.table_view import CounterCell
 
 
 def environment(**options: Any) -> Environment:
@@ -25,8 +26,9 @@ def environment(**options: Any) -> Environment:
         avatar=avatar,
         card=card,
         card_name=tables.card_name,
-        chip=chip,
-        counter_cell=counter_cell,
+        cards=cards,
+        chips=chips,
+        counter_row=counter_row,
         pretty=show_card,
         static=static,
         url=reverse,
@@ -49,14 +51,30 @@ def chip(code: str) -> Markup:
     return Markup('<span class="chip suit-{}">{}</span>').format(code[1].lower(), show_card(code))
 
 
+@lru_cache(maxsize=4096)
+def chips(codes: tuple[str, ...]) -> Markup:
+    """Return cards as small tags of text, one after the other."""
+    return Markup().join(chip(code) for code in codes)
+
+
+@lru_cache(maxsize=4096)
+def cards(codes: tuple[str, ...]) -> Markup:
+    """Return the pictures of a pile's cards, one after the other."""
+    return Markup().join(card(code) for code in codes)
+
+
+def counter_row(row: tuple[CounterCell, ...]) -> Markup:
+    """Return the cells of one suit in the card counter."""
+    return Markup("".join([_counter_cell(cell.code, cell.state) for cell in row]))  # noqa: S704 (joined from escaped parts)
+
+
 @lru_cache(maxsize=256)
-def counter_cell(code: str, state: str) -> Markup:
-    """Return what stands in a card's place of the card counter, with words for readers."""
+def _counter_cell(code: str, state: str) -> Markup:
     words = {"seen": "seen", "last": "last round"}.get(state, "to come")
-    suit = show_card(code)[-1]
-    return Markup('{}<i class="suit-{}">{}</i><span class="hidden-text"> {}</span>').format(
-        show_card(code)[:-1], code[1].lower(), suit, words
-    )
+    rank, suit = show_card(code)[:-1], show_card(code)[-1]
+    return Markup(
+        '<td class="{}">{}<i class="suit-{}">{}</i><span class="hidden-text"> {}</span></td>'
+    ).format(state, rank, code[1].lower(), suit, words)
 
 
 @lru_cache(maxsize=256)
