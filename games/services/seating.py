@@ -7,6 +7,7 @@ import secrets
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -149,6 +150,8 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise NotSeated
         if game.status == Game.Status.CANCELLED:
             return
+        if game.status == Game.Status.FINISHED:
+            raise SeatRefused("This game is over.")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("The cards are dealt: quitting now forfeits the game.")
         if game.status == Game.Status.PICKING and snapshot.seat_of(user.pk) is None:
@@ -157,15 +160,19 @@ def leave_game(game_id: int, *, user: User) -> None:
 
 
 def leave_all_games(user: User) -> None:
-    """Leave every unfinished game, forfeiting those being played: the account is going."""
-    unfinished = Game.objects.filter(status__in=Game.UNFINISHED)
-    for game_id in unfinished.filter(seats__user=user).values_list("pk", flat=True):
+    """Leave every unfinished game and decline every invitation: the account is going.
+
+    Games that are being played are forfeited.
+    """
+    seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
+    invited = Q(status=Game.Status.WAITING, invited=user)
+    for game_id in list(Game.objects.filter(seated | invited).values_list("pk", flat=True)):
         with transaction.atomic():
             snapshot = lock_game(game_id)
             seat = snapshot.seat_of(user.pk)
             if snapshot.game.status == Game.Status.PLAYING and seat is not None:
                 resign_seat(snapshot, seat, now=timezone.now())
-            elif snapshot.game.status in Game.UNFINISHED:
+            elif snapshot.game.status in (Game.Status.WAITING, Game.Status.PICKING):
                 finish_game(snapshot, reason="left", now=timezone.now())
 
 

@@ -1,0 +1,489 @@
+"""How people come to a table and leave it: the queue, tables, invitations, rematches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import services
+from games.models import MOVE_TIMES, Game
+from games.services.seating import SLOW_GAMES_LIMIT
+from tests.games.conftest import seconds
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+@pytest.fixture
+def clock() -> Any:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def play_now(user: Any, move_time: int = 60) -> Game:
+    return services.play_now(user, variant="trifecta", move_time=move_time)
+
+
+def open_table(user: Any, kind: str = "open", move_time: int = 60, **options: Any) -> Game:
+    return services.open_table(user, variant="trifecta", move_time=move_time, kind=kind, **options)
+
+
+def play_computer(user: Any, move_time: int = 60) -> Game:
+    return services.play_computer(user, variant="trifecta", move_time=move_time, level="easy")
+
+
+def players(game: Game) -> list[str]:
+    return [str(seat.user or seat.computer) for seat in game.seats.order_by("index")]
+
+
+def status(game: Game) -> str:
+    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
+
+
+# Play now
+
+
+def test_two_who_ask_for_the_same_game_are_paired(alice: Any, bob: Any) -> None:
+    waiting = play_now(alice)
+    assert (waiting.status, waiting.kind, waiting.deadline) == ("waiting", "queue", None)
+    game = play_now(bob)
+    assert game.pk == waiting.pk
+    game.refresh_from_db()
+    assert players(game) == ["alice", "bob"]
+    assert game.status == "picking"
+    assert game.deadline - game.turn_started_at == seconds(60)
+
+
+def test_whoever_waited_longest_is_paired_first(
+    clock: Any, alice: Any, bob: Any, make_user: Any
+) -> None:
+    # Two places at once come from two offers that differ, made alike by hand here.
+    second = play_now(bob, move_time=120)
+    clock.shift(seconds(5))
+    first = play_now(alice)
+    Game.objects.filter(pk=second.pk).update(move_time=60)
+    clock.shift(seconds(1))
+    assert players(play_now(make_user("erin"))) == ["bob", "erin"]
+    assert players(play_now(make_user("frank"))) == ["alice", "frank"]
+    assert status(first) == "picking"
+
+
+def test_different_move_times_do_not_meet(alice: Any, bob: Any) -> None:
+    assert play_now(alice).pk != play_now(bob, move_time=120).pk
+    assert Game.objects.filter(status="waiting").count() == 2
+
+
+def test_open_tables_links_and_invitations_are_not_the_queue(
+    alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    open_table(alice, "open")
+    open_table(bob, "link")
+    open_table(carol, "invitation", invited=oscar)
+    assert play_now(oscar).status == "waiting"
+
+
+def test_asking_again_returns_ones_own_place(alice: Any) -> None:
+    first = play_now(alice)
+    assert play_now(alice).pk == first.pk
+    assert Game.objects.count() == 1
+    slow = play_now(alice, move_time=DAY)
+    assert play_now(alice, move_time=DAY).pk == slow.pk
+
+
+def test_a_place_whose_page_is_gone_for_30_seconds_is_not_paired(
+    clock: Any, alice: Any, bob: Any
+) -> None:
+    gone = play_now(alice)
+    clock.shift(seconds(31))
+    assert play_now(bob).pk != gone.pk
+    assert status(gone) == "waiting"
+
+
+def test_a_place_whose_page_is_open_is_kept(clock: Any, alice: Any, bob: Any) -> None:
+    waiting = play_now(alice)
+    for _ in range(12):
+        clock.shift(seconds(10))
+        services.keep_waiting(waiting.pk, user=alice)
+        assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert play_now(bob).pk == waiting.pk
+
+
+def test_only_the_waiting_player_keeps_a_place(clock: Any, alice: Any, oscar: Any) -> None:
+    waiting = play_now(alice)
+    clock.shift(seconds(31))
+    services.keep_waiting(waiting.pk, user=oscar)
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+
+
+def test_a_place_whose_page_is_gone_lapses(clock: Any, alice: Any) -> None:
+    waiting = play_now(alice)
+    clock.shift(seconds(30))
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    clock.shift(seconds(1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.reason) == ("cancelled", "lapsed")
+    assert play_now(alice).pk != waiting.pk
+
+
+def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> None:
+    live = open_table(alice)
+    slow = open_table(bob, "link", move_time=DAY)
+    clock.shift(seconds(15 * 60))
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    clock.shift(seconds(1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert (status(live), status(slow)) == ("cancelled", "waiting")
+    clock.shift(seconds(14 * DAY))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert status(slow) == "cancelled"
+
+
+def test_an_outage_does_not_cost_the_place_in_the_queue(clock: Any, alice: Any, bob: Any) -> None:
+    services.record_web_alive()
+    waiting = play_now(alice)
+    clock.shift(seconds(120))
+    services.record_web_alive()
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert play_now(bob).pk == waiting.pk
+
+
+# Offers
+
+
+@pytest.mark.parametrize("move_time", MOVE_TIMES)
+def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time: int) -> None:
+    game = open_table(alice, move_time=move_time)
+    services.join_game(game.pk, user=bob)
+    game.refresh_from_db()
+    assert game.deadline - game.turn_started_at == seconds(move_time)
+
+
+@pytest.mark.parametrize("move_time", [0, -60, 59, 61, 10**9])
+def test_an_unknown_move_time_is_refused(alice: Any, move_time: int) -> None:
+    for ask in (play_now, play_computer):
+        with pytest.raises(services.SeatRefused, match="no such move time"):
+            ask(alice, move_time)
+    with pytest.raises(services.SeatRefused, match="no such move time"):
+        open_table(alice, move_time=move_time)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("variant", ["", "poker", "TRIFECTA", "trifecta "])
+def test_an_unknown_game_is_refused(alice: Any, variant: str) -> None:
+    with pytest.raises(services.SeatRefused, match="no such game"):
+        services.play_now(alice, variant=variant, move_time=60)
+    with pytest.raises(services.SeatRefused, match="no such game"):
+        services.open_table(alice, variant=variant, move_time=60, kind="open")
+    with pytest.raises(services.SeatRefused, match="no such game"):
+        services.play_computer(alice, variant=variant, move_time=60, level="easy")
+
+
+@pytest.mark.parametrize("kind", ["", "queue", "computer", "private"])
+def test_a_table_of_an_unknown_kind_is_refused(alice: Any, kind: str) -> None:
+    with pytest.raises(services.SeatRefused):
+        open_table(alice, kind)
+
+
+# Tables
+
+
+def test_the_commitment_stands_before_anybody_joins(alice: Any) -> None:
+    deck = open_table(alice).decks.get()
+    assert len(deck.commitment) == 64
+    assert (deck.cards, deck.values, deck.starter) == ("", [], None)
+
+
+@pytest.mark.parametrize("kind", ["open", "link"])
+def test_anybody_may_join_an_open_table_or_a_link(alice: Any, oscar: Any, kind: str) -> None:
+    game = open_table(alice, kind)
+    services.join_game(game.pk, user=oscar)
+    assert players(game) == ["alice", "oscar"]
+    assert status(game) == "picking"
+
+
+def test_an_invitation_is_for_the_invited(alice: Any, bob: Any, oscar: Any) -> None:
+    game = open_table(alice, "invitation", invited=bob)
+    with pytest.raises(services.SeatRefused, match="another player"):
+        services.join_game(game.pk, user=oscar)
+    assert players(game) == ["alice"]
+    services.join_game(game.pk, user=bob)
+    assert players(game) == ["alice", "bob"]
+
+
+def test_the_invited_may_decline(alice: Any, bob: Any, oscar: Any) -> None:
+    game = open_table(alice, "invitation", invited=bob)
+    with pytest.raises(services.NotSeated):
+        services.leave_game(game.pk, user=oscar)
+    services.leave_game(game.pk, user=bob)
+    assert status(game) == "cancelled"
+    with pytest.raises(services.SeatRefused, match="closed"):
+        services.join_game(game.pk, user=bob)
+
+
+def test_an_invitation_names_somebody_else(alice: Any, bob: Any) -> None:
+    with pytest.raises(services.SeatRefused, match="names the player"):
+        open_table(alice, "invitation")
+    with pytest.raises(services.SeatRefused, match="names the player"):
+        open_table(alice, "open", invited=bob)
+    with pytest.raises(services.SeatRefused, match="against yourself"):
+        open_table(alice, "invitation", invited=alice)
+    assert not Game.objects.exists()
+
+
+def test_joining_ones_own_table_does_nothing(alice: Any) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=alice)
+    assert players(game) == ["alice"]
+    assert status(game) == "waiting"
+
+
+def test_joining_twice_is_joining_once(alice: Any, bob: Any) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob)
+    services.join_game(game.pk, user=bob)
+    assert players(game) == ["alice", "bob"]
+
+
+def test_who_comes_second_is_told_that_the_seat_is_taken(alice: Any, bob: Any, oscar: Any) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob)
+    with pytest.raises(services.SeatRefused, match="faster"):
+        services.join_game(game.pk, user=oscar)
+    assert players(game) == ["alice", "bob"]
+
+
+def test_a_game_against_the_computer_has_no_free_seat(alice: Any, oscar: Any) -> None:
+    game = play_computer(alice)
+    assert players(game) == ["alice", "easy"]
+    assert game.status == "picking"
+    assert game.computer_moves_at is not None
+    with pytest.raises(services.SeatRefused):
+        services.join_game(game.pk, user=oscar)
+
+
+# How many games at a time
+
+
+@pytest.mark.parametrize("seated", ["picking", "dealt"])
+def test_one_live_game_at_a_time(
+    alice: Any, bob: Any, oscar: Any, request: Any, seated: str
+) -> None:
+    game = request.getfixturevalue(seated)()
+    elsewhere = open_table(oscar)
+    for ask in (
+        lambda: play_now(alice),
+        lambda: play_computer(alice, 900),
+        lambda: open_table(bob, "link"),
+        lambda: services.join_game(elsewhere.pk, user=bob),
+    ):
+        with pytest.raises(services.AlreadyPlaying) as refused:
+            ask()
+        assert refused.value.public_id == game.public_id
+    assert players(elsewhere) == ["oscar"]
+
+
+def test_slow_games_stand_beside_a_live_one(picking: Any, alice: Any) -> None:
+    live = picking()
+    play_now(alice, move_time=DAY)
+    play_computer(alice, move_time=3 * DAY)
+    assert status(live) == "picking"
+
+
+def test_the_next_live_game_may_begin_when_one_is_over(dealt: Any, alice: Any, bob: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert play_computer(alice).status == "picking"
+
+
+def test_taking_a_live_seat_closes_the_live_tables_one_waits_at(
+    alice: Any, bob: Any, oscar: Any
+) -> None:
+    place = play_now(alice)
+    slow = open_table(alice, move_time=DAY)
+    table = open_table(bob)
+    services.join_game(table.pk, user=alice)
+    assert (status(place), status(slow), status(table)) == ("cancelled", "waiting", "picking")
+    with pytest.raises(services.SeatRefused):
+        services.join_game(place.pk, user=oscar)
+
+
+def test_who_waits_at_a_live_table_may_change_their_mind(alice: Any) -> None:
+    asked = [play_now(alice), open_table(alice), open_table(alice, "link"), play_computer(alice)]
+    assert [status(game) for game in asked] == ["cancelled"] * 3 + ["picking"]
+
+
+def test_a_refused_seat_leaves_the_own_table_open(alice: Any, bob: Any, oscar: Any) -> None:
+    mine = open_table(alice)
+    taken = open_table(bob)
+    services.join_game(taken.pk, user=oscar)
+    with pytest.raises(services.SeatRefused):
+        services.join_game(taken.pk, user=alice)
+    assert status(mine) == "waiting"
+
+
+def test_fifty_slow_games_are_enough(alice: Any, oscar: Any) -> None:
+    for _ in range(SLOW_GAMES_LIMIT):
+        open_table(alice, "link", move_time=DAY)
+    elsewhere = open_table(oscar, move_time=DAY)
+    for ask in (
+        lambda: open_table(alice, move_time=DAY),
+        lambda: play_now(alice, move_time=DAY),
+        lambda: play_computer(alice, move_time=DAY),
+        lambda: services.join_game(elsewhere.pk, user=alice),
+    ):
+        with pytest.raises(services.AlreadyPlaying, match="50 slow games"):
+            ask()
+    assert play_computer(alice).status == "picking"
+
+
+# Leaving
+
+
+def test_a_waiting_table_may_be_left(alice: Any, bob: Any) -> None:
+    game = open_table(alice)
+    services.leave_game(game.pk, user=alice)
+    services.leave_game(game.pk, user=alice)
+    game.refresh_from_db()
+    assert (game.status, game.reason) == ("cancelled", "left")
+    with pytest.raises(services.SeatRefused, match="left"):
+        services.join_game(game.pk, user=bob)
+
+
+def test_until_the_deal_either_may_leave_without_a_result(
+    picking: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    services.leave_game(game.pk, user=bob)
+    game.refresh_from_db()
+    assert (game.status, game.deadline) == ("cancelled", None)
+    assert [(seat.result, seat.total) for seat in game.seats.all()] == [("", None)] * 2
+    assert play_now(alice).status == "waiting"
+
+
+def test_after_the_deal_nobody_leaves(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    with pytest.raises(services.SeatRefused, match="forfeits"):
+        services.leave_game(game.pk, user=alice)
+    assert status(game) == "playing"
+
+
+def test_a_finished_game_can_not_be_left(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    with pytest.raises(services.SeatRefused, match="over"):
+        services.leave_game(game.pk, user=alice)
+
+
+def test_outsiders_can_not_leave(picking: Any, oscar: Any) -> None:
+    game = picking()
+    with pytest.raises(services.NotSeated):
+        services.leave_game(game.pk, user=oscar)
+    assert status(game) == "picking"
+
+
+def test_who_deletes_the_account_leaves_every_game(
+    dealt: Any, picking: Any, alice: Any, bob: Any, carol: Any
+) -> None:
+    played = dealt()
+    slow = picking(move_time=DAY)
+    waiting = open_table(alice, "link", move_time=DAY)
+    invited = open_table(carol, "invitation", move_time=DAY, invited=alice)
+    others = open_table(carol, "invitation", move_time=DAY, invited=bob)
+    services.leave_all_games(alice)
+    services.leave_all_games(alice)
+    played.refresh_from_db()
+    assert (played.status, played.reason) == ("finished", "resignation")
+    assert [seat.result for seat in played.seats.all()] == ["lost", "won"]
+    assert {status(game) for game in (slow, waiting, invited)} == {"cancelled"}
+    assert status(others) == "waiting"
+
+
+# Rematches
+
+
+@pytest.fixture
+def finished(dealt: Any, alice: Any) -> Game:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    game.refresh_from_db()
+    return game
+
+
+def test_a_rematch_waits_for_the_other_and_for_nobody_else(
+    finished: Game, alice: Any, bob: Any, oscar: Any
+) -> None:
+    offered = services.offer_rematch(finished.pk, user=alice)
+    assert (offered.status, offered.move_time, offered.invited) == ("waiting", 60, bob)
+    assert services.offer_rematch(finished.pk, user=alice).pk == offered.pk
+    with pytest.raises(services.SeatRefused):
+        services.join_game(offered.pk, user=oscar)
+    accepted = services.offer_rematch(finished.pk, user=bob)
+    assert (accepted.pk, accepted.status) == (offered.pk, "picking")
+    assert services.offer_rematch(finished.pk, user=alice).pk == offered.pk
+    assert finished.rematch.pk == offered.pk
+
+
+def test_an_offered_rematch_is_told_to_the_others_page(finished: Game, alice: Any) -> None:
+    services.offer_rematch(finished.pk, user=alice)
+    assert Game.objects.get(pk=finished.pk).version == finished.version + 1
+
+
+def test_a_declined_rematch_may_be_asked_for_again(finished: Game, alice: Any, bob: Any) -> None:
+    declined = services.offer_rematch(finished.pk, user=alice)
+    services.leave_game(declined.pk, user=bob)
+    again = services.offer_rematch(finished.pk, user=bob)
+    assert (again.status, again.invited) == ("waiting", alice)
+    assert status(declined) == "cancelled"
+
+
+def test_there_is_no_rematch_before_the_end(dealt: Any, alice: Any) -> None:
+    with pytest.raises(services.SeatRefused, match="not over"):
+        services.offer_rematch(dealt().pk, user=alice)
+
+
+def test_outsiders_get_no_rematch(finished: Game, oscar: Any) -> None:
+    with pytest.raises(services.NotSeated):
+        services.offer_rematch(finished.pk, user=oscar)
+
+
+def test_there_is_no_rematch_with_somebody_who_left(finished: Game, alice: Any, bob: Any) -> None:
+    bob.delete()
+    with pytest.raises(services.SeatRefused, match="gone"):
+        services.offer_rematch(finished.pk, user=alice)
+
+
+def test_there_is_no_rematch_of_a_table_that_nobody_joined(alice: Any) -> None:
+    game = open_table(alice)
+    services.leave_game(game.pk, user=alice)
+    with pytest.raises(services.SeatRefused, match="Nobody"):
+        services.offer_rematch(game.pk, user=alice)
+
+
+def test_a_cancelled_game_may_have_a_rematch(picking: Any, alice: Any, bob: Any) -> None:
+    game = picking()
+    services.leave_game(game.pk, user=alice)
+    assert services.offer_rematch(game.pk, user=bob).invited == alice
+
+
+def test_a_rematch_against_the_computer_begins_at_once(alice: Any) -> None:
+    game = play_computer(alice)
+    services.leave_game(game.pk, user=alice)
+    rematch = services.offer_rematch(game.pk, user=alice)
+    assert (rematch.status, rematch.kind) == ("picking", "computer")
+    assert players(rematch) == ["alice", "easy"]
+    assert services.offer_rematch(game.pk, user=alice).pk == rematch.pk
+
+
+def test_who_plays_elsewhere_gets_no_live_rematch(finished: Game, alice: Any, bob: Any) -> None:
+    services.offer_rematch(finished.pk, user=alice)
+    busy = play_computer(bob)
+    with pytest.raises(services.AlreadyPlaying) as refused:
+        services.offer_rematch(finished.pk, user=bob)
+    assert refused.value.public_id == busy.public_id
