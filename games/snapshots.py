@@ -50,14 +50,15 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     if known is not None and len(known.seats) == len(seats):
         return Snapshot(game, tuple(seats), known.deck, known.picks, known.events, known.state)
     deck = game.decks.get()
-    events = tuple(game.moves.order_by("number")) if game.event_count else ()
+    # What was written after the row was read belongs to a later version.
+    events = tuple(game.moves.filter(number__lte=game.event_count).order_by("number"))
     picks = {
         pick.seat.index: pick
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
     }
-    state = derive_state(game.rules, deck, len(seats), events) if deck.cards else None
-    snapshot = Snapshot(game, tuple(seats), deck, picks, events, state)
-    return snapshot
+    is_dealt = game.started_at is not None
+    state = derive_state(game.rules, deck, len(seats), events) if is_dealt else None
+    return Snapshot(game, tuple(seats), deck, picks, events, state)
 
 
 def derive_state(

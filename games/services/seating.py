@@ -128,6 +128,8 @@ def join_game(game_id: int, *, user: User) -> None:
         _claim_place(user, move_time=move_time, joining=game_id, now=now)
         snapshot = lock_game(game_id)
         game = snapshot.game
+        if snapshot.seat_of(user.pk) is not None:
+            return  # taken by the same click in another tab, while this one waited for the lock
         if game.status == Game.Status.CANCELLED:
             raise SeatRefused("This table is closed: the other player has left.")
         if game.status != Game.Status.WAITING:
