@@ -98,7 +98,7 @@ class TableConsumer(SignedInConsumer):
         version = int(message["version"])
         if version <= self.sent_version:
             return
-        snapshot = tables.recalled_game(self.public_id, version=version)
+        snapshot = tables.recalled_game(self.public_id, self.user, version=version)
         if snapshot is None:
             try:
                 snapshot = await database_sync_to_async(self._find)()

@@ -38,9 +38,9 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
     value = sent.get(name, "")
-    if not isinstance(value, str) or len(value) > length:
+    if not _is_text(value, length):
         raise BadForm("The page sent something that is not a move. Reload it.")
-    return value
+    return str(value)
 
 
 def _texts(sent: Mapping[str, Any], name: str) -> Iterable[str]:
@@ -48,9 +48,14 @@ def _texts(sent: Mapping[str, Any], name: str) -> Iterable[str]:
     values = [values] if isinstance(values, str) else values
     if not isinstance(values, list) or len(values) > PILES:
         raise BadForm("The page sent something that is not a move. Reload it.")
-    if not all(isinstance(value, str) and len(value) <= TEXT_LENGTH for value in values):
+    if not all(_is_text(value, TEXT_LENGTH) for value in values):
         raise BadForm("The page sent something that is not a move. Reload it.")
     return values
+
+
+def _is_text(value: object, length: int) -> bool:
+    # Moves are written in ASCII. JSON may also hold half characters, which no page can show.
+    return isinstance(value, str) and len(value) <= length and value.isascii()
 
 
 def _games() -> list[tuple[str, str]]:

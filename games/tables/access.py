@@ -34,9 +34,15 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
     return _snapshot_of(game)
 
 
-def recalled_game(public_id: str, *, version: int) -> Snapshot | None:
-    """Return the snapshot of exactly that version when it costs no query, else None."""
-    return recall(public_id, version)
+def recalled_game(public_id: str, viewer: Viewer, *, version: int) -> Snapshot | None:
+    """Return the snapshot of exactly that version when it costs no query, else None.
+
+    Only for who may certainly see it: for others `find_game` decides.
+    """
+    snapshot = recall(public_id, version)
+    if snapshot is None or not (snapshot.game.is_public or snapshot.seat_of(viewer.pk)):
+        return None
+    return snapshot
 
 
 def _snapshot_of(game: Game) -> Snapshot:

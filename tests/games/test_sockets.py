@@ -1,0 +1,576 @@
+"""The sockets, through the real ASGI application: who is sent what, when, and who is not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from accounts.services import set_active
+from games import consumers, services
+from games.models import Game
+from tests.conftest import PASSWORD
+from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
+from tests.sockets import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Opener = Callable[..., Awaitable[Socket]]
+SHORT = 0.2  # long enough for a frame that is not to come
+
+
+@pytest.fixture(autouse=True)
+def _lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
+
+
+@pytest.fixture
+async def open_socket() -> AsyncIterator[Opener]:
+    """Return a function that opens a browser's socket; at the end all are closed."""
+    opened: list[Socket] = []
+
+    async def open_one(path: str, client: Client | None = None) -> Socket:
+        socket = Socket(path, client=client)
+        assert await socket.open()
+        opened.append(socket)
+        return socket
+
+    yield open_one
+    for socket in opened:
+        if socket.close_code is None:
+            await socket.close()
+
+
+@pytest.fixture
+def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
+    """Return a function that opens a game's socket and gives it with its first frame."""
+
+    async def watch_game(game: Game, client: Client | None = None) -> tuple[Socket, str]:
+        socket = await open_socket(path_of(game), client)
+        first = await socket.receive()
+        assert first is not None
+        return socket, first
+
+    return watch_game
+
+
+def path_of(game: Game) -> str:
+    return f"/ws/games/{game.public_id}/"
+
+
+def frame(seen: int = 2, action: str = "drop", card: str = "8C", **fields: Any) -> str:
+    """Return what htmx sends for the table's form."""
+    sent = {"seen": str(seen), "action": action, "card": card, "HEADERS": {"HX-Request": "true"}}
+    return json.dumps(sent | fields)
+
+
+def hand_in(fragment: str) -> set[str]:
+    return set(re.findall(r'name="card" value="(\w\w)"', fragment))
+
+
+def piles_in(fragment: str) -> set[str]:
+    return set(re.findall(r'name="pile" value="([\w-]+)"', fragment))
+
+
+def version_in(fragment: str) -> int:
+    found = re.search(r'data-version="(\d+)"', fragment)
+    assert found is not None
+    return int(found[1])
+
+
+async def next_frame(socket: Socket, *having: str) -> str:
+    """Return the next frame that holds all these words; the ones before are skipped."""
+    while True:
+        fragment = await socket.receive()
+        assert fragment is not None, f"closed with {socket.close_code} before {having}"
+        if all(words in fragment for words in having):
+            return fragment
+
+
+async def moves_of(game: Game) -> list[str]:
+    return await sync_to_async(lambda: [move.text or move.kind for move in game.moves.all()])()
+
+
+async def close_code_of(socket: Socket) -> int | None:
+    while await socket.receive() is not None:
+        pass
+    return socket.close_code
+
+
+# What a table's socket sends
+
+
+async def test_each_player_is_sent_their_own_table_on_connecting(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    _, alices = await watch(game, as_alice)
+    _, bobs = await watch(game, as_bob)
+    assert hand_in(alices) == set(ALICE_HOLDS)
+    assert hand_in(bobs) == set(BOB_HOLDS)
+    assert piles_in(alices) == piles_in(bobs) == {"5D", "4H", "KD", "TH"}
+
+
+async def test_a_move_is_stored_answered_and_shown_to_the_opponent(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, before = await watch(game, as_alice)
+    bobs, _ = await watch(game, as_bob)
+    await alices.send(frame(card="8C"))
+    answer = await next_frame(alices)
+    assert await moves_of(game) == ["secret 7H", "secret 6C", "8C"]
+    assert hand_in(answer) == set(ALICE_HOLDS) - {"8C"}
+    assert "8C" in piles_in(answer)
+    shown = await next_frame(bobs)
+    assert hand_in(shown) == set(BOB_HOLDS)
+    assert "8C" in piles_in(shown)
+    assert version_in(answer) == version_in(shown) == version_in(before) + 1
+    await bobs.send(frame(seen=3, card="8D", action="capture", pile="8C"))
+    assert "8C" not in piles_in(await next_frame(bobs))
+    assert "8C" not in piles_in(await next_frame(alices))
+    assert (await moves_of(game))[-1] == "8D x 8C"
+
+
+async def test_a_change_is_sent_once_to_each_viewer(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    bobs, _ = await watch(game, as_bob)
+    await alices.send(frame())
+    await next_frame(alices)
+    await next_frame(bobs)
+    assert await alices.receive_nothing(SHORT)
+    assert await bobs.receive_nothing(SHORT)
+
+
+async def test_both_tabs_of_a_player_show_the_move(dealt: Any, watch: Any, as_alice: Any) -> None:
+    game = await sync_to_async(dealt)()
+    first, _ = await watch(game, as_alice)
+    second, _ = await watch(game, as_alice)
+    await first.send(frame())
+    await next_frame(first)
+    assert "8C" in piles_in(await next_frame(second))
+    await second.send(frame(card="3H"))
+    assert "not your turn" in await next_frame(second, 'role="alert"')
+
+
+async def test_a_move_by_post_arrives_at_the_open_sockets(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    bobs, _ = await watch(game, as_bob)
+    posted = {"seen": "2", "action": "drop", "card": "8C"}
+    await sync_to_async(as_alice.post)(f"/games/{game.public_id}/move/", posted)
+    assert "8C" in piles_in(await next_frame(bobs))
+
+
+async def test_an_illegal_move_is_answered_with_the_reason_and_the_selection(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, before = await watch(game, as_alice)
+    bobs, _ = await watch(game, as_bob)
+    await alices.send(frame(action="capture", card="8C", pile=["KD"]))
+    answer = await next_frame(alices)
+    assert 'role="alert"' in answer
+    assert re.search(r'value="8C" id="c-8C" checked', answer)
+    assert re.search(r'value="KD" id="p-KD"[^>]* checked', answer)
+    assert version_in(answer) == version_in(before)
+    assert await bobs.receive_nothing(SHORT)
+    assert len(await moves_of(game)) == 2
+
+
+async def test_a_violation_arrives_on_both_screens(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    sockets = [(await watch(game, client))[0] for client in (as_alice, as_bob)]
+
+    def let_time_pass() -> None:
+        Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(5))
+        assert services.expire_turn(game.pk)
+
+    await sync_to_async(let_time_pass)()
+    for socket in sockets:
+        assert "1 of 5" in await next_frame(socket, "alice ran out of time")
+
+
+async def test_a_join_arrives_at_the_one_who_waits(
+    alice: Any, bob: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    alices, waiting = await watch(game, as_alice)
+    assert "Looking for an opponent" in waiting
+    await sync_to_async(services.play_now)(bob, variant="trifecta", move_time=60)
+    picking = await next_frame(alices, "Pick your secret card")
+    assert len(hand_in(picking)) == 52
+
+
+async def test_the_place_in_the_queue_is_kept_while_the_socket_is_open(
+    alice: Any, watch: Any, as_alice: Any
+) -> None:
+    game = await sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    await Game.objects.filter(pk=game.pk).aupdate(seen_at=timezone.now() - seconds(29))
+    alices, _ = await watch(game, as_alice)
+    for _ in range(50):
+        await game.arefresh_from_db()
+        if timezone.now() - game.seen_at < seconds(20):
+            break
+        assert await alices.receive_nothing(0.02)
+    assert timezone.now() - game.seen_at < seconds(20)
+
+
+async def test_picks_and_the_deal_arrive(
+    known_shuffle: None, picking: Any, alice: Any, bob: Any, watch: Any, as_alice: Any
+) -> None:
+    game = await sync_to_async(picking)()
+    alices, _ = await watch(game, as_alice)
+    for user, card, words in ((bob, "6C", "bob has picked"), (alice, "7H", "Round 1 of 6")):
+        await sync_to_async(services.pick_secret)(
+            game.pk, user_id=user.pk, card=card, arrived_at=timezone.now()
+        )
+        shown = await next_frame(alices, words)
+    assert hand_in(shown) == set(ALICE_HOLDS)
+
+
+async def test_the_end_arrives_with_the_result(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    bobs, _ = await watch(game, as_bob)
+    alices, _ = await watch(game, as_alice)
+    await sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
+    assert "alice quit the game" in await next_frame(bobs, "You win by forfeit")
+    assert "You quit the game" in await next_frame(alices, "bob wins by forfeit")
+    await alices.send(frame())
+    assert "This game is over" in await next_frame(alices)
+
+
+async def test_who_comes_back_is_sent_what_was_missed(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    bobs, _ = await watch(game, as_bob)
+    await bobs.close(1006)
+    await alices.send(frame())
+    await next_frame(alices)
+    again, caught_up = await watch(game, as_bob)
+    assert "8C" in piles_in(caught_up)
+    await again.send(frame(seen=3, card="8D", action="capture", pile="8C"))
+    await next_frame(again)
+    assert (await moves_of(game))[-1] == "8D x 8C"
+
+
+async def test_the_tokens_in_a_frame_are_good_for_a_post(
+    alice: Any, dealt: Any, watch: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    strict = Client(enforce_csrf_checks=True)
+    await sync_to_async(strict.force_login)(alice)
+    await sync_to_async(strict.get)(f"/games/{game.public_id}/")
+    _, first = await watch(game, strict)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', first)
+    assert token is not None
+    posted = {"seen": "2", "action": "drop", "card": "8C", "csrfmiddlewaretoken": token[1]}
+    path = f"/games/{game.public_id}/move/"
+    assert (await sync_to_async(strict.post)(path, posted)).status_code == 302
+    assert (await moves_of(game))[-1] == "8C"
+
+
+# Who only watches
+
+
+@pytest.mark.parametrize("logged_in", [True, False])
+async def test_a_spectator_of_a_public_game_sees_no_hand_and_can_not_move(
+    dealt: Any, watch: Any, as_alice: Any, as_oscar: Any, logged_in: bool
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    watchers, first = await watch(game, as_oscar if logged_in else None)
+    for code in (*ALICE_HOLDS, *BOB_HOLDS):
+        assert f"cards/{code}" not in first
+    assert "Both hands stay hidden" in first
+    await watchers.send(frame())
+    answer = await next_frame(watchers)
+    assert 'role="alert"' in answer
+    assert not hand_in(answer)
+    assert len(await moves_of(game)) == 2
+    await alices.send(frame())
+    shown = await next_frame(watchers, "cards/8C")
+    assert not hand_in(shown)
+
+
+@pytest.mark.parametrize("kind", ["link", "invitation"])
+async def test_somebody_elses_private_game_closes_with_not_found(
+    dealt: Any, open_socket: Opener, as_oscar: Any, as_bob: Any, kind: str
+) -> None:
+    game = await sync_to_async(dealt)(kind=kind)
+    for client in (as_oscar, None):
+        socket = await open_socket(path_of(game), client)
+        assert await socket.receive() is None
+        assert socket.close_code == consumers.NOT_FOUND
+    own = await open_socket(path_of(game), as_bob)
+    assert hand_in(await next_frame(own)) == set(BOB_HOLDS)
+
+
+async def test_an_unknown_game_closes_the_same_way(open_socket: Opener, as_oscar: Any) -> None:
+    socket = await open_socket("/ws/games/nothing-of-that-name-0/", as_oscar)
+    assert await socket.receive() is None
+    assert socket.close_code == consumers.NOT_FOUND
+
+
+async def test_a_watched_link_closes_when_the_game_becomes_private(
+    picking: Any, alice: Any, bob: Any, watch: Any, as_oscar: Any
+) -> None:
+    game = await sync_to_async(services.open_table)(
+        alice, variant="trifecta", move_time=60, kind="link"
+    )
+    oscars, _ = await watch(game, as_oscar)
+    await sync_to_async(services.join_game)(game.pk, user=bob)
+    assert await close_code_of(oscars) == consumers.NOT_FOUND
+
+
+@pytest.mark.parametrize("origin", [None, "http://elsewhere.example", "http://testserver:81"])
+@pytest.mark.parametrize("path", ["game", "lobby"])
+async def test_pages_of_other_sites_get_no_socket(
+    dealt: Any, as_alice: Any, origin: str | None, path: str
+) -> None:
+    game = await sync_to_async(dealt)()
+    address = path_of(game) if path == "game" else "/ws/lobby/"
+    assert not await Socket(address, client=as_alice, origin=origin).open()
+
+
+# Frames that no page of ours sends
+
+DEEP = 8000
+BROKEN = {
+    "nothing": "",
+    "no JSON": "{",
+    "words": "drop 8C",
+    "an array": '["seen", "2"]',
+    "a number": "7",
+    "a huge number": "9" * 10_000,
+    "not a number": "NaN",
+    "null": "null",
+    "a string": '"8C"',
+    "deep arrays": "[" * DEEP,
+    "deep objects": '{"a":' * DEEP,
+    "a deep field": '{"seen": "2", "pile": ' + "[" * 500 + "]" * 500 + "}",
+    "no fields": "{}",
+    "a number seen": '{"seen": 2, "action": "drop", "card": "8C"}',
+    "a negative number seen": frame().replace('"2"', '"-2"'),
+    "digits of another script": frame().replace('"2"', '"٢"'),
+    "an object as a card": '{"seen": "2", "action": "drop", "card": {"code": "8C"}}',
+    "null as a card": '{"seen": "2", "action": "drop", "card": null}',
+    "piles of numbers": '{"seen": "2", "action": "capture", "card": "8C", "pile": [1, 2]}',
+    "an unknown card": frame(card="ZZ"),
+    "a hidden card": frame(card="??"),
+    "an unknown action": frame(action="win"),
+    "an unknown pile": frame(action="capture", pile="QD"),
+    "a long pile": frame(action="capture", pile="5D-" * 3000),
+    "many piles": frame(action="capture", pile=["5D"] * 500),
+    "the same pile twice": frame(action="capture", pile=["5D", "5D"]),
+    "half a surrogate as a card": '{"seen": "2", "action": "drop", "card": "\\ud800"}',
+    "half a surrogate as an action": '{"seen": "2", "action": "\\udfff", "card": "8C"}',
+    "half a surrogate as a move": '{"seen": "2", "move": "8C x \\ud800"}',
+    "half a surrogate as a pile": frame(action="capture", pile="\ud800"),
+    "a zero byte": '{"seen": "2", "move": "8C\\u0000"}',
+    "markup": frame(move="<script>alert(1)</script>"),
+    "a long move": frame(move="8C " * 5000),
+    "another seat's fields": frame(card="8D", seat="1", user="bob", version="1", time="0"),
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+async def test_a_broken_frame_is_answered_and_changes_nothing(
+    dealt: Any, watch: Any, as_alice: Any, text: str
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, before = await watch(game, as_alice)
+    await alices.send(text)
+    answer = await next_frame(alices)
+    assert 'role="alert"' in answer
+    assert "<script" not in answer
+    answer.encode()
+    assert version_in(answer) == version_in(before)
+    assert len(await moves_of(game)) == 2
+    await alices.send(frame())
+    assert "8C" in piles_in(await next_frame(alices))
+
+
+@pytest.mark.parametrize("octets", [b"", b"\x00\xff\xfe", frame().encode(), b"\xed\xa0\x80"])
+async def test_a_binary_frame_is_answered_and_changes_nothing(
+    dealt: Any, watch: Any, as_alice: Any, octets: bytes
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    await alices.send(octets=octets)
+    assert 'role="alert"' in await next_frame(alices)
+    await alices.send(frame())
+    assert "8C" in piles_in(await next_frame(alices))
+
+
+async def test_frames_to_the_lobby_are_ignored(open_socket: Opener, as_alice: Any) -> None:
+    socket = await open_socket("/ws/lobby/", as_alice)
+    await next_frame(socket)
+    await socket.send("{")
+    await socket.send(octets=b"\xff")
+    assert await socket.receive_nothing(SHORT)
+
+
+async def test_too_many_frames_in_a_row_are_dropped(
+    dealt: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0)
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    for _ in range(consumers.FRAMES_IN_A_ROW):
+        await alices.send("{}")
+        await next_frame(alices)
+    await alices.send(frame())
+    assert await alices.receive_nothing(SHORT)
+    assert len(await moves_of(game)) == 2
+
+
+async def test_the_same_frame_ten_times_at_once_is_one_move(
+    dealt: Any, watch: Any, as_alice: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    for _ in range(10):
+        await alices.send(frame())
+    for _ in range(10):
+        assert 'role="alert"' not in await next_frame(alices)
+    assert (await moves_of(game))[2:] == ["8C"]
+
+
+# Signing in and out
+
+
+async def test_a_frame_of_an_ended_session_is_refused(
+    dealt: Any, watch: Any, as_alice: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    await Session.objects.all().adelete()
+    await alices.send(frame())
+    assert "not signed in any more" in await next_frame(alices, 'role="alert"')
+    assert len(await moves_of(game)) == 2
+
+
+async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
+    dealt: Any, watch: Any, as_alice: Any, bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+
+    def change_user() -> None:
+        session = as_alice.session
+        session["_auth_user_id"] = str(bob.pk)
+        session.save()
+
+    await sync_to_async(change_user)()
+    await alices.send(frame())
+    assert "not signed in any more" in await next_frame(alices, 'role="alert"')
+    assert len(await moves_of(game)) == 2
+
+
+@pytest.mark.parametrize("path", ["game", "lobby"])
+async def test_sockets_close_on_log_out(
+    dealt: Any, open_socket: Opener, as_alice: Any, as_bob: Any, path: str
+) -> None:
+    game = await sync_to_async(dealt)()
+    address = path_of(game) if path == "game" else "/ws/lobby/"
+    alices, bobs = await open_socket(address, as_alice), await open_socket(address, as_bob)
+    await next_frame(alices)
+    await next_frame(bobs)
+    await sync_to_async(as_alice.post)("/accounts/logout/")
+    assert await close_code_of(alices) == consumers.COME_BACK
+    assert await bobs.receive_nothing(SHORT)
+
+
+async def test_sockets_close_on_a_new_password_and_on_a_ban(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, bob: Any, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    bobs, _ = await watch(game, as_bob)
+    new = {"password1": "over the hills and far", "password2": "over the hills and far"}
+    await sync_to_async(as_alice.post)(
+        "/accounts/password/change/", {"oldpassword": PASSWORD} | new
+    )
+    assert await close_code_of(alices) == consumers.COME_BACK
+    await sync_to_async(set_active)(bob, active=False)
+    assert await close_code_of(bobs) == consumers.COME_BACK
+
+
+# The lobby
+
+
+async def test_the_lists_show_when_it_becomes_ones_turn(
+    dealt: Any, play: Any, alice: Any, open_socket: Opener, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    bobs = await open_socket("/ws/lobby/", as_bob)
+    await next_frame(bobs, "alice’s turn", game.public_id)
+    await sync_to_async(play)(game, alice, "8C")
+    await next_frame(bobs, "Your turn", game.public_id)
+
+
+async def test_the_lists_show_turns_of_a_game_that_began_later(
+    dealt: Any, play: Any, alice: Any, open_socket: Opener, as_bob: Any
+) -> None:
+    bobs = await open_socket("/ws/lobby/", as_bob)
+    await next_frame(bobs)
+    game = await sync_to_async(dealt)()
+    await next_frame(bobs, "alice’s turn", game.public_id)
+    await sync_to_async(play)(game, alice, "8C")
+    await next_frame(bobs, "Your turn")
+
+
+@pytest.mark.parametrize("logged_in", [True, False])
+async def test_the_lists_show_a_new_table_and_lose_it_when_it_is_taken(
+    alice: Any, bob: Any, open_socket: Opener, as_oscar: Any, logged_in: bool
+) -> None:
+    oscars = await open_socket("/ws/lobby/", as_oscar if logged_in else None)
+    assert "No table is waiting" in await next_frame(oscars)
+    game = await sync_to_async(services.open_table)(
+        alice, variant="trifecta", move_time=60, kind="open"
+    )
+    await next_frame(oscars, f"/games/{game.public_id}/join/", "alice")
+    await sync_to_async(services.join_game)(game.pk, user=bob)
+    await next_frame(oscars, "No table is waiting")
+
+
+async def test_an_invitation_shows_to_the_invited_player_alone(
+    alice: Any, bob: Any, open_socket: Opener, as_bob: Any, as_oscar: Any
+) -> None:
+    bobs = await open_socket("/ws/lobby/", as_bob)
+    oscars = await open_socket("/ws/lobby/", as_oscar)
+    await next_frame(bobs)
+    await next_frame(oscars)
+    game = await sync_to_async(services.open_table)(
+        alice, variant="trifecta", move_time=60, kind="invitation", invited=bob
+    )
+    await next_frame(bobs, "You are invited", game.public_id)
+    assert await oscars.receive_nothing(SHORT)
+
+
+async def test_the_lists_show_the_end(
+    dealt: Any, alice: Any, open_socket: Opener, as_bob: Any
+) -> None:
+    game = await sync_to_async(dealt)()
+    bobs = await open_socket("/ws/lobby/", as_bob)
+    await next_frame(bobs)
+    await sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
+    await next_frame(bobs, "Your last games", "Won")
