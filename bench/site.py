@@ -1,0 +1,419 @@
+"""Measure the site beside a bare consumer, embedded and on PostgreSQL and Redis.
+
+    .venv/bin/python bench/site.py [--services] [--games 10,50,200] [--seconds 20]
+
+Everything is on loopback, in a temporary database that is removed at the end. Each row is one
+window of moves played against one server; the site and `bench/bare.py` take turns. CPU is what
+the kernel counted for the server's processes in that window, and nothing is subtracted from it:
+at few moves a second it is mostly what the site does anyway (the sweep each second).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+from players import Timing, close, connect, playing, seated
+
+BENCH = Path(__file__).resolve().parent
+ROOT = BENCH.parent
+PACE = 2.0
+WARM_UP = 2.5
+FULL_SPEED_GAMES = 120
+FULL_SPEED_TURNS = 3
+FULL_SPEED_SECONDS = 6.0
+IDLE_SOCKETS = 500
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Store:
+    """Where one server keeps its things, and what it will be asked to play."""
+
+    database_url: str
+    redis_url: str
+    games: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured window."""
+
+    load: str
+    server: str
+    seconds: float
+    timing: Timing
+    web_cpu: float
+    all_cpu: float
+
+    @property
+    def moves(self) -> int:
+        return len(self.timing.answers)
+
+
+class Server:
+    """A running server: the site or the bare consumer."""
+
+    def __init__(self, name: str, command: list[str], store: Store) -> None:
+        self.name, self.store, self.port = name, store, free_port()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=environment(store.database_url, store.redis_url, self.port),
+            stdout=subprocess.DEVNULL,
+            stderr=self.errors,
+            start_new_session=True,
+        )
+
+    def wait_until_ready(self) -> None:
+        """Return once the port answers and the server has come to rest."""
+        deadline = time.monotonic() + 60
+        while True:
+            if self.process.poll() is not None:
+                sys.exit(f"The server {self.name} ended with {self.process.returncode}.")
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                if time.monotonic() > deadline:
+                    sys.exit(f"The server {self.name} did not start.")
+                time.sleep(0.2)
+            else:
+                break
+        while not self.web_process():
+            time.sleep(0.2)
+        time.sleep(3)
+
+    def processes(self) -> list[int]:
+        """Return this server's process and all below it."""
+        parents = dict(parents_of_processes())
+        own = [self.process.pid]
+        for pid in own:
+            own.extend(child for child, parent in parents.items() if parent == pid)
+        return own
+
+    def web_process(self) -> int:
+        """Return the process that the sockets are in; 0 while there is none."""
+        if not (self.name == "site" and self.store.redis_url):
+            return self.process.pid
+        web = [pid for pid in self.processes() if b"web\0--fd" in read_proc(pid, "cmdline")]
+        return web[0] if web else 0
+
+    def cpu(self) -> tuple[float, float]:
+        """Return the CPU-seconds so far of the web process and of all processes."""
+        return cpu_of(self.web_process()), sum(map(cpu_of, self.processes()))
+
+    def memory(self) -> int:
+        """Return the resident memory of the web process in bytes."""
+        return int(read_proc(self.web_process(), "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def stop(self) -> None:
+        """End it, and what it started."""
+        children = self.processes()[1:]
+        self.errors.seek(0)
+        if lines := self.errors.read().decode().splitlines():
+            print(f"  {self.name} said, at last: {lines[-1]}", file=sys.stderr)
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            for pid in children:
+                if read_proc(pid, "stat"):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def read_proc(pid: int, name: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""
+
+
+def parents_of_processes() -> Iterator[tuple[int, int]]:
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and (status := read_proc(int(entry.name), "stat")):
+            yield int(entry.name), int(status.rpartition(b")")[2].split()[1])
+
+
+def cpu_of(pid: int) -> float:
+    fields = read_proc(pid, "stat").rpartition(b")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS if fields else 0.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+SECRET_KEY = secrets.token_urlsafe(64)
+
+
+def environment(database_url: str, redis_url: str, port: int = 8000) -> dict[str, str]:
+    """Return the settings of a site that has nothing to do with any other on this machine."""
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": os.environ.get("HOME", "/tmp"),  # noqa: S108
+        "SECRET_KEY": SECRET_KEY,
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "PORT": str(port),
+        "LOG_LEVEL": "ERROR",
+    }
+
+
+def deal_games(database_url: str, games: int, moves_left: int) -> list[dict[str, Any]]:
+    """Fill the database with games in play."""
+    print(f"  dealing {games} games ...", file=sys.stderr)
+    run = subprocess.run(
+        [
+            *(sys.executable, str(BENCH / "dealt.py")),
+            *("--games", str(games), "--moves-left", str(moves_left)),
+        ],
+        cwd=ROOT,
+        env=environment(database_url, ""),
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=300,
+    )
+    return list(json.loads(run.stdout))
+
+
+@contextmanager
+def embedded_stores(games: int, moves_left: int) -> Iterator[tuple[Store, Store]]:
+    """Two SQLite files with the same games."""
+    with tempfile.TemporaryDirectory(prefix="bench-site-") as directory:
+        ours, bare = Path(directory, "site.sqlite3"), Path(directory, "bare.sqlite3")
+        dealt = deal_games(f"sqlite:///{ours}", games, moves_left)
+        shutil.copy(ours, bare)
+        yield Store(f"sqlite:///{ours}", "", dealt), Store(f"sqlite:///{bare}", "", dealt)
+
+
+@contextmanager
+def services_stores(
+    games: int, moves_left: int, *, postgres: str, redis_address: str
+) -> Iterator[tuple[Store, Store]]:
+    """Two PostgreSQL databases with the same games, and an empty database of that Redis."""
+    names = [f"bench_{name}_{os.getpid()}" for name in ("site", "bare")]
+    redis_url = empty_redis(redis_address)
+    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as server:
+        try:
+            server.execute(f"CREATE DATABASE {names[0]}")
+            dealt = deal_games(f"{postgres}/{names[0]}", games, moves_left)
+            server.execute(f"CREATE DATABASE {names[1]} TEMPLATE {names[0]}")
+            server.execute("VACUUM ANALYZE")
+            yield (
+                Store(f"{postgres}/{names[0]}", redis_url, dealt),
+                Store(f"{postgres}/{names[1]}", redis_url, dealt),
+            )
+        finally:
+            for name in names:
+                server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            redis.Redis.from_url(redis_url).flushdb()
+
+
+def empty_redis(address: str) -> str:
+    """Return the address of a database of this Redis in which nothing is kept."""
+    for number in range(15, 0, -1):
+        if redis.Redis.from_url(f"{address}/{number}").dbsize() == 0:
+            return f"{address}/{number}"
+    sys.exit("Every database of that Redis is in use.")
+
+
+async def measure(
+    server: Server, games: list[dict[str, Any]], load: str, *, pace: float | None, seconds: float
+) -> Row:
+    """Play these games on this server, and measure one window of it."""
+    warm = Timing()
+    async with seated(server.port, games) as tables, playing(tables, pace, warm):
+        await asyncio.sleep(WARM_UP if pace else 0.5)
+        # The players go on; only what follows is counted.
+        timing = Timing()
+        began, (web, everything) = time.perf_counter(), server.cpu()
+        done = len(warm.answers), len(warm.opponents), len(warm.sizes)
+        while (left := began + seconds - time.perf_counter()) > 0:
+            await asyncio.sleep(min(left, 0.2))
+            if not any(table.moves for table in tables):
+                break
+        elapsed = time.perf_counter() - began
+        web_after, everything_after = server.cpu()
+        timing.answers = warm.answers[done[0] :]
+        timing.opponents = warm.opponents[done[1] :]
+        timing.sizes = warm.sizes[done[2] :]
+        timing.failures = warm.failures
+    return Row(load, server.name, elapsed, timing, web_after - web, everything_after - everything)
+
+
+async def measure_idle(server: Server) -> tuple[float, float, float]:
+    """Return KB for each idle socket, and the CPU-seconds a second of web and all with them."""
+    paths = [(game["path"], session) for game in server.store.games for session in game["sessions"]]
+    chosen = (paths + [(path, "") for path, _ in paths])[:IDLE_SOCKETS]
+    await close([await connect(server.port, path, session) for path, session in chosen[:50]])
+    # Every game is in memory once before the sockets are counted.
+    for game in server.store.games:
+        await close([await connect(server.port, game["path"])])
+    await asyncio.sleep(1)
+    before = server.memory()
+    sockets = [await connect(server.port, path, session) for path, session in chosen]
+    try:
+        await asyncio.sleep(2)
+        grown = (server.memory() - before) / 1000 / len(sockets)
+        began, (web, everything) = time.perf_counter(), server.cpu()
+        await asyncio.sleep(8)
+        elapsed = time.perf_counter() - began
+        web_after, everything_after = server.cpu()
+    finally:
+        await close(sockets)
+    return grown, (web_after - web) / elapsed, (everything_after - everything) / elapsed
+
+
+def percentile(values: list[float], percent: int) -> str:
+    if len(values) < 2:
+        return "-"
+    return f"{statistics.quantiles(values, n=100, method='inclusive')[percent - 1] * 1000:.1f}"
+
+
+HEADINGS = (
+    "load", "server", "moves/s", "answer p50", "p99", "opponent p50", "p99",
+    "web CPU ms", "all CPU ms", "moves/CPU-s", "KB",
+)  # fmt: skip
+
+
+def cells_of(row: Row) -> tuple[str, ...]:
+    moves = max(row.moves, 1)
+    timing = row.timing
+    return (
+        row.load,
+        row.server,
+        f"{row.moves / row.seconds:.1f}",
+        percentile(timing.answers, 50),
+        percentile(timing.answers, 99),
+        percentile(timing.opponents, 50),
+        percentile(timing.opponents, 99),
+        f"{row.web_cpu / moves * 1000:.2f}",
+        f"{row.all_cpu / moves * 1000:.2f}",
+        f"{row.moves / max(row.all_cpu, 0.01):.0f}",
+        f"{statistics.fmean(timing.sizes or [0]) / 1000:.1f}",
+    )
+
+
+def print_table(title: str, rows: list[Row]) -> None:
+    print(f"\n### {title}\n")
+    print(f"| {' | '.join(HEADINGS)} |")
+    print(f"|{'---|' * len(HEADINGS)}")
+    for row in rows:
+        print(f"| {' | '.join(cells_of(row))} |")
+    for row in rows:
+        if row.timing.failures:
+            print(f"\n**{row.timing.failures} moves of {row.load}, {row.server}, failed.**")
+
+
+def print_ratios(rows: list[Row]) -> None:
+    print("\nSite to bare, moves per CPU-second of all processes (of the web process):")
+    for load in dict.fromkeys(row.load for row in rows):
+        pairs = [
+            [row for row in rows if row.load == load and row.server == name]
+            for name in ("site", "bare")
+        ]
+        print(f"- {load}: {ratio(pairs, 'all_cpu'):.2f} ({ratio(pairs, 'web_cpu'):.2f})")
+
+
+def ratio(pairs: list[list[Row]], cpu: str) -> float:
+    site, bare = (
+        sum(row.moves for row in rows) / max(sum(getattr(row, cpu) for row in rows), 0.01)
+        for rows in pairs
+    )
+    return site / bare if bare else 0.0
+
+
+def run_mode(title: str, site: Server, bare: Server, counts: list[int], seconds: float) -> None:
+    """Measure one way to run the site, the two servers by turns, and print its table."""
+    rows: list[Row] = []
+    unused = list(site.store.games)
+    for count in counts:
+        games, unused = unused[:count], unused[count:]
+        for server in (bare, site):
+            load = f"{count} games, a move each {PACE:g} s"
+            rows.append(asyncio.run(measure(server, games, load, pace=PACE, seconds=seconds)))
+            print(f"  {load}: {server.name} done", file=sys.stderr)
+    for _ in range(FULL_SPEED_TURNS):
+        games, unused = unused[:FULL_SPEED_GAMES], unused[FULL_SPEED_GAMES:]
+        for server in (bare, site):
+            rows.append(
+                asyncio.run(
+                    measure(server, games, "full speed", pace=None, seconds=FULL_SPEED_SECONDS)
+                )
+            )
+    print_table(title, rows)
+    print_ratios(rows)
+
+
+def run_idle(servers: tuple[Server, ...]) -> None:
+    for server in servers:
+        kilobytes, web, everything = asyncio.run(measure_idle(server))
+        print(
+            f"\n{server.name}: {kilobytes:.0f} KB for each of {IDLE_SOCKETS} idle sockets; with "
+            f"them {web * 100:.1f} % of a CPU in the web process, {everything * 100:.1f} % in all."
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--services", action="store_true", help="PostgreSQL and Redis as well")
+    parser.add_argument("--only", choices=["embedded", "services"], help="one of the two only")
+    parser.add_argument("--games", default="10,50,200", help="live games at a move every 2 s")
+    parser.add_argument("--seconds", type=float, default=20, help="length of those windows")
+    parser.add_argument("--no-idle", action="store_true", help="leave out idle sockets")
+    parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
+    parser.add_argument("--redis", default="redis://127.0.0.1:6379")
+    arguments = parser.parse_args()
+    counts = [int(count) for count in arguments.games.split(",") if count]
+    needed = sum(counts) + FULL_SPEED_TURNS * FULL_SPEED_GAMES
+    moves_left = int((arguments.seconds + WARM_UP) / PACE) + 2
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
+    signal.alarm(int(300 + 2 * (len(counts) * 2 * (arguments.seconds + 30) + 200)))
+    modes = ["embedded", "services"] if arguments.services else ["embedded"]
+    for mode in [arguments.only] if arguments.only else modes:
+        with ExitStack() as stack:
+            stores = (
+                embedded_stores(needed, moves_left)
+                if mode == "embedded"
+                else services_stores(
+                    needed, moves_left, postgres=arguments.postgres, redis_address=arguments.redis
+                )
+            )
+            ours, bares = stack.enter_context(stores)
+            site = Server("site", ["manage.py", "serve"], ours)
+            stack.callback(site.stop)
+            bare = Server("bare", [str(BENCH / "bare.py")], bares)
+            stack.callback(bare.stop)
+            for server in (site, bare):
+                server.wait_until_ready()
+            run_mode(mode, site, bare, counts, arguments.seconds)
+            if not arguments.no_idle:
+                run_idle((site, bare))
+
+
+if __name__ == "__main__":
+    main()
