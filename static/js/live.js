@@ -148,7 +148,13 @@ function closeTrackersOnPhones() {
   for (const details of document.querySelectorAll("details.tracker[open]")) details.open = false;
 }
 
+// The newest capture is the one to see.
+function showNewestCaptures() {
+  for (const list of document.querySelectorAll(".captures")) list.scrollTop = list.scrollHeight;
+}
+
 document.addEventListener("live:swapped", showTitle);
+document.addEventListener("live:swapped", showNewestCaptures);
 document.addEventListener("htmx:sendError", () => showConnection("Connection lost. Trying again."));
 window.addEventListener("pageshow", (event) => {
   if (event.persisted && window.htmx) htmx.trigger("#poll", "refresh");
@@ -162,4 +168,5 @@ function arrangeTrackers() {
 }
 document.addEventListener("live:swapped", arrangeTrackers);
 showTitle();
+showNewestCaptures();
 arrangeTrackers();
