@@ -73,8 +73,13 @@ class Site:
         deadline = time.monotonic() + seconds
         while self.get("/health")[0] != 200:
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the site did not start:\n{self.log.read_text()}")
+                raise AssertionError(f"the site did not start:\n{self.printed()}")
             time.sleep(0.1)
+
+    def printed(self) -> str:
+        """Return what the site printed, without the questions of start()."""
+        lines = self.log.read_text().splitlines(keepends=True)
+        return "".join(line for line in lines if "Service Unavailable: /health" not in line)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop the site, and return its exit code."""
@@ -174,8 +179,8 @@ def running_site(directory: Path, **settings: str) -> Iterator[Site]:
         if os.environ.get("REDIS_URL") and os.environ.get("DATABASE_URL", "").startswith("postg"):
             settings = stack.enter_context(services_for_a_site(directory)) | settings
         site = Site(directory, **settings)
-        site.start()
         try:
+            site.start()
             yield site
         finally:
             site.stop()

@@ -44,7 +44,7 @@ def test_it_answers_and_stops_with_all_its_children(site: Site, number: signal.S
     assert time.monotonic() - started < 8
     assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
     assert site.get("/")[0] == 0
-    printed = site.log.read_text()
+    printed = site.printed()
     assert f"is at {site.url} (Ctrl-C stops it)" in printed
     assert "createsuperuser" in printed
     assert "Traceback" not in printed

@@ -1,0 +1,147 @@
+"""With Redis and PostgreSQL: processes that are supervised, and services that go away."""
+
+import asyncio
+import os
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.running import Site, free_port, running_site, start_redis
+
+services = pytest.mark.skipif(
+    settings.EMBEDDED or not os.environ.get("DATABASE_URL", "").startswith("postg"),
+    reason="the run on PostgreSQL and Redis has it",
+)
+own_redis = pytest.mark.skipif(
+    settings.EMBEDDED or shutil.which("redis-server") is None,
+    reason="the run on Redis has it, with a redis-server to stop",
+)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with running_site(tmp_path, WEB_PROCESSES="2") as site:
+        yield site
+
+
+def commands_of(pids: set[int]) -> dict[int, str]:
+    return {
+        pid: Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
+        for pid in pids
+        if Path(f"/proc/{pid}").exists()
+    }
+
+
+def eventually(question: Any, seconds: float = 30) -> bool:
+    deadline = time.monotonic() + seconds
+    while not question():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.2)
+    return True
+
+
+@services
+def test_a_killed_process_is_started_again_and_a_stop_ends_them_all(site: Site) -> None:
+    def running(words: str) -> list[int]:
+        return [pid for pid, line in commands_of(site.descendants()).items() if words in line]
+
+    for words, count in (
+        ("serve web", 2),
+        ("-Q celery", 1),
+        ("-Q computer", 1),
+        ("beat", 1),
+    ):
+        assert len(running(words)) == count, words
+    for words in ("serve web", "-Q celery", "beat"):
+        killed = running(words)[0]
+        count = len(running(words))
+        os.kill(killed, signal.SIGKILL)
+        assert eventually(
+            lambda w=words, k=killed, c=count: k not in running(w) and len(running(w)) == c
+        ), words
+    assert eventually(lambda: site.get("/health")[0] == 200)
+    children = site.descendants()
+    started = time.monotonic()
+    assert site.stop() == 0
+    assert time.monotonic() - started < 9
+    assert not commands_of(children)
+
+
+@services
+def test_no_child_outlives_a_killed_supervisor(site: Site) -> None:
+    children = site.descendants()
+    assert len(children) >= 5
+    site.stop(signal.SIGKILL)
+    assert eventually(lambda: not commands_of(children), 15)
+
+
+@own_redis
+async def test_an_idle_subscription_hears_the_message_after_the_read_timeout() -> None:
+    """A Redis client gives up reading after some seconds unless it is told to wait."""
+    from channels.layers import get_channel_layer
+
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add("idle", channel)
+    waiting = asyncio.create_task(layer.receive(channel))
+    await asyncio.sleep(12)
+    assert not waiting.done()
+    await layer.group_send("idle", {"type": "game.changed", "version": 7})
+    assert (await asyncio.wait_for(waiting, 3))["version"] == 7
+    await layer.group_discard("idle", channel)
+    await layer.flush()
+
+
+@own_redis
+def test_a_cache_whose_redis_is_away_is_an_empty_one(tmp_path: Path) -> None:
+    from config.cache import PatientRedisCache
+
+    port = free_port()
+    cache = PatientRedisCache(
+        f"redis://127.0.0.1:{port}/0",
+        {"OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1}},
+    )
+    redis = start_redis(tmp_path, port)
+    try:
+        cache.set("limit", 3)
+        assert cache.get("limit") == 3
+    finally:
+        redis.kill()
+        redis.wait()
+    assert cache.get("limit", "none") == "none"
+    assert cache.add("limit", 1)
+    assert cache.get_many(["limit"]) == {}
+    cache.set("limit", 4)
+    assert not cache.delete("limit")
+    redis = start_redis(tmp_path, port)
+    try:
+        cache.set("limit", 5)
+        assert cache.get("limit") == 5
+    finally:
+        redis.kill()
+        redis.wait()
+
+
+@services
+@own_redis
+def test_pages_and_sweeps_go_on_after_redis_was_away(tmp_path: Path) -> None:
+    port = free_port()
+    redis = start_redis(tmp_path, port)
+    try:
+        with running_site(tmp_path, REDIS_URL=f"redis://127.0.0.1:{port}/0") as site:
+            redis.kill()
+            redis.wait()
+            time.sleep(3)
+            assert site.get("/")[0] == 200
+            redis = start_redis(tmp_path, port)
+            assert eventually(lambda: '"sweep_age": 0.' in site.get("/health")[1], 30)
+    finally:
+        redis.kill()
+        redis.wait()
