@@ -54,8 +54,11 @@ def _texts(sent: Mapping[str, Any], name: str) -> Iterable[str]:
 
 
 def _is_text(value: object, length: int) -> bool:
-    # Moves are written in ASCII. JSON may also hold half characters, which no page can show.
-    return isinstance(value, str) and len(value) <= length and value.isascii()
+    # Moves are written in ASCII. JSON may also hold half characters, which no page can show, and
+    # NUL bytes, which no page may hold.
+    if not isinstance(value, str) or len(value) > length:
+        return False
+    return value.isascii() and value.isprintable()
 
 
 def _games() -> list[tuple[str, str]]:

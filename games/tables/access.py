@@ -30,6 +30,8 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
 
     Raises `Game.DoesNotExist` when there is none or it is none of the viewer's business.
     """
+    if not public_id.isprintable():
+        raise Game.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
     game = visible_games(viewer).select_related("invited").get(public_id=public_id)
     return _snapshot_of(game)
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games import rules, services, snapshots
-from games.models import Game
+from games.models import Game, Move, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
 
@@ -39,7 +39,9 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 def picking(alice: Any, bob: Any) -> Callable[..., Game]:
     """Return a function that seats alice at 0 and bob at 1; secret cards are to be picked."""
 
-    def seat(host: Any = alice, guest: Any = bob, *, move_time: int = 60, kind: str = "open") -> Game:
+    def seat(
+        host: Any = alice, guest: Any = bob, *, move_time: int = 60, kind: str = "open"
+    ) -> Game:
         invited = guest if kind == "invitation" else None
         game = services.open_table(
             host, variant="trifecta", move_time=move_time, kind=kind, invited=invited
@@ -92,6 +94,15 @@ def state_of(game: Game) -> rules.State:
     state = snapshots.take_snapshot(game, seats).state
     assert state is not None
     return state
+
+
+def stored(game: Game) -> tuple[Any, ...]:
+    """Return all that is stored about a game and may change, to compare before and after."""
+    row = Game.objects.values_list().get(pk=game.pk)
+    moves = Move.objects.filter(game=game).values_list("number", "text", "kind", "seat", "at")
+    seats = game.seats.values_list("index", "user", "computer", "result", "total")
+    picks = SecretPick.objects.filter(seat__game=game).values_list("seat__index", "card")
+    return (*row, *moves, *seats, *picks)
 
 
 def seconds(number: float) -> dt.timedelta:

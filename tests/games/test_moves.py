@@ -9,14 +9,9 @@ from django.utils import timezone
 
 from games import services, snapshots
 from games.models import Game, Move
-from tests.games.conftest import state_of
+from tests.games.conftest import state_of, stored
 
 pytestmark = pytest.mark.django_db
-
-
-def stored(game: Game) -> tuple[Any, ...]:
-    row = Game.objects.values_list().get(pk=game.pk)
-    return (*row, *Move.objects.filter(game=game).values_list("number", "text", "kind"))
 
 
 def select(game: Game, user: Any, **selection: Any) -> None:
