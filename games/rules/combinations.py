@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
+_CARDS = 64
+_CARDS_MASK = (1 << _CARDS) - 1
+
 
 def can_split(units: Iterable[Sequence[int]], value: int) -> bool:
     """Tell whether the units split into groups that each add up to exactly `value`.
@@ -94,29 +97,37 @@ def _take_sum(counts: list[int], wanted: int, largest: int) -> Iterator[tuple[in
             counts[number] += 1
 
 
-def find_sums(units: Sequence[tuple[int, Sequence[int]]], top: int) -> list[list[int]]:
-    """Return for each number 0 to `top` the sets of units that add up to it.
+def find_sums(
+    units: Iterable[tuple[int, int]],
+    top: int,
+    flexible: Iterable[tuple[Sequence[int], int]] = (),
+) -> dict[int, list[int]]:
+    """Return for each number up to `top` the sets of units that add up to it.
 
-    A unit is its set of cards (bits) and the numbers it may be read as. Units that may be read in
-    more than one way add a set once to each number it can make.
+    A unit is its number and its set of cards (bits); a flexible one has several numbers to choose
+    from. The empty set adds up to 0.
 
-    >>> find_sums([(1, (2,)), (2, (3,)), (4, (5,))], 5)
-    [[0], [], [1], [2], [], [3, 4]]
+    >>> find_sums([(2, 1), (3, 2)], 5)
+    {0: [0], 2: [1], 3: [2], 5: [3]}
     """
-    sums: list[list[int]] = [[0]] + [[] for _ in range(top)]
-    for cards, numbers in units:
-        if len(numbers) == 1:
-            number = numbers[0]
-            for start in range(top - number, -1, -1):
-                if sums[start]:
-                    sums[start + number] += [made | cards for made in sums[start]]
-            continue
-        added = [
-            {made | cards for number in numbers if number <= goal for made in sums[goal - number]}
-            for goal in range(top + 1)
-        ]
-        for goal, made_sets in enumerate(added):
-            sums[goal] += sorted(made_sets)
+    # One whole number holds a sum above and the cards below, so that one addition does both.
+    made = [0]
+    limit = (top + 1) << _CARDS
+    for number, cards in units:
+        unit = number << _CARDS | cards
+        made += [total for part in made if (total := part + unit) < limit]
+    for numbers, cards in flexible:
+        choices = [number << _CARDS | cards for number in numbers]
+        made += sorted(
+            {total for unit in choices for part in made if (total := part + unit) < limit}
+        )
+    sums: dict[int, list[int]] = {}
+    for total in made:
+        number = total >> _CARDS
+        if number in sums:
+            sums[number].append(total & _CARDS_MASK)
+        else:
+            sums[number] = [total & _CARDS_MASK]
     return sums
 
 

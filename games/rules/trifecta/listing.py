@@ -1,180 +1,218 @@
 """Listing every legal move, lazily and each once.
 
 Written apart from `checking`, which checks one move without listing any; the tests hold them
-against each other.
+against each other. Whatever can be looked up is, for this is what a turn costs most.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
+from typing import Final
 
 from games.rules.cards import BIT, PACK
 from games.rules.combinations import find_sums, join_groups
 from games.rules.notation import Action, Move
-from games.rules.state import Kind
+from games.rules.state import Kind, Pile
 from games.rules.trifecta.state import Phase, TrifectaState
-from games.rules.trifecta.values import FACES, NUMBERS, WILD
+from games.rules.trifecta.values import FACES, NUMBERS, WILD, WILD_BIT, WILD_NUMBERS
 
-Unit = tuple[int, Sequence[int]]
+Held = dict[int, list[str]]
+HeldFaces = dict[str, list[str]]
+Units = list[tuple[int, int]]
+Faces = list[tuple[str, int]]
+Flexible = tuple[tuple[Sequence[int], int], ...]
 
+_SECRETS: Final = [Move(Action.SECRET, card) for card in PACK]
+_PASS: Final = Move(Action.PASS)
+_CAPTURE, _BUILD, _BUILD_SAME = Action.CAPTURE, Action.BUILD, Action.BUILD_SAME
 
-class _Table:
-    """The table sorted by what its piles are good for, for one seat."""
+_IN_HAND: Final = {card: (Move(Action.DROP, card), NUMBERS[card], FACES.get(card)) for card in PACK}
+"""For each card of a hand: its drop, its numbers, and its face or None."""
 
-    __slots__ = ("faces", "fixed", "loose", "own", "singles")
+_LOOSE_NUMBERS: Final = {
+    BIT[card]: (numbers[0], BIT[card]) for card, numbers in NUMBERS.items() if len(numbers) == 1
+}
+_LOOSE_FACES: Final = {BIT[card]: (face, BIT[card]) for card, face in FACES.items()}
+_LOOSE_WILD: Final[Flexible] = ((WILD_NUMBERS, WILD_BIT),)
+_ONE_EYED: Final = (BIT["JS"], BIT["JH"])
+_OTHER_FACES: Final = {"K": ("Q", "J"), "Q": ("K", "J"), "J": ("K", "Q")}
 
-    def __init__(self, state: TrifectaState) -> None:
-        self.loose: list[Unit] = []
-        self.singles: list[tuple[int, int]] = []
-        self.fixed: list[tuple[int, int]] = []
-        self.faces: list[tuple[str, int, bool]] = []
-        self.own: list[tuple[int, int]] = []
-        seat = state.to_move
-        for pile in state.table:
-            kind, bits, value = pile.kind, pile.bits, pile.value
-            if kind is Kind.LOOSE:
-                card = pile.cards[0]
-                numbers = NUMBERS[card]
-                if numbers:
-                    self.loose.append((bits, numbers))
-                if card in FACES:
-                    self.faces.append((FACES[card], bits, True))
-            elif isinstance(value, str):
-                self.faces.append((value, bits, False))
-            elif value is not None:
-                if kind is Kind.SINGLE:
-                    self.singles.append((value, bits))
-                elif kind is Kind.FIXED:
-                    self.fixed.append((value, bits))
-                elif pile.owner == seat:
-                    self.own.append((value, bits))
+_make = partial(tuple.__new__, Move)
+"""Make a move of its four parts at once, which takes half as long as calling `Move`."""
 
 
 def list_moves(state: TrifectaState) -> Iterator[Move]:
-    """Yield every legal move of the seat to move (clauses 1.4, 1.5 and 4)."""
+    """Return every legal move of the seat to move, one after the other (1.4, 1.5 and 4)."""
     seat = state.to_move
     if seat is None:
-        return
+        return iter(())
     if state.phase is Phase.PICK:
-        for card in PACK:
-            yield Move(Action.SECRET, card)
-        return
-    hand = [card for card in state.hands[seat] if card in BIT]
+        return iter(_SECRETS)
+    hand = state.hands[seat]
+    moves: list[Move] = []
+    held: Held = {}
+    held_faces: HeldFaces = {}
     for card in hand:
-        yield Move(Action.DROP, card)
+        if card in _IN_HAND:
+            drop, numbers, face = _IN_HAND[card]
+            moves.append(drop)
+            for number in numbers:
+                if number in held:
+                    held[number].append(card)
+                else:
+                    held[number] = [card]
+            if face is not None:
+                held_faces.setdefault(face, []).append(card)
     if (
         state.passed[seat] is None
         and state.hands[1 - seat]
-        and (state.passed[1 - seat] != state.round)
+        and state.passed[1 - seat] != state.round
     ):
-        yield Move(Action.PASS)
+        moves.append(_PASS)
     if not state.table:
-        return
-    table = _Table(state)
-    if table.faces:
-        yield from _list_faces(hand, table)
-    by_number: dict[int, list[str]] = {}
-    for card in hand:
-        for number in NUMBERS[card]:
-            by_number.setdefault(number, []).append(card)
-    if not by_number:
-        return
-    if not state.subtracted[seat]:
-        yield from _list_subtractions(by_number, table)
-    top = max(by_number)
-    sums = find_sums(table.loose, top)
-    yield from _list_captures(by_number, table, sums)
-    if len(hand) > 1:
-        if table.singles:
-            units: list[Unit] = [(bits, (value,)) for value, bits in table.singles if value <= top]
-            sums = find_sums([*units, *table.loose], top)
-        yield from _list_builds(by_number, table, sums)
+        return iter(moves)
+    return chain(moves, _list_with_table(state, seat, held, held_faces))
 
 
-def _list_faces(hand: list[str], table: _Table) -> Iterator[Move]:
+def _list_with_table(
+    state: TrifectaState, seat: int, held: Held, held_faces: HeldFaces
+) -> Iterator[Move]:
+    """Yield the moves that use the table."""
+    units: Units = []
+    faces: Faces = []
+    builds: list[Pile] = []
+    singles: Units = []
+    wild: Flexible = ()
+    for pile in state.table:
+        bits = pile.bits
+        if bits in _LOOSE_NUMBERS:
+            units.append(_LOOSE_NUMBERS[bits])
+        if bits in _LOOSE_FACES:
+            faces.append(_LOOSE_FACES[bits])
+            if bits == WILD_BIT:
+                wild = _LOOSE_WILD
+        elif bits not in _LOOSE_NUMBERS:
+            builds.append(pile)
+            if pile.kind is Kind.SINGLE:
+                singles.append((pile.value, bits))  # type: ignore[arg-type]
+    if held_faces and (faces or builds):
+        yield from _list_faces(held_faces, faces, builds)
+    if not held:
+        return
+    top = max(held)
+    sums = find_sums(units + singles if singles else units, top, wild)
+    yield from _list_captures(held, sums, builds, seat)
+    if len(held) > 1 or len(held[top]) > 1:
+        if not state.subtracted[seat]:
+            yield from _list_subtractions(held, units, wild)
+        yield from _list_builds(held, sums, builds)
+
+
+def _list_faces(held: HeldFaces, loose: Faces, builds: list[Pile]) -> Iterator[Move]:
     """Yield captures by face (4.7), face builds (4.5) and K-Q-J captures (4.8)."""
-    for card in hand:
-        face = FACES.get(card)
-        if face is None:
-            continue
+    for face, cards in held.items():
         choices = [0]
-        loose: dict[str, list[int]] = {"K": [], "Q": [], "J": []}
-        for other, bits, is_loose in table.faces:
+        for other, bits in loose:
             if other == face:
                 choices += [chosen | bits for chosen in choices]
-            elif is_loose:
-                loose[other].append(bits)
-        holds_another = any(FACES.get(other) == face for other in hand if other != card)
-        for chosen in choices[1:]:
-            yield Move(Action.CAPTURE, card, chosen)
-            if holds_another:
-                yield Move(Action.BUILD_SAME, card, chosen, face)
-        first, second = (loose[other] for other in "KQJ" if other != face)
-        for one, two in product(first, second):
-            yield Move(Action.CAPTURE, card, one | two)
-
-
-def _list_subtractions(by_number: dict[int, list[str]], table: _Table) -> Iterator[Move]:
-    """Yield the subtractions (4.10)."""
-    for number, cards in by_number.items():
-        for bits, targets in table.loose:
-            for target in targets:
-                holders = by_number.get(target - number)
-                if holders:
-                    for card in cards:
-                        if holders != [card]:
-                            yield Move(Action.SUBTRACTION, card, bits, target - number)
+        for pile in builds:
+            if pile.value == face:
+                choices += [chosen | pile.bits for chosen in choices]
+        for taken in choices[1:]:
+            for card in cards:
+                yield _make((_CAPTURE, card, taken, None))
+                if len(cards) > 1:
+                    yield _make((_BUILD_SAME, card, taken, face))
+        if len(loose) > 1:
+            first, second = _OTHER_FACES[face]
+            for other, one in loose:
+                if other == first:
+                    for another, two in loose:
+                        if another == second:
+                            for card in cards:
+                                yield _make((_CAPTURE, card, one | two, None))
 
 
 def _list_captures(
-    by_number: dict[int, list[str]], table: _Table, sums: list[list[int]]
+    held: Held, sums: dict[int, list[int]], builds: list[Pile], seat: int
 ) -> Iterator[Move]:
     """Yield captures by number (4.6) and of the own subtraction pile (4.9)."""
     wild_taken: set[int] = set()
-    for number in sorted(by_number):
-        cards = by_number[number]
-        groups = [bits for value, bits in table.singles if value == number]
-        groups += [bits for value, bits in table.fixed if value == number]
-        groups += sums[number]
-        own = [bits for value, bits in table.own if value == number]
-        for taken in (*own, *groups) if len(groups) < 2 else _chain(own, groups):
-            for card in cards:
+    for number in sorted(held):
+        groups = sums.get(number, [])
+        takes: Iterable[int] = groups
+        if builds or len(groups) > 1:
+            takes = _join_captures(number, groups, builds, seat)
+        for taken in takes:
+            for card in held[number]:
                 if card not in FACES:
-                    yield Move(Action.CAPTURE, card, taken)
+                    yield _make((_CAPTURE, card, taken, None))
                 elif card == WILD:
+                    # The smallest number that takes these cards scores at least as much.
                     if taken not in wild_taken:
                         wild_taken.add(taken)
-                        yield Move(Action.CAPTURE, card, taken, number)
-                elif not (number == 11 and taken in _ONE_EYED):
-                    yield Move(Action.CAPTURE, card, taken, number)
+                        yield _make((_CAPTURE, card, taken, number))
+                elif taken not in _ONE_EYED:
+                    yield _make((_CAPTURE, card, taken, number))
 
 
-_ONE_EYED = (BIT["JS"], BIT["JH"])
+def _join_captures(number: int, groups: list[int], builds: list[Pile], seat: int) -> Iterable[int]:
+    """Return every set of piles that a card read as `number` takes.
+
+    `groups` are those of loose cards and single builds; here a single build is no part of a sum.
+    """
+    locked: list[int] = []
+    whole: list[int] = []
+    apart = 0
+    for pile in builds:
+        if pile.kind is Kind.SINGLE:
+            apart |= pile.bits
+        if pile.value == number:
+            if pile.kind is not Kind.SUBTRACTION:
+                whole.append(pile.bits)
+            elif pile.owner == seat:
+                locked.append(pile.bits)
+    if apart:
+        groups = [group for group in groups if not group & apart]
+    if whole:
+        groups = groups + whole
+    if len(groups) < 2:
+        return groups + locked
+    return chain(locked, islice(join_groups((0,), groups), 1, None))
 
 
-def _chain(own: list[int], groups: list[int]) -> Iterator[int]:
-    yield from own
-    joined = join_groups((0,), groups)
-    next(joined)
-    yield from joined
+def _list_subtractions(held: Held, units: Units, wild: Flexible) -> Iterator[Move]:
+    """Yield the subtractions (4.10)."""
+    targets = units + [(number, bits) for numbers, bits in wild for number in numbers]
+    for target, bits in targets:
+        for number, cards in held.items():
+            holders = held.get(target - number)
+            if holders is not None:
+                for card in cards:
+                    if holders != [card]:
+                        yield _make((Action.SUBTRACTION, card, bits, target - number))
 
 
-def _list_builds(
-    by_number: dict[int, list[str]], table: _Table, sums: list[list[int]]
-) -> Iterator[Move]:
+def _list_builds(held: Held, sums: dict[int, list[int]], builds: list[Pile]) -> Iterator[Move]:
     """Yield builds of every value for which a card stays in hand (4.2 to 4.4)."""
-    for value, holders in by_number.items():
-        groups = [bits for worth, bits in table.fixed if worth == value]
-        groups += sums[value]
-        for number, cards in by_number.items():
-            if number > value:
+    for value, holders in held.items():
+        groups: list[int] | None = None
+        for number, cards in held.items():
+            starts = sums.get(value - number)
+            if starts is None or cards == holders and len(holders) == 1:
                 continue
-            builders = [card for card in cards if holders != [card]]
-            starts = sums[value - number]
-            if not builders or not starts:
-                continue
-            single = set(starts)
-            for taken in join_groups(starts, groups):
+            if groups is None:
+                groups = _find_build_groups(value, sums.get(value, []), builds)
+            for place, taken in enumerate(join_groups(starts, groups) if groups else starts):
                 if taken:
-                    action = Action.BUILD if taken in single else Action.BUILD_SAME
-                    for card in builders:
-                        yield Move(action, card, taken, value)
+                    action = _BUILD if place < len(starts) else _BUILD_SAME
+                    for card in cards:
+                        if holders != [card]:
+                            yield _make((action, card, taken, value))
+
+
+def _find_build_groups(value: int, groups: list[int], builds: list[Pile]) -> list[int]:
+    for pile in builds:
+        if pile.value == value and pile.kind is Kind.FIXED:
+            groups = [*groups, pile.bits]
+    return groups
