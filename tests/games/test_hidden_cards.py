@@ -1,0 +1,504 @@
+"""Hidden cards stay hidden: dealt differently, they change nothing that a viewer is sent.
+
+Whole games are played by random legal moves. At many instants everything that each viewer can
+fetch is fetched twice: as the cards lie, and with the cards that this viewer can not know (other
+hands, the stock, uncaptured secret cards, the seed, the salts and the other browsers' values)
+exchanged for others by which the same game could have been played so far. Both must be equal to
+the byte, with the tokens against forgery left out and the clock standing still.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+from django.utils import timezone
+
+from games import services, snapshots, tables
+from games.live import render_game
+from games.models import Deck, Game, Move, SecretPick
+from games.plays import play_selection
+from games.rules import IllegalMove
+from games.rules.cards import PACK
+from games.rules.trifecta import Trifecta
+from games.snapshots import Snapshot, derive_state
+from tests.games.conftest import seconds
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = (1, 2, 3)
+PAGES_AFTER = (1, 14, 28, 43)  # moves after which every page is compared
+LISTED = 40  # moves among which a random one is chosen
+TRIES = 4  # partners tried for each card that is to be exchanged
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
+STORED_KINDS = ("open", "link", "invitation")
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who looks: the seat they sit in, if any, and their browser."""
+
+    name: str
+    user: Any
+    seat: int | None
+    browser: Client
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a viewer can not know, and what could have been there instead."""
+
+    cards: tuple[str, ...]
+    secrets: dict[int, str]
+
+
+@pytest.fixture
+def viewers(alice: Any, bob: Any, oscar: Any, make_user: Any, client_of: Any) -> list[Viewer]:
+    keeper = make_user("keeper", is_staff=True, is_superuser=True)
+    return [
+        Viewer("seat 0", alice, 0, client_of(alice)),
+        Viewer("seat 1", bob, 1, client_of(bob)),
+        Viewer("spectator", oscar, None, client_of(oscar)),
+        Viewer("administrator", keeper, None, client_of(keeper)),
+        Viewer("logged out", AnonymousUser(), None, Client()),
+    ]
+
+
+@pytest.fixture(autouse=True)
+def _clock_stands_still() -> Iterator[None]:
+    with time_machine.travel(timezone.now().replace(microsecond=0), tick=False):
+        yield
+
+
+# Playing
+
+
+def start(game: Game, rng: random.Random) -> None:
+    for seat in game.seats.order_by("index"):
+        services.pick_secret(
+            game.pk,
+            user_id=seat.user_id,
+            card=rng.choice(PACK),
+            value=rng.randbytes(8).hex(),
+            arrived_at=timezone.now(),
+        )
+    game.refresh_from_db()
+
+
+def play_on(game: Game, rng: random.Random) -> Iterator[int]:
+    """Play random legal moves to the end, sometimes too late; yield the number made before each."""
+    users = [seat.user_id for seat in game.seats.order_by("index")]
+    made = 0
+    while True:
+        game.refresh_from_db()
+        if game.status != Game.Status.PLAYING:
+            return
+        yield made
+        if rng.random() < 0.04:
+            Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(5))
+            services.expire_turn(game.pk)
+            continue
+        state = snapshot_of(game).state
+        move = rng.choice(list(islice(game.rules.moves(state), LISTED)))
+        services.make_move(
+            game.pk,
+            user_id=users[game.to_move],
+            selection=services.Selection(game.move_count, text=str(move)),
+            arrived_at=timezone.now(),
+        )
+        made += 1
+
+
+def snapshot_of(game: Game) -> Snapshot:
+    """Return the game as it is stored."""
+    game = Game.objects.get(pk=game.pk)
+    return snapshots.take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
+
+
+# Dealing differently
+
+
+def hidden_from(snapshot: Snapshot, seat: int | None) -> Hidden:
+    state = snapshot.state
+    captured: set[str] = set()
+    cards: list[str] = []
+    if state is not None:
+        captured = {card for side in state.captures for got in side for card in got.cards}
+        hands = [hand for owner, hand in enumerate(state.hands) if owner != seat]
+        cards = [card for hand in hands for card in hand] + list(state.stock)
+    secrets = {
+        index: pick.card
+        for index, pick in snapshot.picks.items()
+        if index != seat and pick.card not in captured
+    }
+    return Hidden(tuple(cards), secrets)
+
+
+def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -> Snapshot:
+    """Return the game as it could have been as well, for all that the viewer can know."""
+    hidden = hidden_from(snapshot, seat)
+    secrets = {
+        index: rng.choice([card for card in uncaptured(snapshot) if card != picked])
+        for index, picked in hidden.secrets.items()
+    }
+    events = tuple(_with_other_secret(event, secrets) for event in snapshot.events)
+    deck, state = snapshot.deck, snapshot.state
+    if state is not None:
+        deck = _exchange_cards(snapshot, events, hidden.cards, rng)
+        state = derive_state(snapshot.game.rules, deck, 2, events)
+    others = {index for index in snapshot.picks if index != seat}
+    values = {index: rng.randbytes(8).hex() for index in others}
+    picks = {
+        index: _copy(
+            pick,
+            card=secrets.get(index, pick.card),
+            salt=rng.randbytes(32) if index in others else pick.salt,
+            value=values.get(index, pick.value),
+        )
+        for index, pick in snapshot.picks.items()
+    }
+    deck = _copy(
+        deck,
+        seed=rng.randbytes(32),
+        values=[values.get(index, value) for index, value in enumerate(deck.values)],
+    )
+    return replace(snapshot, deck=deck, picks=picks, events=events, state=state)
+
+
+def uncaptured(snapshot: Snapshot) -> list[str]:
+    if snapshot.state is None:
+        return list(PACK)
+    gone = {card for side in snapshot.state.captures for got in side for card in got.cards}
+    return [card for card in PACK if card not in gone]
+
+
+def _with_other_secret(event: Move, secrets: dict[int, str]) -> Move:
+    if event.text.startswith("secret") and event.seat in secrets:
+        return _copy(event, text=f"secret {secrets[event.seat]}")
+    return event
+
+
+def _exchange_cards(
+    snapshot: Snapshot, events: Sequence[Move], hidden: Sequence[str], rng: random.Random
+) -> Deck:
+    """Exchange each hidden card for another one where the moves made so far stay legal."""
+    cards = snapshot.deck.cards.split()
+    places = [cards.index(card) for card in hidden]
+    in_hands = [place for place in places if cards[place] not in snapshot.state.stock]
+    # What lies in the stock was never looked at: any order is as good.
+    stock = [place for place in places if place not in in_hands]
+    order = [cards[place] for place in stock]
+    rng.shuffle(order)
+    for place, card in zip(stock, order, strict=True):
+        cards[place] = card
+    for place in in_hands:
+        for other in rng.sample(places, min(TRIES, len(places))):
+            tried = list(cards)
+            tried[place], tried[other] = tried[other], tried[place]
+            deck = _copy(snapshot.deck, cards=" ".join(tried))
+            try:
+                derive_state(snapshot.game.rules, deck, 2, events)
+            except IllegalMove:
+                continue  # the card is known by what its holder did
+            if other != place:
+                cards = tried
+                break
+    return _copy(snapshot.deck, cards=" ".join(cards))
+
+
+def _copy(row: Any, **changes: Any) -> Any:
+    fields = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return type(row)(**fields | changes)
+
+
+def store(snapshot: Snapshot) -> None:
+    """Write what a different deal changes; the hashes that were published stay."""
+    deck = snapshot.deck
+    Deck.objects.filter(pk=deck.pk).update(seed=deck.seed, values=deck.values, cards=deck.cards)
+    for pick in snapshot.picks.values():
+        SecretPick.objects.filter(pk=pick.pk).update(
+            card=pick.card, salt=pick.salt, value=pick.value
+        )
+    for event in snapshot.events[:2]:
+        Move.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
+
+
+# Fetching
+
+
+def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
+    """Return all that the viewer can fetch: pages, fragments, refusals, frames, headers."""
+    browser, page = viewer.browser, f"/games/{game.public_id}/"
+    paths = [page, f"{page}live/", "/", "/lobby/live/", "/me/download/"]
+    if viewer.name == "administrator":
+        row = f"/admin/games/game/{game.pk}/"
+        paths += ["/admin/games/game/", f"{row}change/", f"{row}history/"]
+    sent = [_bytes_of(browser.get(path)) for path in paths]
+    sent.append(_bytes_of(browser.get(f"{page}live/", {"version": game.version})))
+    for probe in probes[1:3]:
+        sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
+    for probe in probes[3:5]:
+        sent.append(_bytes_of(browser.post(f"{page}move/", probe, HTTP_HX_REQUEST="true")))
+    actions = ["clock", "rematch"]
+    if game.status == Game.Status.PLAYING:
+        actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]
+    sent += [_bytes_of(browser.post(f"{page}{action}/")) for action in actions]
+    sent.append(_bytes_of(browser.get("/")))  # with the sentences of what was just refused
+    return sent + frames_sent(game, viewer, probes)
+
+
+def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
+    """Return the frames of the viewer's socket: on connecting, and in answer to each probe."""
+    try:
+        found = tables.find_game(game.public_id, viewer.user)
+    except Game.DoesNotExist:
+        return []
+    frames = [render_game(found, viewer.user.pk, csrf_token="token")]
+    for probe in probes:
+        asked, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
+        assert asked.refusal
+        found = tables.find_game(game.public_id, viewer.user)
+        frames.append(render_game(found, viewer.user.pk, csrf_token="token", asked=asked))
+    return [frame.encode() for frame in frames]
+
+
+def _bytes_of(response: HttpResponseBase) -> bytes:
+    assert response.status_code < 500
+    headers = sorted(f"{name}: {value}" for name, value in response.items())
+    cookies = sorted(str(morsel) for morsel in response.cookies.values())
+    top = "\n".join([str(response.status_code), *headers, *cookies]).encode()
+    return top + b"\n\n" + TOKEN.sub(b"", response.content)
+
+
+def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
+    """Return posts that are refused whatever the hidden cards are, and that try to learn them."""
+    hidden = hidden_from(snapshot, viewer.seat).cards
+    seen, table = str(game.move_count), snapshot.state.table
+    asked_for = [hidden[0], hidden[-1]] if hidden else []
+    probes: list[dict[str, Any]] = [{"seen": seen, "action": "drop", "card": ""}]
+    for card in asked_for:
+        probes.append({"seen": seen, "action": "drop", "card": card})
+        probes.append({"seen": seen, "move": f"{card} x {card}"})
+    if viewer.seat is not None and snapshot.state.hands[viewer.seat]:
+        own = snapshot.state.hands[viewer.seat][0]
+        probes.append({"seen": "1", "action": "drop", "card": own})
+        probes += [{"seen": seen, "move": f"{own} x {card}"} for card in asked_for]
+        if len(table) > 8:
+            keys = [pile.key for pile in table]
+            probes.append({"seen": seen, "action": "capture", "card": own, "pile": keys})
+    return probes
+
+
+def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
+    """Hold what the viewer is sent against what a different deal would send."""
+    snapshots.forget_all()
+    before = snapshot_of(game)
+    probes = refused_moves(game, before, viewer) if before.state is not None else []
+    viewer.browser.get("/")  # the cookies are set by now, and old messages shown
+    as_it_lies = everything_sent(game, viewer, probes)
+    with transaction.atomic():
+        store(deal_differently(before, viewer.seat, rng))
+        snapshots.forget_all()
+        otherwise = everything_sent(game, viewer, probes)
+        transaction.set_rollback(True)
+    snapshots.forget_all()
+    assert Game.objects.get(pk=game.pk).version == before.game.version, "a probe was no refusal"
+    for one, other in zip(as_it_lies, otherwise, strict=True):
+        assert one == other, viewer.name
+    forbidden = unknown_strings(before, viewer.seat)
+    for sent in as_it_lies:
+        assert not [words for words in forbidden if words in sent], viewer.name
+
+
+def unknown_strings(snapshot: Snapshot, seat: int | None) -> list[bytes]:
+    """Return what must not occur in any byte: the seed, the salts, the others' values."""
+    secret = [bytes(snapshot.deck.seed), *(bytes(pick.salt) for pick in snapshot.picks.values())]
+    values = [pick.value for index, pick in snapshot.picks.items() if index != seat and pick.value]
+    return [
+        *(octets.hex().encode() for octets in secret),
+        *(base64.b64encode(octets)[:40] for octets in secret),
+        *(value.encode() for value in values),
+    ]
+
+
+# The tests
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
+    picking: Any, viewers: list[Viewer], seed: int
+) -> None:
+    rng = random.Random(seed)
+    game = picking(kind=STORED_KINDS[seed % 3])
+    for viewer in viewers:
+        compare(game, viewer, rng)
+    start(game, rng)
+    compared = 0
+    for made in play_on(game, rng):
+        if made in PAGES_AFTER[compared : compared + 1]:
+            compared += 1
+            for viewer in viewers:
+                compare(game, viewer, rng)
+    assert compared == len(PAGES_AFTER)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_one_secret_pick_tells_the_others_nothing_but_that_it_is_made(
+    picking: Any, viewers: list[Viewer], first: int
+) -> None:
+    rng = random.Random(first)
+    game = picking()
+    services.pick_secret(
+        game.pk,
+        user_id=viewers[first].user.pk,
+        card="7H",
+        value="00ff" * 4,
+        arrived_at=timezone.now(),
+    )
+    game.refresh_from_db()
+    for viewer in viewers:
+        compare(game, viewer, rng)
+
+
+@pytest.mark.parametrize("seed", range(10, 16))
+def test_no_frame_of_a_whole_game_changes_when_hidden_cards_are_dealt_differently(
+    picking: Any, viewers: list[Viewer], seed: int
+) -> None:
+    rng = random.Random(seed)
+    game = picking()
+    start(game, rng)
+    exchanged = 0
+    for _ in play_on(game, rng):
+        snapshot = snapshot_of(game)
+        for viewer in (*viewers[:2], viewers[-1]):
+            other = deal_differently(snapshot, viewer.seat, rng)
+            exchanged += other.state.hands != snapshot.state.hands
+            assert frame_of(snapshot, viewer) == frame_of(other, viewer)
+    assert exchanged > 60, "hardly a hand was dealt differently"
+
+
+def frame_of(snapshot: Snapshot, viewer: Viewer) -> str:
+    return render_game(snapshot, viewer.user.pk, csrf_token="token")
+
+
+@pytest.mark.parametrize("seed", [20, 21])
+def test_no_picture_or_name_of_a_hidden_card_is_in_a_frame(
+    picking: Any, viewers: list[Viewer], seed: int
+) -> None:
+    rng = random.Random(seed)
+    game = picking()
+    start(game, rng)
+    for _ in play_on(game, rng):
+        snapshot = snapshot_of(game)
+        for viewer in (*viewers[:2], viewers[-1]):
+            # The counter names all 52, lit when seen; the frame is compared above.
+            frame = re.sub(
+                r'<table class="counter">.*?</table>', "", frame_of(snapshot, viewer), flags=re.S
+            )
+            for code in hidden_from(snapshot, viewer.seat).cards:
+                names = (f"cards/{code}", f'"{code}"', f"-{code}", tables.card_name(code))
+                assert not [name for name in names if name in frame], (viewer.name, code)
+
+
+def test_the_comparison_would_notice_a_card_too_many(
+    dealt: Any, viewers: list[Viewer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = dealt()
+    compare(game, viewers[0], random.Random(0))
+    monkeypatch.setattr(Trifecta, "mask", lambda self, state, viewer: state)
+    with pytest.raises(AssertionError):
+        compare(game, viewers[0], random.Random(0))
+
+
+def test_a_computer_player_gets_the_view_of_its_seat(known_shuffle: None, alice: Any) -> None:
+    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    services.pick_computer_secret(game.pk, seat=1, card="6C")
+    game.refresh_from_db()
+    services.make_move(
+        game.pk,
+        user_id=alice.pk,
+        selection=services.Selection(2, text="8C"),
+        arrived_at=timezone.now(),
+    )
+    snapshot = snapshot_of(game)
+    turn = tables.computer_turn(game.pk)
+    assert turn is not None
+    assert turn.view is not None
+    assert turn.view == game.rules.document(snapshot.state, viewer=1)
+    assert turn.view["hands"][0] == ["??"] * 3
+    assert set(turn.view["stock"]) == {"??"}
+    assert turn.view["secrets"] == ["??", "6C"]
+
+
+def test_everything_is_shown_once_the_game_is_over(
+    dealt: Any, alice: Any, viewers: list[Viewer]
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    deck = game.decks.get()
+    for viewer in viewers:
+        page = viewer.browser.get(f"/games/{game.public_id}/").content
+        assert bytes(deck.seed).hex().encode() in page
+        assert deck.commitment.encode() in page
+
+
+@pytest.mark.parametrize("kind", STORED_KINDS)
+def test_pages_with_a_hand_are_not_stored(dealt: Any, viewers: list[Viewer], kind: str) -> None:
+    game = dealt(kind=kind)
+    page = f"/games/{game.public_id}/"
+    browser = viewers[0].browser
+    refused = {"seen": "2", "action": "drop", "card": "QH"}
+    for response in (
+        browser.get(page),
+        browser.get(f"{page}live/"),
+        browser.post(f"{page}move/", refused),
+        browser.post(f"{page}move/", refused, HTTP_HX_REQUEST="true"),
+        browser.post(f"{page}pick/", {"card": "8H"}),
+        browser.get("/me/download/"),
+        browser.get("/"),
+    ):
+        assert "no-store" in response["Cache-Control"]
+
+
+def test_after_logging_out_the_page_shows_no_hand(dealt: Any, viewers: list[Viewer]) -> None:
+    for kind, status in (("open", 200), ("link", 404)):
+        game = dealt(kind=kind, move_time=86_400)
+        browser = viewers[0].browser
+        assert b'id="c-8C"' in browser.get(f"/games/{game.public_id}/").content
+        browser.logout()
+        response = browser.get(f"/games/{game.public_id}/")
+        assert response.status_code == status
+        assert b"cards/8C" not in response.content
+        browser.force_login(Game.objects.get(pk=game.pk).seats.get(index=0).user)
+
+
+def test_the_log_holds_no_card_and_no_seed(
+    picking: Any, viewers: list[Viewer], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    rng = random.Random(30)
+    game = picking()
+    start(game, rng)
+    for made in play_on(game, rng):
+        if made == 20:
+            for viewer in viewers:
+                everything_sent(game, viewer, refused_moves(game, snapshot_of(game), viewer))
+    snapshot = snapshot_of(game)
+    assert caplog.records, "nothing was written down at all"
+    for record in caplog.records:
+        line = record.getMessage().replace(game.public_id, "")
+        assert not re.search(r"\b[A2-9TJQK][SHDC]\b", line), line
+        assert not any(words.decode() in line for words in unknown_strings(snapshot, None))
