@@ -69,7 +69,7 @@ function postWaiting() {
   if (!waiting) return;
   const { form, values } = waiting;
   form.setAttribute("aria-busy", "true");
-  fetch(form.action, {
+  fetch(form.getAttribute("action"), {
     method: "POST",
     body: values,
     headers: { "HX-Request": "true" },
