@@ -1,0 +1,222 @@
+"""Take one move apart: the CPU time of its steps and its queries.
+
+    .venv/bin/python bench/profile_move.py [--moves 500] [--functions 40]
+
+Whole games are played in this process through the site's own application, over sockets of both
+seats, on a temporary SQLite database (or on DATABASE_URL, which must then be empty). A step's time
+is the thread's CPU time in it without the steps inside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import functools
+import os
+import pstats
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from asgiref.testing import ApplicationCommunicator
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+STEPS = (
+    ("read the frame and its fields", "games.consumers", "_read_frame"),
+    ("read the frame and its fields", "games.plays", "read_selection"),
+    ("session: is the player still signed in", "games.consumers", "_is_signed_in"),
+    ("lock and read game, seats and players", "games.services.playing", "lock_game"),
+    ("rules: read and check the move", "games.services.playing", "_read_move"),
+    ("rules: play it", "games.rules.variant", "Variant.play"),
+    ("insert the move", "games.models", "Move.save"),
+    ("update the game", "games.models", "Game.save"),
+    ("begin and commit", "django.db.transaction", "Atomic.__enter__"),
+    ("begin and commit", "django.db.transaction", "Atomic.__exit__"),
+    ("open and close the connection", "django.db", "close_old_connections"),
+    ("open and close the connection", "django.db.backends.base.base", "BaseDatabaseWrapper.connect"),
+    ("tell the group", "games.notifications", "_send"),
+    ("both views of the table", "games.tables", "view_table"),
+    ("both templates", "games.live", "render_to_string"),
+)  # fmt: skip
+
+
+class Watch:
+    """Adds up each step's CPU time, without what is measured inside it."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.calls: Counter[str] = Counter()
+        self.local = threading.local()
+
+    def wrap(self, step: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            outer = getattr(self.local, "inside", None)
+            self.local.inside = 0.0
+            began = time.thread_time()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                took = time.thread_time() - began
+                self.seconds[step] += took - self.local.inside
+                self.calls[step] += 1
+                self.local.inside = None if outer is None else outer + took
+
+        return watched
+
+    def install(self) -> None:
+        """Wrap every step where it is looked up."""
+        for step, module, path in STEPS:
+            owner: Any = sys.modules[module]
+            *parents, name = path.split(".")
+            for parent in parents:
+                owner = getattr(owner, parent)
+            setattr(owner, name, self.wrap(step, getattr(owner, name)))
+
+
+class Queries:
+    """Counts the statements of every connection."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.kinds[sql.split(None, 1)[0]] += 1
+        return execute(sql, params, many, context)
+
+
+class Page:
+    """One seat's socket, without a network."""
+
+    def __init__(self, path: str, session: str) -> None:
+        import config.asgi
+
+        headers = {
+            b"origin": b"http://127.0.0.1",
+            b"host": b"127.0.0.1",
+            b"cookie": f"csrftoken={'a' * 32}; sessionid={session}".encode(),
+        }
+        scope = {"type": "websocket", "path": path, "query_string": b"", "subprotocols": []}
+        self.socket = ApplicationCommunicator(
+            config.asgi.application, {**scope, "headers": list(headers.items())}
+        )
+
+    async def open(self) -> None:
+        await self.socket.send_input({"type": "websocket.connect"})
+        assert (await self.socket.receive_output(5))["type"] == "websocket.accept"
+        await self.table()
+
+    async def send(self, frame: str) -> None:
+        await self.socket.send_input({"type": "websocket.receive", "text": frame})
+
+    async def table(self) -> str:
+        return str((await self.socket.receive_output(5))["text"])
+
+    async def close(self) -> None:
+        await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.socket.wait(5)
+
+
+async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
+    """Play so many moves of these games, and return how many they were."""
+    played = 0
+    for number, game in enumerate(games):
+        seats = [Page(game["path"], session) for session in game["sessions"]]
+        for page in seats:
+            await page.open()
+        if number == 1:  # the first game warms up
+            begin()
+            played = 0
+        for seat, frame in game["moves"]:
+            await seats[seat].send(frame)
+            await seats[seat].table()
+            await seats[1 - seat].table()
+            played += 1
+            if number and played == moves:
+                return played
+        for page in seats:
+            await page.close()
+    return played
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--moves", type=int, default=500)
+    parser.add_argument("--functions", type=int, default=0, help="list the dearest functions")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="bench-profile-") as directory:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{directory}/profile.sqlite3")
+        os.environ.setdefault("LOG_LEVEL", "ERROR")
+        os.environ["REDIS_URL"] = ""
+        import random
+
+        from dealt import deal_game, start_ids_far_away
+        from django.core.management import call_command
+
+        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0)
+        start_ids_far_away()
+        rng = random.Random(1)
+        games = [deal_game(number, 60, rng) for number in range(arguments.moves // 48 + 2)]
+        report(games, arguments.moves, arguments.functions)
+
+
+def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
+    """Play, and print what each step took."""
+    import config.asgi  # noqa: F401 (every module that is watched)
+    from django.db.backends.signals import connection_created
+
+    watch, queries = Watch(), Queries()
+
+    def count_queries(connection: Any, **_: Any) -> None:
+        if queries not in connection.execute_wrappers:
+            connection.execute_wrappers.append(queries)
+
+    connection_created.connect(count_queries)
+    profile = cProfile.Profile()
+    if functions:
+        from games.consumers import TableConsumer
+
+        move = TableConsumer._move
+        TableConsumer._move = lambda *args: profile.runcall(move, *args)  # type: ignore[method-assign]
+    else:
+        watch.install()
+    began = 0.0
+
+    def begin() -> None:
+        nonlocal began
+        watch.seconds.clear()
+        watch.calls.clear()
+        queries.kinds.clear()
+        profile.clear()
+        began = time.process_time()
+
+    played = asyncio.run(play(games, moves, begin))
+    total = time.process_time() - began
+    if functions:
+        pstats.Stats(profile).sort_stats("tottime").print_stats(functions)
+        return
+    print(f"{played} moves\n\n| step | calls a move | ms a move | share |\n|---|---|---|---|")
+    for step in dict.fromkeys(step for step, *_ in STEPS):
+        spent, calls = watch.seconds[step], watch.calls[step]
+        print(
+            f"| {step} | {calls / played:.1f} | {spent / played * 1000:.2f} "
+            f"| {spent / total * 100:.0f} % |"
+        )
+    rest = total - sum(watch.seconds.values())
+    print(f"| the rest: sockets, threads, event loop | | {rest / played * 1000:.2f} "
+          f"| {rest / total * 100:.0f} % |")  # fmt: skip
+    print(f"| all | | {total / played * 1000:.2f} | 100 % |")
+    print("\nStatements a move: ", end="")
+    print(", ".join(f"{n / played:.2f} {kind}" for kind, n in queries.kinds.most_common()))
+
+
+if __name__ == "__main__":
+    main()
