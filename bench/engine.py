@@ -9,6 +9,7 @@ CPU-seconds. The last lines give the time in which one move on a table of 40 loo
 
 import argparse
 import contextlib
+import gc
 import random
 import sys
 import time
@@ -45,28 +46,45 @@ class Figures:
         }
 
 
-def play_trifecta(figures: Figures, chance: random.Random) -> None:
+def play_trifecta(figures: Figures, seed: str) -> None:
+    chance = random.Random(seed)
     deck = list(TRIFECTA.pack)
     chance.shuffle(deck)
     state = TRIFECTA.deal(deck, secrets=chance.sample(deck, 2))
     begun = time.process_time()
     while state.to_move is not None:
-        figures.positions.append(state)
         state = TRIFECTA.play(state, chance.choice(list(TRIFECTA.moves(state))))
         figures.played += 1
     figures.play_time += time.process_time() - begun
 
 
-def play_chess(figures: Figures, chance: random.Random) -> None:
+def play_chess(figures: Figures, seed: str) -> None:
+    chance = random.Random(seed)
     board = chess.Board()
     begun = time.process_time()
-    while moves := list(board.legal_moves):
-        figures.positions.append(board.copy(stack=False))
+    while board.halfmove_clock < 100 and (moves := list(board.legal_moves)):
         board.push(chance.choice(moves))
         figures.played += 1
-        if board.halfmove_clock >= 100:
-            break
     figures.play_time += time.process_time() - begun
+
+
+def collect_trifecta(figures: Figures, seed: str) -> None:
+    """Keep the positions of the game that was played with this seed, outside of any timing."""
+    chance = random.Random(seed)
+    deck = list(TRIFECTA.pack)
+    chance.shuffle(deck)
+    state = TRIFECTA.deal(deck, secrets=chance.sample(deck, 2))
+    while state.to_move is not None:
+        figures.positions.append(state)
+        state = TRIFECTA.play(state, chance.choice(list(TRIFECTA.moves(state))))
+
+
+def collect_chess(figures: Figures, seed: str) -> None:
+    chance = random.Random(seed)
+    board = chess.Board()
+    while board.halfmove_clock < 100 and (moves := list(board.legal_moves)):
+        figures.positions.append(board.copy(stack=False))
+        board.push(chance.choice(moves))
 
 
 def list_trifecta(figures: Figures) -> None:
@@ -114,9 +132,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (1)")
     options = parser.parse_args()
     ours, theirs = Figures(), Figures()
-    for game in range(options.games):
-        play_trifecta(ours, random.Random(f"{options.seed} {game}"))
-        play_chess(theirs, random.Random(f"{options.seed} {game}"))
+    seeds = [f"{options.seed} {game}" for game in range(options.games)]
+    for seed in seeds:
+        play_trifecta(ours, seed)
+        play_chess(theirs, seed)
+    for seed in seeds:
+        collect_trifecta(ours, seed)
+        collect_chess(theirs, seed)
+    gc.collect()
+    gc.freeze()
     list_trifecta(ours)
     list_chess(theirs)
     print(f"{options.games} random games each, seed {options.seed}, every legal move listed")

@@ -138,7 +138,8 @@ def _list_captures(
 ) -> Iterator[Move]:
     """Yield captures by number (4.6) and of the own subtraction pile (4.9)."""
     wild_taken: set[int] = set()
-    for number in sorted(held):
+    # Only with the wild king are there so many numbers, and only then does their order matter.
+    for number in sorted(held) if len(held) >= len(WILD_NUMBERS) else held:
         groups = sums.get(number, [])
         takes: Iterable[int] = groups
         if builds or len(groups) > 1:

@@ -35,6 +35,7 @@ KEPT_LINES: Final = frozenset(
 MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""
 
+_POINT_CARDS: Final = TEN_OF_DIAMONDS | TWO_OF_SPADES | ACES
 _MOST: Final = (("most_cards", -1), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
 _FLUSHES: Final = frozenset(BIT["K" + suit] | BIT["Q" + suit] | BIT["J" + suit] for suit in "SHDC")
 _SPADE_PLACES: Final = sum(BIT[rank + "S"] for rank in RANK_SETS)
@@ -92,13 +93,16 @@ def _count_kinds(cards: int, number: int) -> int:
 
 
 def score_cards(captured: int, secrets: Sequence[str | None]) -> dict[str, int]:
-    """Return the points of the cards themselves: clauses 5.1 and 5.3."""
-    return {
-        "ten_of_diamonds": 2 if captured & TEN_OF_DIAMONDS else 0,
-        "two_of_spades": 1 if captured & TWO_OF_SPADES else 0,
-        "aces": (captured & ACES).bit_count(),
-        "secret_cards": sum(1 for card in secrets if captured & BIT.get(card or "", 0)),
-    }
+    """Return the points of the cards themselves, if there are any: clauses 5.1 and 5.3."""
+    points = {}
+    if captured & _POINT_CARDS:
+        points["ten_of_diamonds"] = 2 if captured & TEN_OF_DIAMONDS else 0
+        points["two_of_spades"] = 1 if captured & TWO_OF_SPADES else 0
+        points["aces"] = (captured & ACES).bit_count()
+    for card in secrets:
+        if card in BIT and captured & BIT[card]:
+            points["secret_cards"] = points.get("secret_cards", 0) + 1
+    return points
 
 
 def score_state(state: TrifectaState) -> list[dict[str, Points]]:
