@@ -16,7 +16,7 @@ from markupsafe import Markup
 from games import tables
 from games.rules.cards import HIDDEN, show_card
 from games.snapshots import Snapshot
-from games.tables.table_view import CounterCell
+from games.tables.shapes import CounterCell
 
 
 def environment(**options: Any) -> Environment:

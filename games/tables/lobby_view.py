@@ -11,8 +11,7 @@ from django.db.models import Q, QuerySet
 
 from games.models import Game, Seat
 from games.tables.access import Viewer
-from games.tables.table_view import player_avatar, player_name
-from games.tables.words import duration_words, move_time_words
+from games.tables.words import duration_words, move_time_words, player_avatar, player_name
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5

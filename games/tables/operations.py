@@ -9,7 +9,7 @@ from typing import Any
 from accounts.models import User
 from games.models import Game, SiteClock
 from games.snapshots import Snapshot, recall, take_snapshot
-from games.tables.table_view import player_name
+from games.tables.words import player_name
 
 
 @dataclass(frozen=True, slots=True)

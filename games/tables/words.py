@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
+from games.models import Seat
 from games.rules.cards import HIDDEN, name_face
 from games.rules.state import Pile
 
@@ -81,3 +82,17 @@ def points_words(points: Iterable[tuple[str, int | Fraction]]) -> str:
     if not total:
         return ""
     return "1 point" if total == 1 else f"{total} points"
+
+
+def player_name(seat: Seat) -> str:
+    """Return the name shown at a seat."""
+    if seat.user is not None:
+        return str(seat.user)
+    return f"Computer ({seat.computer})" if seat.computer else "Somebody who left"
+
+
+def player_avatar(seat: Seat) -> str:
+    """Return the avatar shown at a seat."""
+    if seat.user is not None:
+        return seat.user.avatar
+    return "computer" if seat.computer else "nobody"

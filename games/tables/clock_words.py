@@ -1,0 +1,56 @@
+"""Whose turn it is, how long it may take, and what happens then, in words."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from games.models import Game
+from games.snapshots import Snapshot
+from games.tables.words import duration_words
+
+
+def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> str:
+    game = snapshot.game
+    if game.status == Game.Status.PLAYING and game.to_move is not None:
+        return "Your turn" if game.to_move == viewer else f"{names[game.to_move]}’s turn"
+    if game.status == Game.Status.PICKING:
+        if viewer is not None and viewer not in snapshot.picks:
+            return "Pick your secret card"
+        waits = [names[s.index] for s in snapshot.seats if s.index not in snapshot.picks]
+        return f"{' and '.join(waits)} picking a secret card"
+    return ""
+
+
+def seconds_left(game: Game, now: dt.datetime) -> float | None:
+    if game.deadline is None:
+        return None
+    return max(0.0, round((game.deadline - now).total_seconds(), 1))
+
+
+def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:
+    if game.status == Game.Status.PICKING:
+        return "When it runs out, a random heart or club is picked."
+    if game.to_move is None or state is None:
+        return ""
+    number = state.violations[game.to_move] + 1
+    most = game.rules.max_violations
+    if number >= most:
+        return f"When it runs out, {_whose(game.to_move, viewer, names)} forfeits the game."
+    rivals = [
+        "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
+    ]
+    return f"When it runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
+
+
+def _whose(seat: int, viewer: int | None, names: Sequence[str]) -> str:
+    return "this player" if seat == viewer else names[seat]
+
+
+def clock_extended_words(game: Game) -> str:
+    if not game.clock_extended_by or not game.is_running:
+        return ""
+    return (
+        f"The site was away for {duration_words(game.clock_extended_by)}: that time is given back."
+    )
