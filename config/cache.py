@@ -54,3 +54,12 @@ class PatientRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = PatientClient
+
+    def clear(self) -> None:
+        """Empty this cache, and not the whole Redis, where the task queue lives too."""
+        client = self._cache.get_client(None, write=True)
+        try:
+            for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
+                client.delete(key)
+        except AWAY:
+            logger.warning("Redis does not answer: the cache was not emptied")

@@ -62,6 +62,8 @@ class EmbeddedWorker:
                 queues=list(QUEUES),
                 pool="threads",
                 concurrency=2,
+                # With a limit the memory broker would sleep two seconds whenever it is reached.
+                prefetch_multiplier=0,
                 loglevel="WARNING",
                 quiet=True,
                 without_heartbeat=True,

@@ -129,6 +129,27 @@ def test_a_cache_whose_redis_is_away_is_an_empty_one(tmp_path: Path) -> None:
         redis.wait()
 
 
+@own_redis
+def test_emptying_the_cache_leaves_the_rest_of_redis_alone(tmp_path: Path) -> None:
+    from redis import Redis
+
+    from config.cache import PatientRedisCache
+
+    port = free_port()
+    redis = start_redis(tmp_path, port)
+    try:
+        cache = PatientRedisCache(f"redis://127.0.0.1:{port}/0", {"KEY_PREFIX": "limits"})
+        with Redis(port=port) as beside:
+            beside.rpush("celery", "a task that waits")
+            cache.set("limit", 3)
+            cache.clear()
+            assert cache.get("limit") is None
+            assert beside.keys() == [b"celery"]
+    finally:
+        redis.kill()
+        redis.wait()
+
+
 @services
 @own_redis
 def test_pages_and_sweeps_go_on_after_redis_was_away(tmp_path: Path) -> None:
