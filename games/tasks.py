@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
@@ -42,9 +43,20 @@ def play_computer(game_id: int) -> None:
             card = choose_secret(rules.variant(turn.variant).pack, rng)
             services.pick_computer_secret(game_id, seat=turn.seat, card=card)
             return
-        move = choose_move(turn.view, rng, turn.level)
+        move = _choose_move(game_id, turn.view, turn.level, rng)
         services.make_computer_move(
             game_id, seat=turn.seat, selection=services.Selection(turn.seen, text=str(move))
         )
     except services.Refused as refused:
         logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
+
+
+def _choose_move(game_id: int, view: dict[str, Any], level: str, rng: random.Random) -> rules.Move:
+    """Return the computer player's choice, or any legal move when it fails to choose."""
+    try:
+        return choose_move(view, rng, level)
+    except Exception:
+        # Nobody should wait for, or win against, a computer player that crashed.
+        logger.exception("game %d: the computer player failed, any move is played", game_id)
+        variant = rules.variant(view["variant"])
+        return next(iter(variant.moves(variant.position(view))))

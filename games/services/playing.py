@@ -201,6 +201,8 @@ def _pick(
     if len(after.picks) == len(after.seats):
         _deal(after, now=now)
     else:
+        if not any(s.computer for s in after.seats if s.index not in after.picks):
+            game.computer_moves_at = None
         save_change(after)
     return None
 

@@ -1,0 +1,306 @@
+"""The tasks in a real Celery worker: the sweep of the clock, and computer players' moves."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from celery import signals
+from django.utils import timezone
+
+from config.celery import app
+from config.embedded import QUEUES, EmbeddedWorker
+from games import services, snapshots, tasks
+from games.models import Deck, Game, SiteClock
+from tests.games.conftest import seconds, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Run = Callable[..., list[str]]
+
+
+@pytest.fixture
+def run_in_worker() -> Iterator[Run]:
+    """Return a function that queues a task and waits until the worker has run so many."""
+    ended: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def note(task: Any = None, **_: Any) -> None:
+        ended.put(task.name.rpartition(".")[2])
+
+    def run(task: Any, *args: Any, tasks_awaited: int = 1) -> list[str]:
+        task.delay(*args)
+        patience = time.monotonic() + 10
+        return [ended.get(timeout=patience - time.monotonic()) for _ in range(tasks_awaited)]
+
+    with app.connection_for_write() as connection:
+        for name in QUEUES:
+            connection.default_channel.queue_purge(name)  # what tests without a worker queued
+    signals.task_postrun.connect(note)
+    worker = EmbeddedWorker()
+    worker.thread.start()  # without its beat: the tests say when to sweep
+    assert worker.ready.wait(10)
+    yield run
+    worker.stop()
+    assert not worker.thread.is_alive()
+    signals.task_postrun.disconnect(note)
+
+
+@pytest.fixture
+def web_is_alive() -> None:
+    services.record_web_alive()
+
+
+@pytest.fixture
+def against_computer(known_shuffle: None, alice: Any) -> Game:
+    """Return a game in which the computer player's pick is due."""
+    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    make_computer_due(game)
+    return game
+
+
+def make_overdue(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(600))
+
+
+def make_computer_due(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(computer_moves_at=timezone.now() - seconds(1))
+
+
+def pick_both(game: Game, alice: Any) -> None:
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    services.pick_computer_secret(game.pk, seat=1, card="6C")
+
+
+def texts(game: Game) -> list[str]:
+    return [event.text or event.kind for event in game.moves.all()]
+
+
+@pytest.mark.usefixtures("web_is_alive")
+def test_the_worker_expires_an_overdue_turn_once(run_in_worker: Run, dealt: Any) -> None:
+    game = dealt()
+    make_overdue(game)
+    run_in_worker(tasks.sweep)
+    run_in_worker(tasks.sweep)
+    assert texts(game) == ["secret 7H", "secret 6C", "timeout"]
+    swept_at = SiteClock.objects.get().swept_at
+    assert swept_at is not None
+    assert timezone.now() - swept_at < seconds(10)
+
+
+def test_the_worker_expires_nothing_while_the_site_is_down(run_in_worker: Run, dealt: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    make_overdue(game)
+    SiteClock.objects.update(web_seen_at=timezone.now() - seconds(60))
+    run_in_worker(tasks.sweep)
+    assert texts(game) == ["secret 7H", "secret 6C"]
+    assert Game.objects.get(pk=game.pk).deadline < timezone.now()
+
+
+@pytest.mark.usefixtures("web_is_alive")
+def test_the_worker_closes_tables_whose_player_is_gone(run_in_worker: Run, alice: Any) -> None:
+    game = services.play_now(alice, variant="trifecta", move_time=60)
+    Game.objects.update(seen_at=timezone.now() - seconds(31))
+    run_in_worker(tasks.sweep)
+    assert Game.objects.get(pk=game.pk).status == "cancelled"
+
+
+@pytest.mark.usefixtures("web_is_alive")
+def test_the_computer_picks_and_plays_in_the_worker(
+    run_in_worker: Run, against_computer: Game, alice: Any, play: Any
+) -> None:
+    game = against_computer
+    assert set(run_in_worker(tasks.sweep, tasks_awaited=2)) == {"sweep", "play_computer"}
+    assert game.seats.get(index=1).pick.card[1] in "HC"
+    assert game.seats.get(index=1).pick.value == ""
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    run_in_worker(tasks.sweep)
+    assert len(texts(game)) == 2
+    play(game, alice, "9D x 4H 5D")
+    make_computer_due(game)
+    assert set(run_in_worker(tasks.sweep, tasks_awaited=2)) == {"sweep", "play_computer"}
+    last = game.moves.last()
+    assert last is not None
+    assert (last.number, last.seat, last.kind) == (4, 1, "move")
+    game.refresh_from_db()
+    assert (game.to_move, game.computer_moves_at) == (0, None)
+
+
+@pytest.mark.usefixtures("web_is_alive")
+def test_a_broken_game_does_not_stop_the_sweep_of_the_others(
+    run_in_worker: Run,
+    dealt: Any,
+    carol: Any,
+    dave: Any,
+    against_computer: Game,
+    caplog: pytest.LogCaptureFixture,
+    make_user: Any,
+) -> None:
+    broken = dealt(make_user("erin"), make_user("frank"))
+    Deck.objects.filter(game=broken).update(cards="XX " * 52)
+    healthy = dealt(carol, dave)
+    make_overdue(broken)
+    Game.objects.filter(pk=healthy.pk).update(deadline=timezone.now() - seconds(60))
+    snapshots.forget_all()
+    run_in_worker(tasks.sweep, tasks_awaited=2)
+    assert texts(healthy)[2:] == ["timeout"]
+    assert texts(broken)[2:] == []
+    assert f"game {broken.pk}: the turn was not expired" in caplog.messages
+    assert against_computer.seats.get(index=1).pick is not None
+
+
+def test_a_computer_player_that_fails_plays_any_legal_move(
+    run_in_worker: Run,
+    against_computer: Game,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    game = against_computer
+    pick_both(game, alice)
+    play(game, alice, "9D x 4H 5D")
+    monkeypatch.setattr(tasks, "choose_move", fail)
+    run_in_worker(tasks.play_computer, game.pk)
+    last = game.moves.last()
+    assert last is not None
+    assert (last.seat, last.kind) == (1, "move")
+    assert f"game {game.pk}: the computer player failed" in caplog.text
+
+
+def test_a_computers_turn_asked_for_many_times_is_played_once(
+    run_in_worker: Run, against_computer: Game, alice: Any, play: Any
+) -> None:
+    game = against_computer
+    pick_both(game, alice)
+    play(game, alice, "9D x 4H 5D")
+    for _ in range(29):
+        tasks.play_computer.delay(game.pk)
+    # More than the worker runs at a time: it once slept two seconds after every second task.
+    run_in_worker(tasks.play_computer, game.pk, tasks_awaited=30)
+    assert len(texts(game)) == 4
+
+
+# Without a worker: what the sweep asks for, and what it does not
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the list of games whose computer player's turn is queued."""
+    games: list[int] = []
+    monkeypatch.setattr(tasks.play_computer, "delay", games.append)
+    return games
+
+
+def test_an_unanswered_turn_is_asked_for_again_after_ten_seconds(
+    asked: list[int], alice: Any
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+        tasks.sweep()
+        assert asked == []  # the natural pause
+        clock.shift(seconds(2))
+        for _ in range(3):
+            tasks.sweep()
+        assert asked == [game.pk]
+        clock.shift(seconds(9.9))
+        tasks.sweep()
+        assert asked == [game.pk]
+        clock.shift(seconds(0.2))
+        tasks.sweep()
+        assert asked == [game.pk] * 2
+        tasks.play_computer(game.pk)
+        assert game.seats.get(index=1).pick is not None
+
+
+def test_a_computer_that_has_picked_or_moved_is_not_asked_again(
+    asked: list[int], against_computer: Game, alice: Any, play: Any
+) -> None:
+    game = against_computer
+    tasks.play_computer(game.pk)
+    with time_machine.travel(timezone.now() + seconds(30), tick=False):
+        tasks.sweep()
+        assert asked == []
+
+
+def test_a_computer_may_pick_after_the_person(asked: list[int], alice: Any) -> None:
+    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    with time_machine.travel(timezone.now() + seconds(3), tick=False):
+        tasks.sweep()
+    assert asked == [game.pk]
+    tasks.play_computer(game.pk)
+    assert Game.objects.get(pk=game.pk).status == "playing"
+
+
+def test_a_computers_turn_of_a_game_that_moved_on_is_void(
+    against_computer: Game, dealt: Any, carol: Any, dave: Any, alice: Any
+) -> None:
+    game = against_computer
+    pick_both(game, alice)
+    tasks.play_computer(game.pk)  # alice is to move
+    services.quit_game(game.pk, user_id=alice.pk)
+    tasks.play_computer(game.pk)
+    assert texts(game)[2:] == ["resignation"]
+    people = dealt(carol, dave)
+    tasks.play_computer(people.pk)
+    assert len(texts(people)) == 2
+
+
+def test_a_move_chosen_for_an_older_table_is_void(
+    against_computer: Game, alice: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = against_computer
+    pick_both(game, alice)
+    play(game, alice, "9D x 4H 5D")
+    choose_move = tasks.choose_move
+
+    def think_too_long(*args: Any) -> Any:
+        monkeypatch.setattr(tasks, "choose_move", choose_move)
+        tasks.play_computer(game.pk)
+        return choose_move(*args)
+
+    monkeypatch.setattr(tasks, "choose_move", think_too_long)
+    tasks.play_computer(game.pk)
+    assert len(texts(game)) == 4
+
+
+def test_a_computer_out_of_time_is_treated_like_everybody(
+    asked: list[int], against_computer: Game, alice: Any, play: Any
+) -> None:
+    game = against_computer
+    pick_both(game, alice)
+    play(game, alice, "9D x 4H 5D")
+    services.record_web_alive()
+    make_overdue(game)
+    tasks.sweep()
+    assert texts(game)[-1] == "timeout"
+    assert state_of(game).violations == (0, 1)
+    assert game.computer_moves_at is not None
+
+
+def test_the_computer_is_given_what_its_seat_may_know(
+    against_computer: Game, alice: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = against_computer
+    pick_both(game, alice)
+    play(game, alice, "9D x 4H 5D")
+    given: list[Any] = []
+    choose_move = tasks.choose_move
+
+    def look(view: Any, *args: Any) -> Any:
+        given.append(view)
+        return choose_move(view, *args)
+
+    monkeypatch.setattr(tasks, "choose_move", look)
+    tasks.play_computer(game.pk)
+    (view,) = given
+    hidden = {"8C", "3H", "KS", "7H"}
+    assert not any(card in str(view) for card in hidden)
