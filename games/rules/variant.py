@@ -91,7 +91,8 @@ class Variant(ABC, Generic[S, M]):
         """Return the state after a legal move, given as such or as text. Raises IllegalMove."""
         if isinstance(move, str):
             return self._play(state, self.parse(state, move))
-        self._refuse_after_end(state)
+        if state.to_move is None:
+            self._refuse_after_end(state)
         return self._play(state, self._check(state, move))
 
     def timeout(self, state: S) -> S:

@@ -11,36 +11,46 @@ from games.rules.trifecta.points import score_capture
 from games.rules.trifecta.state import Phase, TrifectaState
 from games.rules.trifecta.values import FACES, NUMBERS, TOP, needs_number
 
+# Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
+_PICK = Phase.PICK
+_DROP, _CAPTURE, _PASS = Action.DROP, Action.CAPTURE, Action.PASS
+_SECRET, _SUBTRACTION = Action.SECRET, Action.SUBTRACTION
+_LOOSE = Kind.LOOSE
+
 
 def check_move(state: TrifectaState, move: Move) -> Move:
     """Return the move as it is printed, if it is legal. Raises IllegalMove with the reason."""
     action, card, taken, value = move
-    if state.phase is Phase.PICK:
-        if action is not Action.SECRET:
-            raise IllegalMove("First pick your secret card; the cards are dealt then.", "1.4")
-        if card not in BIT:
-            raise IllegalMove("A secret card is one of the 52 cards.", "1.4")
-        return Move(Action.SECRET, card)
-    if action is Action.SECRET:
-        raise IllegalMove("Secret cards are picked before the deal only.", "1.4")
-    if action is Action.PASS:
+    if state.phase is _PICK:
+        return _check_secret(move)
+    if action is _PASS:
         return _check_pass(state)
+    if action is _SECRET:
+        raise IllegalMove("Secret cards are picked before the deal only.", "1.4")
     seat = state.to_move
     assert seat is not None  # noqa: S101
     hand = state.hands[seat]
-    if card not in BIT or card not in hand:
+    if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
-    if action is Action.DROP:
+    if action is _DROP:
         if taken:
             raise IllegalMove("A dropped card lies alone and takes nothing with it.", "4.1")
-        return Move(Action.DROP, card)
+        return Move(_DROP, card) if value else move
     piles = find_piles(state, taken)
-    rest = [other for other in hand if other != card]
-    if action is Action.CAPTURE:
+    if action is _CAPTURE:
         return _check_capture(seat, card, taken, piles, value)
-    if action is Action.SUBTRACTION:
+    rest = [other for other in hand if other != card]
+    if action is _SUBTRACTION:
         return _check_subtraction(state, seat, card, rest, piles, value)
     return _check_build(card, rest, taken, piles, value)
+
+
+def _check_secret(move: Move) -> Move:
+    if move.action is not _SECRET:
+        raise IllegalMove("First pick your secret card; the cards are dealt then.", "1.4")
+    if move.card not in BIT:
+        raise IllegalMove("A secret card is one of the 52 cards.", "1.4")
+    return Move(_SECRET, move.card)
 
 
 def find_piles(state: TrifectaState, taken: int) -> list[Pile]:
@@ -70,7 +80,7 @@ def find_piles(state: TrifectaState, taken: int) -> list[Pile]:
 def describe_pile(pile: Pile) -> str:
     """Return the words for a pile: "build of 8 (2♣ and 6♥)"."""
     cards = show_cards(cards_in(pile.bits))
-    if pile.kind is Kind.LOOSE:
+    if pile.kind is _LOOSE:
         return cards
     if pile.kind is Kind.SUBTRACTION:
         return f"subtraction pile of {pile.value} ({cards})"
@@ -87,7 +97,7 @@ def _check_pass(state: TrifectaState) -> Move:
         raise IllegalMove("You can not pass: your opponent has passed in this round.", "4.11")
     if not state.hands[1 - seat]:
         raise IllegalMove("You can not pass: your opponent has no cards left.", "4.11")
-    return Move(Action.PASS)
+    return Move(_PASS)
 
 
 def _check_capture(
@@ -99,7 +109,7 @@ def _check_capture(
         if reading is not None and (reading,) != NUMBERS[card]:
             raise IllegalMove(f"{show_card(card)} can not be read as {reading}.", "2.1")
         _refuse_number_capture(seat, card, NUMBERS[card][0], piles)
-        return Move(Action.CAPTURE, card, taken)
+        return Move(_CAPTURE, card, taken)
     if reading is None:
         _refuse_face_capture(card, face, piles)
     else:
@@ -107,7 +117,7 @@ def _check_capture(
             raise IllegalMove(_explain_reading(card, reading), _CLAUSES.get(card, "2.2"))
         assert isinstance(reading, int)  # noqa: S101
         _refuse_number_capture(seat, card, reading, piles)
-    return Move(Action.CAPTURE, card, taken, _find_best_reading(seat, card, taken, piles))
+    return Move(_CAPTURE, card, taken, _find_best_reading(seat, card, taken, piles))
 
 
 _CLAUSES = {"JS": "2.3", "JH": "2.3", "QS": "2.4", "KS": "2.5"}
@@ -143,7 +153,7 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
     """Refuse anything but matching faces (4.7) or the two others of a K-Q-J (4.8)."""
     if all(pile.value == face or _is_loose_face(pile, face) for pile in piles):
         return
-    faces = {FACES.get(pile.cards[0]) for pile in piles if pile.kind is Kind.LOOSE}
+    faces = {FACES.get(pile.cards[0]) for pile in piles if pile.kind is _LOOSE}
     is_trio = len(piles) == 2 and len(faces) == 2 and {face, *faces} == {"K", "Q", "J"}
     if is_trio:
         return
@@ -153,8 +163,8 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
             raise IllegalMove(
                 f"The {describe_pile(pile)} is captured with a {pile.value} only.", "4.9"
             )
-        if isinstance(pile.value, int) or (pile.kind is Kind.LOOSE and _has_no_face(pile)):
-            what = describe_pile(pile) if pile.kind is Kind.LOOSE else f"the {describe_pile(pile)}"
+        if isinstance(pile.value, int) or (pile.kind is _LOOSE and _has_no_face(pile)):
+            what = describe_pile(pile) if pile.kind is _LOOSE else f"the {describe_pile(pile)}"
             if NUMBERS[card]:
                 raise IllegalMove(
                     f"{shown} as a {name} can not take {what}; say which number it stands for.",
@@ -173,7 +183,7 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
 
 
 def _is_loose_face(pile: Pile, face: str) -> bool:
-    return pile.kind is Kind.LOOSE and FACES.get(pile.cards[0]) == face
+    return pile.kind is _LOOSE and FACES.get(pile.cards[0]) == face
 
 
 def _has_no_face(pile: Pile) -> bool:
@@ -185,7 +195,7 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
     units: list[Sequence[int]] = []
     for pile in piles:
         kind = pile.kind
-        if kind is Kind.LOOSE:
+        if kind is _LOOSE:
             units.append(_loose_numbers(pile))
         elif kind is Kind.SUBTRACTION:
             _refuse_subtraction_pile(seat, card, number, pile, alone=len(piles) == 1)
@@ -196,7 +206,7 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
                 "4.7" if kind is Kind.FACE else "4.6",
             )
     if units and not can_split(units, number):
-        loose = show_cards(cards_in(sum(pile.bits for pile in piles if pile.kind is Kind.LOOSE)))
+        loose = show_cards(cards_in(sum(pile.bits for pile in piles if pile.kind is _LOOSE)))
         if len(units) == 1:
             shown = show_card(card) if card not in FACES else f"{show_card(card)} as {number}"
             raise IllegalMove(f"{shown} does not take {loose}.", "4.6")
@@ -250,7 +260,7 @@ def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) 
     units: list[Sequence[int]] = [NUMBERS[card]]
     joins_fixed = False
     for pile in piles:
-        if pile.kind is Kind.LOOSE:
+        if pile.kind is _LOOSE:
             units.append(_loose_numbers(pile))
         elif pile.kind is Kind.SINGLE and isinstance(pile.value, int):
             units.append((pile.value,))
@@ -286,7 +296,7 @@ def _check_face_build(
         raise IllegalMove(f"{show_card(card)} is no {name}.", "4.5")
     for pile in piles:
         if not (pile.value == face or _is_loose_face(pile, face)):
-            article = "" if pile.kind is Kind.LOOSE else "The "
+            article = "" if pile.kind is _LOOSE else "The "
             raise IllegalMove(
                 f"{article}{describe_pile(pile)} can not go into a build of {name}s.", "4.5"
             )
@@ -306,7 +316,7 @@ def _check_subtraction(
     pile = piles[0]
     if state.subtracted[seat]:
         raise IllegalMove("You have used your subtraction; there is one in a game.", "4.10")
-    if len(piles) > 1 or pile.kind is not Kind.LOOSE:
+    if len(piles) > 1 or pile.kind is not _LOOSE:
         raise IllegalMove("A subtraction takes away from one loose card.", "4.10")
     if not isinstance(value, int) or value < 1:
         raise IllegalMove("A subtraction must leave a number, 1 or more.", "4.10")
@@ -322,4 +332,4 @@ def _check_subtraction(
         raise IllegalMove(
             f"You hold no {needs_number(value)} to capture this subtraction with.", "4.10"
         )
-    return Move(Action.SUBTRACTION, card, pile.bits, value)
+    return Move(_SUBTRACTION, card, pile.bits, value)

@@ -24,15 +24,24 @@ Flexible = tuple[tuple[Sequence[int], int], ...]
 
 _SECRETS: Final = [Move(Action.SECRET, card) for card in PACK]
 _PASS: Final = Move(Action.PASS)
+# Looking up a member of an enum takes ten times as long as a name, and this runs at every turn.
+_PICK: Final = Phase.PICK
 _CAPTURE, _BUILD, _BUILD_SAME = Action.CAPTURE, Action.BUILD, Action.BUILD_SAME
+_SUBTRACTION: Final = Action.SUBTRACTION
+_SINGLE, _FIXED, _LOCKED = Kind.SINGLE, Kind.FIXED, Kind.SUBTRACTION
 
 _IN_HAND: Final = {card: (Move(Action.DROP, card), NUMBERS[card], FACES.get(card)) for card in PACK}
 """For each card of a hand: its drop, its numbers, and its face or None."""
 
-_LOOSE_NUMBERS: Final = {
-    BIT[card]: (numbers[0], BIT[card]) for card, numbers in NUMBERS.items() if len(numbers) == 1
+_LOOSE: Final = {
+    BIT[card]: (
+        (NUMBERS[card][0], BIT[card]) if len(NUMBERS[card]) == 1 else None,
+        (FACES[card], BIT[card]) if card in FACES else None,
+    )
+    for card in PACK
 }
-_LOOSE_FACES: Final = {BIT[card]: (face, BIT[card]) for card, face in FACES.items()}
+"""For each card alone: its number and its face with its bit, or None where it has none."""
+
 _LOOSE_WILD: Final[Flexible] = ((WILD_NUMBERS, WILD_BIT),)
 _ONE_EYED: Final = (BIT["JS"], BIT["JH"])
 _OTHER_FACES: Final = {"K": ("Q", "J"), "Q": ("K", "J"), "J": ("K", "Q")}
@@ -46,7 +55,7 @@ def list_moves(state: TrifectaState) -> Iterator[Move]:
     seat = state.to_move
     if seat is None:
         return iter(())
-    if state.phase is Phase.PICK:
+    if state.phase is _PICK:
         return iter(_SECRETS)
     hand = state.hands[seat]
     moves: list[Move] = []
@@ -85,15 +94,17 @@ def _list_with_table(
     wild: Flexible = ()
     for pile in state.table:
         bits = pile.bits
-        if bits in _LOOSE_NUMBERS:
-            units.append(_LOOSE_NUMBERS[bits])
-        if bits in _LOOSE_FACES:
-            faces.append(_LOOSE_FACES[bits])
-            if bits == WILD_BIT:
+        if bits in _LOOSE:
+            unit, face = _LOOSE[bits]
+            if unit is not None:
+                units.append(unit)
+            elif bits == WILD_BIT:
                 wild = _LOOSE_WILD
-        elif bits not in _LOOSE_NUMBERS:
+            if face is not None:
+                faces.append(face)
+        else:
             builds.append(pile)
-            if pile.kind is Kind.SINGLE:
+            if pile.kind is _SINGLE:
                 singles.append((pile.value, bits))  # type: ignore[arg-type]
     if held_faces and (faces or builds):
         yield from _list_faces(held_faces, faces, builds)
@@ -166,10 +177,10 @@ def _join_captures(number: int, groups: list[int], builds: list[Pile], seat: int
     whole: list[int] = []
     apart = 0
     for pile in builds:
-        if pile.kind is Kind.SINGLE:
+        if pile.kind is _SINGLE:
             apart |= pile.bits
         if pile.value == number:
-            if pile.kind is not Kind.SUBTRACTION:
+            if pile.kind is not _LOCKED:
                 whole.append(pile.bits)
             elif pile.owner == seat:
                 locked.append(pile.bits)
@@ -191,7 +202,7 @@ def _list_subtractions(held: Held, units: Units, wild: Flexible) -> Iterator[Mov
             if holders is not None:
                 for card in cards:
                     if holders != [card]:
-                        yield _make((Action.SUBTRACTION, card, bits, target - number))
+                        yield _make((_SUBTRACTION, card, bits, target - number))
 
 
 def _list_builds(held: Held, sums: dict[int, list[int]], builds: list[Pile]) -> Iterator[Move]:
@@ -214,6 +225,6 @@ def _list_builds(held: Held, sums: dict[int, list[int]], builds: list[Pile]) -> 
 
 def _find_build_groups(value: int, groups: list[int], builds: list[Pile]) -> list[int]:
     for pile in builds:
-        if pile.value == value and pile.kind is Kind.FIXED:
+        if pile.value == value and pile.kind is _FIXED:
             groups = [*groups, pile.bits]
     return groups
