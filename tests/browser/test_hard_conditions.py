@@ -1,0 +1,68 @@
+"""The table without JavaScript, and with a socket that does not work."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.browser.table import (
+    choose_card,
+    hand,
+    has_turn,
+    is_over,
+    pick_secret,
+    play_something,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+
+
+def play_the_computer(page: Page) -> None:
+    page.click("text=Play the computer")
+    pick_secret(page, "7H")
+
+
+def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
+    play_the_computer(page)
+
+    def look_again() -> bool:
+        page.reload()
+        return page.query_selector("#play") is not None and (has_turn(page) or is_over(page))
+
+    for _ in range(3):
+        wait_until(page, look_again, "a turn")
+        play_something(page)
+    page.click(".action-quit")
+    page.click("text=Yes, I quit")
+    assert "forfeit" in page.inner_text("#headline")
+
+
+def refuse(socket: WebSocketRoute) -> None:
+    socket.close(code=1011)
+
+
+def swallow(socket: WebSocketRoute) -> None:
+    server = socket.connect_to_server()
+    socket.on_message(lambda message: None)
+    server.on_message(lambda message: None)
+
+
+@pytest.mark.parametrize("treatment", [refuse, swallow])
+def test_a_move_goes_by_post_when_the_socket_fails(
+    open_page: OpenPage, treatment: Callable[[WebSocketRoute], None]
+) -> None:
+    page = open_page()
+    page.route_web_socket("**/ws/games/**", treatment)
+    play_the_computer(page)
+
+    def look_again() -> bool:
+        if page.query_selector("#play") is None or not has_turn(page):
+            page.reload()
+        return page.query_selector("#play") is not None and has_turn(page)
+
+    wait_until(page, look_again, "a turn")
+    choose_card(page, hand(page)[0])
+    page.click("#do-drop")
+    wait_until(page, lambda: not has_turn(page) or len(hand(page)) == 3, "the answer by post")

@@ -1,0 +1,91 @@
+"""What stays selected on the table when things happen on it: at a desk and on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.table import (
+    choose_card,
+    choose_pile,
+    chosen,
+    hand,
+    has_turn,
+    pick_secret,
+    piles,
+    play_something,
+    version,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+Two = tuple[Page, Page]
+PHONE_WIDTH = 360
+
+
+@pytest.fixture
+def at_the_table(open_page: OpenPage) -> Two:
+    """Pair two guests in the queue, one at a desk and one on a phone, and deal the cards."""
+    desk = open_page(color_scheme="light")
+    desk.click("text=Play now")
+    desk.wait_for_selector(".waiting")
+    phone = open_page(width=PHONE_WIDTH, height=640, has_touch=True, color_scheme="dark")
+    phone.click("text=Play now")
+    for page, card in ((desk, "7H"), (phone, "9C")):
+        page.wait_for_selector("#pick")
+        pick_secret(page, card)
+    for page in (desk, phone):
+        page.wait_for_selector("#play")
+    return desk, phone
+
+
+def mover_and_other(two: Two) -> Two:
+    one, other = two
+    wait_until(one, lambda: has_turn(one) or has_turn(other), "somebody's turn")
+    return (one, other) if has_turn(one) else (other, one)
+
+
+def test_a_selection_survives_the_opponents_move(at_the_table: Two) -> None:
+    mover, other = mover_and_other(at_the_table)
+    card = hand(other)[0]
+    choose_card(other, card)
+    before = version(other)
+    play_something(mover)
+    wait_until(other, lambda: version(other) != before, "the opponent's move")
+    assert chosen(other) == {card}
+
+
+def test_a_phone_never_scrolls_sideways_and_a_made_move_leaves_nothing_selected(
+    at_the_table: Two,
+) -> None:
+    one, other = at_the_table
+    for _ in range(6):
+        mover, _ = mover_and_other((one, other))
+        play_something(mover)
+        assert chosen(mover) == set()
+        assert other.evaluate("document.documentElement.scrollWidth") <= PHONE_WIDTH
+
+
+def test_a_refusal_keeps_the_selection_and_names_the_rule(at_the_table: Two) -> None:
+    mover, _ = mover_and_other(at_the_table)
+    card, key = hand(mover)[0], piles(mover)[0]
+    choose_card(mover, card)
+    choose_pile(mover, key)
+    mover.click("#do-subtraction")
+    refusal = mover.wait_for_selector("#refusal, #choices, .pile-subtraction")
+    if refusal is None or refusal.get_attribute("id") != "refusal":
+        pytest.skip("the deal allowed this subtraction")
+    assert "/rules/trifecta/#c" in refusal.inner_html()
+    assert chosen(mover) == {card, key}
+
+
+def test_reset_and_a_second_tap_take_a_selection_back(at_the_table: Two) -> None:
+    mover, _ = at_the_table
+    card, key = hand(mover)[0], piles(mover)[0]
+    choose_card(mover, card)
+    choose_pile(mover, key)
+    mover.click("#reset")
+    assert chosen(mover) == set()
+    choose_card(mover, card)
+    choose_card(mover, card)
+    assert chosen(mover) == set()
