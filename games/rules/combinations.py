@@ -114,8 +114,9 @@ def find_sums(
     made = [0]
     limit = (top + 1) << _CARDS
     for number, cards in units:
-        unit = number << _CARDS | cards
-        made += [total for part in made if (total := part + unit) < limit]
+        if number <= top:
+            unit = number << _CARDS | cards
+            made += [total for part in made if (total := part + unit) < limit]
     for numbers, cards in flexible:
         choices = [number << _CARDS | cards for number in numbers]
         made += sorted(
