@@ -1,0 +1,64 @@
+"""A whole site, `manage.py serve` on an empty database, and visitors in Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tests.running import Site, running_site
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start the system's Chromium, as root too."""
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=[*sandbox, "--disable-dev-shm-usage"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of the test's own: nobody else waits in its queue, and no limit is used up."""
+    with running_site(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens the lobby in a new browser, as a stranger.
+
+    No page may report an error: not in its scripts, not against the content security policy.
+    """
+    errors: list[str] = []
+    contexts = []
+
+    def heard(message: ConsoleMessage) -> None:
+        # Sockets that a test breaks are reported too.
+        if message.type == "error" and "WebSocket" not in message.text:
+            errors.append(f"{message.text} ({message.location.get('url')})")
+
+    def open_one(*, width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=site.url, viewport={"width": width, "height": height}, **options
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto("/")
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not errors

@@ -1,0 +1,146 @@
+"""From the lobby to the result: what two players, a lone visitor and a watcher see happen."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from games import rules
+from games.rules import shuffle
+from games.rules.cards import show_card
+from tests.browser.table import choose_card, hand, has_turn, pick_secret, play_something, wait_until
+
+OpenPage = Callable[..., Page]
+CARDS_IN_HANDS = 48
+LONG_PASSWORD = "over the hills and far away"
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def mark(page: Page) -> None:
+    """Leave a mark in the page that a reload would wipe away."""
+    page.evaluate("window.stayed = true")
+
+
+def stayed(page: Page) -> bool:
+    return bool(page.evaluate("window.stayed === true"))
+
+
+def seen(page: Page) -> int:
+    return int(page.get_attribute("#game", "data-seen") or 0)
+
+
+def sit_down(one: Page, other: Page) -> None:
+    """Pair two visitors through the queue and let both pick a secret card."""
+    press(one, "Play now")
+    expect(one.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
+    mark(one)
+    press(other, "Play now")
+    expect(other.get_by_role("heading", name="Pick your secret card")).to_be_visible()
+    mark(other)
+    assert one.url == other.url
+    for page, card in ((one, "7H"), (other, "6C")):
+        expect(page.get_by_role("heading", name="Pick your secret card")).to_be_visible()
+        pick_secret(page, card)
+    for page in (one, other):
+        expect(page.locator("#play input[name='card']")).to_have_count(4)
+
+
+def test_a_whole_game_needs_no_reload_and_its_shuffle_can_be_checked(open_page: OpenPage) -> None:
+    one, other = open_page(), open_page()
+    sit_down(one, other)
+    for _ in range(CARDS_IN_HANDS):
+        mover, watcher = (one, other) if has_turn(one) else (other, one)
+        moves = seen(mover)
+        assert (has_turn(mover), has_turn(watcher), seen(watcher)) == (True, False, moves)
+        play_something(mover)
+        wait_until(watcher, lambda m=moves, w=watcher: seen(w) > m, "the opponent's move")
+    totals = []
+    for page in (one, other):
+        expect(page.locator("#headline")).to_have_text(
+            re.compile(r"^(You win|.+ wins|A draw,) \d*½? to \d*½?$")
+        )
+        assert stayed(page), "the page was reloaded"
+        totals.append(page.locator("#result .sheet tfoot td").all_inner_texts())
+    assert totals[0] == totals[1][::-1]
+    check_shuffle(one)
+
+
+def check_shuffle(page: Page) -> None:
+    """Compute the deck again from what the page shows after the game."""
+    page.click("#shuffle summary")
+    commitment, seed, *values = page.locator("#shuffle code").all_inner_texts()[:4]
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
+    assert all(re.fullmatch(r"[0-9a-f]{32}", value) for value in values), "no browser added any"
+    stream = shuffle.Stream(bytes.fromhex(seed), values)
+    stream.below(2)
+    dealt = [show_card(card) for card in stream.shuffled(rules.variant("trifecta").pack)]
+    assert page.locator("#shuffle dd.chips .chip").all_inner_texts() == dealt
+
+
+def test_a_rematch_and_a_leave_arrive_without_a_reload(open_page: OpenPage) -> None:
+    one, other = open_page(), open_page()
+    sit_down(one, other)
+    mover, watcher = (one, other) if has_turn(one) else (other, one)
+    play_something(mover)
+    watcher.click(".action-quit")
+    press(watcher, "Yes, I quit")
+    expect(watcher.locator("#headline")).to_have_text(re.compile("wins by forfeit"))
+    expect(mover.locator("#headline")).to_have_text("You win by forfeit")
+    assert stayed(mover)
+    assert stayed(watcher)
+    press(mover, "Ask for a rematch")
+    expect(mover.get_by_role("heading", name=re.compile("^Waiting for "))).to_be_visible()
+    mark(mover)
+    press(watcher, "Accept the rematch")
+    expect(mover.get_by_role("heading", name="Pick your secret card")).to_be_visible()
+    press(watcher, "Leave; nobody loses")
+    expect(mover.locator("#headline")).to_have_text("This game was cancelled")
+    assert stayed(mover)
+
+
+def test_a_lone_visitor_plays_the_computer(open_page: OpenPage) -> None:
+    page = open_page()
+    press(page, "Play the computer")
+    pick_secret(page, "7H")
+    mark(page)
+    for _ in range(3):
+        expect(page.locator("#game")).to_have_attribute("data-turn", "yes")
+        moves = seen(page)
+        play_something(page)
+        expect(page.locator("#game")).to_have_attribute("data-turn", "yes")
+        assert seen(page) == moves + 2
+    assert stayed(page)
+
+
+def test_who_signs_up_watches_a_game_from_the_lobby(open_page: OpenPage) -> None:
+    zoe = open_page()
+    zoe.goto("/accounts/signup/")
+    zoe.fill("input[name=username]", "zoe")
+    for name in ("password1", "password2"):
+        zoe.fill(f"input[name={name}]", LONG_PASSWORD)
+    zoe.click("form:has(input[name=password1]) button")
+    expect(zoe.get_by_role("heading", name=re.compile("zoe"))).to_be_visible()
+    mark(zoe)
+    one, other = open_page(), open_page()
+    sit_down(one, other)
+    watched = zoe.locator("#lobby").get_by_role("link", name=re.compile(" against "))
+    expect(watched).to_be_visible()
+    assert stayed(zoe), "the lists came without a reload"
+    watched.click()
+    expect(zoe.get_by_text("Both hands stay hidden")).to_be_visible()
+    mark(zoe)
+    mover = one if has_turn(one) else other
+    card = hand(mover)[0]
+    choose_card(mover, card)
+    mover.click("#do-drop")
+    expect(zoe.locator(f".piles img[src*='cards/{card}']")).to_be_visible()
+    one.click(".action-quit")
+    press(one, "Yes, I quit")
+    expect(zoe.locator("#headline")).to_have_text(re.compile("wins by forfeit"))
+    assert stayed(zoe)
