@@ -18,7 +18,7 @@ pages = get_asgi_application()
 # Both need the apps, which the line above has made ready.
 from config.limits import BodyLimit  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
-from games import services  # noqa: E402
+from games import notifications, services  # noqa: E402
 from games.consumers import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger("config")
@@ -63,6 +63,7 @@ class Lifespan:
             raise RuntimeError("there is no secret key: set SECRET_KEY or run ./serve once")
         # Before the first sweep: the gap since the last sign of life is an outage.
         await tell_alive_once()
+        notifications.send_from(asyncio.get_running_loop())
         if settings.EMBEDDED:
             from config.embedded import worker
 

@@ -147,8 +147,6 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.time_zones.time_zone_middleware",
-    # The last one makes all of them run in one thread instead of one hop each.
-    "config.middleware.one_thread",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -344,6 +342,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -392,7 +391,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "terminal": {"class": "logging.StreamHandler", "formatter": "line"},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {
         "games": {"level": LOG_LEVEL},
@@ -401,6 +403,6 @@ LOGGING = {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         "celery": {"level": "WARNING"},
         # Bots knock with foreign hosts all day; each one is already answered with 400.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }

@@ -91,12 +91,12 @@ class Site:
         finally:
             self.process.kill()
 
-    def get(self, path: str) -> tuple[int, str]:
+    def get(self, path: str, *, host: str = "") -> tuple[int, str]:
         """Return status and text; status 0 when nobody answers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         with contextlib.closing(connection):
             try:
-                connection.request("GET", path)
+                connection.request("GET", path, headers={"Host": host or self.host})
                 response = connection.getresponse()
                 return response.status, response.read().decode()
             except OSError:

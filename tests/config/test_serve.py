@@ -57,6 +57,13 @@ def test_its_pages_find_their_static_files(site: Site) -> None:
     assert {path: site.get(path)[0] for path in paths} == dict.fromkeys(paths, 200)
 
 
+def test_a_foreign_host_is_refused_and_not_logged(site: Site) -> None:
+    site.start()
+    assert site.get("/", host="elsewhere.example")[0] == 400
+    site.stop()
+    assert "elsewhere.example" not in site.printed()
+
+
 def test_it_starts_again_with_everything_kept(site: Site) -> None:
     site.start()
     site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
