@@ -18,6 +18,7 @@ SORTED: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The order in which a move lists cards: by rank, then by suit."""
 
 BIT: Final = {card: 1 << place for place, card in enumerate(SORTED)}
+_CARD_OF: Final = {bit: card for card, bit in BIT.items()}
 PLACE: Final = {card: place for place, card in enumerate(SORTED)}
 
 _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -41,7 +42,7 @@ def cards_in(cards_set: int) -> tuple[str, ...]:
     cards = []
     while cards_set:
         lowest = cards_set & -cards_set
-        cards.append(SORTED[lowest.bit_length() - 1])
+        cards.append(_CARD_OF[lowest])
         cards_set ^= lowest
     return tuple(cards)
 

@@ -11,7 +11,7 @@ _CARDS = 64
 _CARDS_MASK = (1 << _CARDS) - 1
 
 
-def can_split(units: Iterable[Sequence[int]], value: int) -> bool:
+def can_split(units: Sequence[Sequence[int]], value: int) -> bool:
     """Tell whether the units split into groups that each add up to exactly `value`.
 
     A unit is given as all the numbers it may be read as; a unit without any fits nowhere. No
@@ -22,6 +22,8 @@ def can_split(units: Iterable[Sequence[int]], value: int) -> bool:
     >>> can_split([(3,), (5,), (8,), (2,), tuple(range(3, 10))], 8)
     True
     """
+    if len(units) == 1:
+        return value in units[0]
     counts = [0] * (value + 1)
     total = 0
     flexible: list[Sequence[int]] = []
@@ -35,6 +37,8 @@ def can_split(units: Iterable[Sequence[int]], value: int) -> bool:
         counts[number] += 1
         total += number
     if not flexible:
+        if total <= value:
+            return total == value
         return total % value == 0 and _split_counts(value, tuple(counts))
     tried = set()
     for readings in product(*flexible):

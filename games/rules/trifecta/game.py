@@ -118,17 +118,11 @@ class Trifecta(Variant[TrifectaState, Move]):
             secrets=hide_secrets(state.secrets, seat, shown | {HIDDEN}),
         )
 
-    def _list(self, state: TrifectaState) -> Iterator[Move]:
-        return list_moves(state)
-
-    def _parse_text(self, text: object) -> Move:
-        return parse_text(text)
-
-    def _check(self, state: TrifectaState, move: Move) -> Move:
-        return check_move(state, move)
-
-    def _play(self, state: TrifectaState, move: Move) -> TrifectaState:
-        return play_move(state, move)
+    # Functions as they are: a method around each would cost a tenth of a move.
+    _list = staticmethod(list_moves)
+    _parse_text = staticmethod(parse_text)
+    _check = staticmethod(check_move)
+    _play = staticmethod(play_move)
 
     def _penalise(self, state: TrifectaState, seat: int) -> TrifectaState:
         sheets = list(state.sheet)
