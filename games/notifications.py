@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Iterable
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+logger = logging.getLogger(__name__)
+
 LOBBY = "lobby"
+
+_loop: asyncio.AbstractEventLoop | None = None
+_sending: set[asyncio.Task[None]] = set()
+
+
+def send_from(loop: asyncio.AbstractEventLoop | None) -> None:
+    """Send from this event loop from now on: a web process's own, where its sockets are.
+
+    Until then, and without one, each message waits for a loop of its own.
+    """
+    global _loop
+    _loop = loop
 
 
 def game_group(game_id: int) -> str:
@@ -40,6 +57,26 @@ def _send_on_commit(group: str, message: dict[str, object]) -> None:
 
 
 def _send(group: str, message: dict[str, object]) -> None:
+    if _loop is not None and _loop.is_running():
+        # The writer does not wait: the change is committed, whoever hears of it.
+        _loop.call_soon_threadsafe(_start_sending, group, message)
+    else:
+        async_to_sync(_layer().group_send)(group, message)
+
+
+def _start_sending(group: str, message: dict[str, object]) -> None:
+    task = asyncio.ensure_future(_layer().group_send(group, message))
+    _sending.add(task)
+    task.add_done_callback(_end_sending)
+
+
+def _end_sending(task: asyncio.Task[None]) -> None:
+    _sending.discard(task)
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("a change was not announced: %s", error)
+
+
+def _layer() -> Any:
     layer = get_channel_layer()
     assert layer is not None
-    async_to_sync(layer.group_send)(group, message)
+    return layer
