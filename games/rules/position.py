@@ -9,6 +9,9 @@ from games.rules.errors import InvalidPosition
 
 
 def _show(value: object) -> str:
+    """Return a value briefly; a number too long to be printed is only called one."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a huge number"
     text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
     return text if len(text) <= 40 else text[:40] + "..."
 

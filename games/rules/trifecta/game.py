@@ -1,6 +1,6 @@
 """The variant `trifecta`: its numbers, and where its rules are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
