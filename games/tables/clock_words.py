@@ -31,17 +31,17 @@ def seconds_left(game: Game, now: dt.datetime) -> float | None:
 
 def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:
     if game.status == Game.Status.PICKING:
-        return "When it runs out, a random heart or club is picked."
+        return "When time runs out, a random heart or club is picked for you."
     if game.to_move is None or state is None:
         return ""
     number = state.violations[game.to_move] + 1
     most = game.rules.max_violations
     if number >= most:
-        return f"When it runs out, {_whose(game.to_move, viewer, names)} forfeits the game."
+        return f"When time runs out, {_whose(game.to_move, viewer, names)} forfeits the game."
     rivals = [
         "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
     ]
-    return f"When it runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
+    return f"When time runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
 
 
 def _whose(seat: int, viewer: int | None, names: Sequence[str]) -> str:
