@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games import rules, services, snapshots
@@ -84,6 +85,12 @@ def play() -> Callable[..., None]:
         )
 
     return make
+
+
+@pytest.fixture
+def nobody() -> Client:
+    """Return the browser of somebody who is not signed in."""
+    return Client()
 
 
 def state_of(game: Game) -> rules.State:

@@ -1,0 +1,48 @@
+"""What tests of pages share: sending a post to a game, and reading what comes back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+
+LOOKS = ("game", "game_live")
+POSTS = ("join", "leave", "pick", "move", "clock", "quit", "rematch")
+CAPTURE = {"seen": "2", "action": "capture", "card": "9D", "pile": ["5D", "4H"]}
+
+
+def at(name: str, game: Game) -> str:
+    return reverse(name, args=[game.public_id])
+
+
+def send(client: Client, game: Game, name: str = "move", **fields: Any) -> HttpResponse:
+    return client.post(at(name, game), fields)
+
+
+def text_of(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def alert_of(response: HttpResponse) -> str:
+    """Return the sentence in which a page tells of a refusal."""
+    found = re.search(r'role="alert">([^<]*)', text_of(response))
+    assert found is not None
+    return found[1].strip()
+
+
+def checked(response: HttpResponse) -> set[str]:
+    return set(re.findall(r'value="([^"]*)"[^>]* checked', text_of(response)))
+
+
+def cards_in(response: HttpResponse, game: Game) -> set[str]:
+    text = text_of(response).replace(game.public_id, "")
+    return set(re.findall(r"\b[A2-9TJQK][SHDC]\b", text))
+
+
+def messages_of(response: HttpResponse) -> str:
+    return " ".join(str(message) for message in response.context["messages"])

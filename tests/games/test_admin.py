@@ -1,0 +1,60 @@
+"""Games in the admin: to look at, never to change, and no card of a running one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.games.conftest import stored
+from tests.games.pages import cards_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def as_staff(make_user: Any, client_of: Any) -> Client:
+    client: Client = client_of(make_user("root", is_staff=True, is_superuser=True))
+    return client
+
+
+def test_the_admin_shows_games_and_no_secret_of_a_running_one(
+    dealt: Any, as_staff: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    change = reverse("admin:games_game_change", args=[game.pk])
+    answer = as_staff.get(change)
+    page = text_of(answer)
+    assert "9D x 4H 5D" in page
+    deck = game.decks.get()
+    for secret in ("7H", "6C", "secret", deck.cards[:20], bytes(deck.seed).hex()):
+        assert secret not in page
+    assert cards_in(answer, game) == {"9D", "4H", "5D"}
+    assert game.public_id in text_of(as_staff.get(reverse("admin:games_game_changelist")))
+    index = text_of(as_staff.get(reverse("admin:index")))
+    for model in ("deck", "secretpick", "round", "move", "seat"):
+        assert f"/admin/games/{model}/" not in index
+        assert as_staff.get(f"/admin/games/{model}/").status_code == 404
+
+
+def test_the_admin_changes_no_game(dealt: Any, as_staff: Client) -> None:
+    game = dealt()
+    before = stored(game)
+    fields = {"status": "finished", "variant": "trifecta", "move_time": 60}
+    for name, args in (
+        ("add", []), ("change", [game.pk]), ("delete", [game.pk]),
+    ):  # fmt: skip
+        path = reverse(f"admin:games_game_{name}", args=args)
+        assert as_staff.post(path, {**fields, "post": "yes"}).status_code == 403
+    as_staff.post(
+        reverse("admin:games_game_changelist"),
+        {"action": "delete_selected", "_selected_action": [game.pk], "post": "yes"},
+    )
+    assert stored(game) == before
+
+
+def test_the_admin_is_for_staff(as_alice: Client) -> None:
+    assert as_alice.get(reverse("admin:games_game_changelist")).status_code == 302

@@ -1,0 +1,114 @@
+"""The lobby: where games begin, and the lists that each viewer gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from tests.games.pages import at, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["play_now", "play_computer"])
+def test_a_visitor_plays_with_one_click(nobody: Client, name: str) -> None:
+    assert nobody.get(reverse("home")).status_code == 200
+    assert not User.objects.exists()
+    answer = nobody.post(reverse(name), {"variant": "trifecta", "move_time": "60"})
+    game = Game.objects.get()
+    assert (answer.status_code, answer.url) == (302, at("game", game))
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert game.seats.get(index=0).user == guest
+    assert nobody.get(answer.url).status_code == 200
+
+
+def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Client) -> None:
+    page = text_of(nobody.get(reverse("home")))
+    assert "Play now" in page
+    assert "Play the computer" in page
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"variant": "poker", "move_time": "60"},
+        {"variant": "trifecta", "move_time": "61"},
+        {"variant": "trifecta", "move_time": "sixty"},
+        {"variant": "trifecta", "move_time": "9" * 5000},
+        {"variant": "trifecta\0", "move_time": "60\0"},
+        {"variant": ["trifecta", "<b>"], "move_time": "60"},
+    ],
+)
+def test_odd_offers_are_refused(as_alice: Client, fields: dict[str, Any]) -> None:
+    for name in ("play_now", "play_computer"):
+        answer = as_alice.post(reverse(name), fields, follow=True)
+        assert answer.redirect_chain == [(reverse("home"), 302)]
+        assert "from the lists" in messages_of(answer)
+    assert as_alice.post(reverse("open_table"), {**fields, "kind": "open"}).status_code == 422
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"kind": "invitation", "opponent": "zoe"}, "no player of that name"),
+        ({"kind": "invitation", "opponent": ""}, "no player of that name"),
+        ({"kind": "invitation", "opponent": "b" * 31}, "at most 30"),
+        ({"kind": "invitation", "opponent": "bo\0b"}, "Null characters"),
+        ({"kind": "queue"}, "not one of the available choices"),
+        ({}, "required"),
+    ],
+)
+def test_an_odd_table_is_refused_beside_its_field(
+    as_alice: Client, bob: Any, fields: dict[str, Any], sentence: str
+) -> None:
+    offer = {"variant": "trifecta", "move_time": "60", **fields}
+    refused = as_alice.post(reverse("open_table"), offer)
+    assert refused.status_code == 422
+    assert sentence in text_of(refused)
+    assert not Game.objects.exists()
+
+
+def test_nobody_invites_themselves(as_alice: Client) -> None:
+    offer = {"variant": "trifecta", "move_time": "60", "kind": "invitation", "opponent": "Alice"}
+    answer = as_alice.post(reverse("open_table"), offer, follow=True)
+    assert "against yourself" in text_of(answer)
+    assert not Game.objects.exists()
+
+
+def test_a_table_for_one_player_is_found_by_name(
+    as_alice: Client, bob: Any, as_bob: Client
+) -> None:
+    offer = {"variant": "trifecta", "move_time": "86400", "kind": "invitation", "opponent": " BOB "}
+    answer = as_alice.post(reverse("open_table"), offer)
+    game = Game.objects.get()
+    assert (answer.url, game.invited) == (at("game", game), bob)
+    assert game.public_id in text_of(as_bob.get(reverse("home")))
+
+
+def test_the_lobby_lists_each_viewers_games(
+    dealt: Any, as_alice: Client, as_bob: Client, as_oscar: Client, nobody: Client, alice: Any
+) -> None:
+    game = dealt()
+    hidden = services.open_table(alice, variant="trifecta", move_time=86_400, kind="link")
+    assert "Your turn" in text_of(as_alice.get(reverse("home")))
+    assert "alice’s turn" in text_of(as_bob.get(reverse("home")))
+    for client in (as_oscar, nobody):
+        page = text_of(client.get(reverse("home")))
+        assert game.public_id in page
+        assert hidden.public_id not in page
+
+
+def test_private_games_are_not_listed(picking: Any, as_oscar: Client, nobody: Client) -> None:
+    game = picking(kind="link")
+    for client in (as_oscar, nobody):
+        for name in ("home", "lobby_live"):
+            assert game.public_id not in text_of(client.get(reverse(name)))

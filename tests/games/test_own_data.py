@@ -1,0 +1,82 @@
+"""One's own data: the download, and the end of an account."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import services
+from tests.games.conftest import BOB_HOLDS, state_of
+from tests.games.pages import at, cards_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_download_holds_the_own_moves_and_no_hidden_card(
+    dealt: Any, as_alice: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    answer = as_alice.get(reverse("download"))
+    assert "attachment" in answer["Content-Disposition"]
+    document = json.loads(answer.content)
+    assert document["account"]["user_name"] == "alice"
+    (own,) = document["games"]
+    assert [move["text"] for move in own["moves"]] == ["secret 7H", "secret ??", "9D x 4H 5D"]
+    assert (own["shuffle"]["seed"], own["shuffle"]["values"]) == (None, None)
+    assert [seat["name"] for seat in own["seats"]] == ["alice", "bob"]
+    hidden = {*BOB_HOLDS, *state_of(game).stock} - {"7H"}
+    assert not hidden & cards_in(answer, game)
+
+
+def test_after_the_end_the_download_holds_everything(
+    dealt: Any, as_alice: Client, alice: Any
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    (own,) = json.loads(as_alice.get(reverse("download")).content)["games"]
+    assert [move["text"] for move in own["moves"]] == ["secret 7H", "secret 6C", ""]
+    assert own["shuffle"]["seed"] == bytes(game.decks.get().seed).hex()
+    assert [seat["result"] for seat in own["seats"]] == ["lost", "won"]
+
+
+def test_the_download_holds_only_own_games(dealt: Any, as_oscar: Client) -> None:
+    dealt()
+    assert json.loads(as_oscar.get(reverse("download")).content)["games"] == []
+
+
+@pytest.mark.parametrize("name", ["download", "delete_account"])
+def test_own_data_is_for_who_is_logged_in(nobody: Client, name: str) -> None:
+    answer = nobody.get(reverse(name))
+    assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("account_login"))
+
+
+def test_looking_at_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
+    assert as_alice.get(reverse("delete_account")).status_code == 200
+    assert User.objects.filter(pk=alice.pk).exists()
+
+
+def test_deleting_the_account_leaves_the_games_and_a_nameless_seat(
+    dealt: Any, as_alice: Client, as_bob: Client, alice: Any
+) -> None:
+    game = dealt()
+    waiting = services.open_table(alice, variant="trifecta", move_time=86_400, kind="open")
+    answer = as_alice.post(reverse("delete_account"))
+    assert (answer.status_code, answer.url) == (302, reverse(settings.LOGOUT_REDIRECT_URL))
+    assert not User.objects.filter(username="alice").exists()
+    game.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (game.status, game.reason, waiting.status) == ("finished", "resignation", "cancelled")
+    seat = game.seats.get(index=0)
+    assert (seat.user, seat.computer, seat.result) == (None, "", "lost")
+    page = text_of(as_bob.get(at("game", game)))
+    assert "Somebody who left" in page
+    assert "alice" not in page
+    assert "alice" not in text_of(as_bob.get(reverse("download")))
+    assert as_alice.get(reverse("download")).status_code == 302
