@@ -132,3 +132,13 @@ def test_either_player_may_leave_before_the_deal(picking: Any, alice: Any, bob: 
     services.leave_game(game.pk, user=bob)
     game.refresh_from_db()
     assert (game.status, game.reason, game.decks.get().cards) == ("cancelled", "left", "")
+
+
+def test_the_player_who_stayed_is_offered_the_queue_again(
+    picking: Any, alice: Any, bob: Any, client_of: Any
+) -> None:
+    game = picking()
+    services.leave_game(game.pk, user=bob)
+    page = client_of(alice).get(game.get_absolute_url()).content.decode()
+    assert 'action="/play/"' in page
+    assert "Find another opponent" in page
