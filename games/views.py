@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -213,9 +213,14 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@guests_welcome
-def join(request: PlayerRequest, public_id: str) -> HttpResponse:
+def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take the free seat."""
+    _find(request, public_id)  # nobody becomes a guest for a table that is not there
+    return _join(request, public_id)
+
+
+@guests_welcome
+def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = _find(request, public_id)
     try:
         services.join_game(found.game.pk, user=request.user)
