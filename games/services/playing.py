@@ -28,7 +28,14 @@ from games.services.refusals import (
     StaleTable,
     TimeRanOut,
 )
-from games.services.writing import finish_game, lock_game, record_event, save_change, start_turn
+from games.services.writing import (
+    finish_game,
+    lock_game,
+    lock_game_for_move,
+    record_event,
+    save_change,
+    start_turn,
+)
 from games.snapshots import Snapshot, play_event
 
 SAFE_PICK_SUITS = "HC"
@@ -65,9 +72,9 @@ def make_move(
     the game after it. Repeating one's own last accepted move does nothing. Raises a `MoveRefused`.
     """
     with transaction.atomic():
-        snapshot = lock_game(game_id)
+        snapshot = lock_game_for_move(game_id, user_id=user_id)
         seat = snapshot.seat_of(user_id)
-        if seat is None or seat.user is None or not seat.user.is_active:
+        if seat is None:
             raise NotSeated
         after, refusal = _move(snapshot, seat.index, selection, arrived_at)
     if refusal is not None:

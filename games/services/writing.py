@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +15,8 @@ from django.db import transaction
 
 from games.models import Game, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
-from games.snapshots import Snapshot, remember, take_snapshot
+from games.services.refusals import NotSeated
+from games.snapshots import Snapshot, recall, remember, take_snapshot
 
 COMPUTER_PAUSE = (0.6, 2.0)
 
@@ -33,6 +35,24 @@ def lock_game(game_id: int) -> Snapshot:
     for seat in seats:
         seat.game = game
     return take_snapshot(game, seats)
+
+
+def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
+    """Lock a game's row for a player's move and return its snapshot.
+
+    One query for one row when the game is remembered: its seats are remembered with it, and
+    whether the player may still play is asked with the lock. Raises `NotSeated`.
+    """
+    try:
+        game = Game.objects.select_for_update(of=("self",)).get(
+            pk=game_id, seats__user_id=user_id, seats__user__is_active=True
+        )
+    except Game.DoesNotExist:
+        raise NotSeated from None
+    known = recall(game.public_id, game.version)
+    if known is not None:
+        return replace(known, game=game)
+    return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
 
 
 def record_event(
@@ -57,7 +77,7 @@ def record_event(
     _write_rounds(before, after, is_over=outcome is not None)
     if outcome is not None:
         winners, reason = outcome
-        finish_game(after, winners=winners, reason=reason, now=now)
+        after = finish_game(after, winners=winners, reason=reason, now=now)
     else:
         start_turn(game, after.seats, to_move=state.to_move, now=now)
         save_change(after)
@@ -98,9 +118,11 @@ def start_turn(game: Game, seats: Sequence[Seat], *, to_move: int | None, now: d
 
 def finish_game(
     snapshot: Snapshot, *, winners: Sequence[int] = (), reason: str, now: dt.datetime
-) -> None:
-    """End a game, whatever the cause, and write its results. No state: it is cancelled."""
+) -> Snapshot:
+    """End a game, whatever the cause, write its results and return it. No state: cancelled."""
     game = snapshot.game
+    # The snapshot's own seats may be remembered, and this may still be rolled back.
+    snapshot = replace(snapshot, seats=tuple(map(copy, snapshot.seats)))
     game.status = Game.Status.FINISHED if snapshot.state else Game.Status.CANCELLED
     game.reason = reason
     game.finished_at = now
@@ -114,6 +136,7 @@ def finish_game(
             seat.save(update_fields=["total", "result"])
     save_change(snapshot)
     announce_lists(seat.user_id for seat in snapshot.seats)
+    return snapshot
 
 
 def _result_of(side: int, winners: Sequence[int]) -> str:

@@ -189,5 +189,5 @@ def test_one_move_costs_a_small_constant_number_of_queries(
     with django_assert_num_queries(5):
         play(game, alice, "3H", seen=6)
     snapshots.forget_all()
-    with django_assert_num_queries(8):  # another process: deck, events and picks besides
+    with django_assert_num_queries(9):  # another process: seats, deck, events and picks besides
         play(game, bob, "QC", seen=7)
