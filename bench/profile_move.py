@@ -24,6 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import uvloop
 from asgiref.testing import ApplicationCommunicator
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -198,7 +199,7 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
         profile.clear()
         began = time.process_time()
 
-    played = asyncio.run(play(games, moves, begin))
+    played = uvloop.run(play(games, moves, begin))
     total = time.process_time() - began
     if functions:
         pstats.Stats(profile).sort_stats("tottime").print_stats(functions)

@@ -38,7 +38,6 @@ ROOT = BENCH.parent
 PACE = 2.0
 WARM_UP = 2.5
 FULL_SPEED_GAMES = 120
-FULL_SPEED_TURNS = 3
 FULL_SPEED_SECONDS = 6.0
 IDLE_SOCKETS = 500
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -346,7 +345,9 @@ def ratio(pairs: list[list[Row]], cpu: str) -> float:
     return site / bare if bare else 0.0
 
 
-def run_mode(title: str, site: Server, bare: Server, counts: list[int], seconds: float) -> None:
+def run_mode(
+    title: str, site: Server, bare: Server, counts: list[int], seconds: float, turns: int
+) -> None:
     """Measure one way to run the site, the two servers by turns, and print its table."""
     rows: list[Row] = []
     unused = list(site.store.games)
@@ -356,7 +357,7 @@ def run_mode(title: str, site: Server, bare: Server, counts: list[int], seconds:
             load = f"{count} games, a move each {PACE:g} s"
             rows.append(asyncio.run(measure(server, games, load, pace=PACE, seconds=seconds)))
             print(f"  {load}: {server.name} done", file=sys.stderr)
-    for _ in range(FULL_SPEED_TURNS):
+    for _ in range(turns):
         games, unused = unused[:FULL_SPEED_GAMES], unused[FULL_SPEED_GAMES:]
         for server in (bare, site):
             rows.append(
@@ -383,12 +384,13 @@ def main() -> None:
     parser.add_argument("--only", choices=["embedded", "services"], help="one of the two only")
     parser.add_argument("--games", default="10,50,200", help="live games at a move every 2 s")
     parser.add_argument("--seconds", type=float, default=20, help="length of those windows")
+    parser.add_argument("--turns", type=int, default=3, help="windows at full speed")
     parser.add_argument("--no-idle", action="store_true", help="leave out idle sockets")
     parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379")
     arguments = parser.parse_args()
     counts = [int(count) for count in arguments.games.split(",") if count]
-    needed = sum(counts) + FULL_SPEED_TURNS * FULL_SPEED_GAMES
+    needed = sum(counts) + arguments.turns * FULL_SPEED_GAMES
     moves_left = int((arguments.seconds + WARM_UP) / PACE) + 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
@@ -410,7 +412,7 @@ def main() -> None:
             stack.callback(bare.stop)
             for server in (site, bare):
                 server.wait_until_ready()
-            run_mode(mode, site, bare, counts, arguments.seconds)
+            run_mode(mode, site, bare, counts, arguments.seconds, arguments.turns)
             if not arguments.no_idle:
                 run_idle((site, bare))
 
