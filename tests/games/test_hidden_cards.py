@@ -30,7 +30,7 @@ from games import services, snapshots, tables
 from games.live import render_game
 from games.models import Deck, Game, Move, SecretPick
 from games.plays import play_selection
-from games.rules import IllegalMove
+from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_state
@@ -86,6 +86,10 @@ def _clock_stands_still() -> Iterator[None]:
 
 
 def start(game: Game, rng: random.Random) -> None:
+    """Let both seats pick, and deal the cards that follow from `rng` alone."""
+    seed = rng.randbytes(32)
+    Deck.objects.filter(game=game).update(seed=seed, commitment=shuffle.commitment(seed))
+    snapshots.forget_all()
     for seat in game.seats.order_by("index"):
         services.pick_secret(
             game.pk,
@@ -404,9 +408,9 @@ def test_no_picture_or_name_of_a_hidden_card_is_in_a_frame(
         snapshot = snapshot_of(game)
         for viewer in (*viewers[:2], viewers[-1]):
             # The counter names all 52, lit when seen; the frame is compared above.
-            frame = re.sub(
-                r'<table class="counter">.*?</table>', "", frame_of(snapshot, viewer), flags=re.S
-            )
+            counter = r'<table class="counter">.*?</table>'
+            frame = re.sub(counter, "", frame_of(snapshot, viewer), flags=re.DOTALL)
+            frame = frame.replace(game.public_id, "")
             for code in hidden_from(snapshot, viewer.seat).cards:
                 names = (f"cards/{code}", f'"{code}"', f"-{code}", tables.card_name(code))
                 assert not [name for name in names if name in frame], (viewer.name, code)
