@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -18,6 +18,8 @@ from games.rules.cards import HIDDEN, show_card
 from games.snapshots import Snapshot
 from games.tables.shapes import CounterCell
 
+REMEMBERED_PIECES = 8192
+
 
 def environment(**options: Any) -> Environment:
     """Return the Jinja2 environment of the live fragments."""
@@ -29,11 +31,18 @@ def environment(**options: Any) -> Environment:
         cards=cards,
         chips=chips,
         counter_row=counter_row,
+        piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
         static=static,
         url=reverse,
     )
     return live
+
+
+def _render_piece(live: Environment, name: str, *parts: Any) -> Markup:
+    """Return a macro of the remembered pieces, called with parts that can be compared."""
+    macro = getattr(live.get_template("_pieces.jinja").module, name)
+    return Markup(macro(*parts))  # noqa: S704 (the macro has escaped its parts)
 
 
 @lru_cache(maxsize=512)
