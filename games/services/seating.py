@@ -17,7 +17,13 @@ from games.notifications import announce_lists
 from games.rules import shuffle
 from games.services.playing import resign_seat
 from games.services.refusals import AlreadyPlaying, NotSeated, SeatRefused
-from games.services.writing import finish_game, lock_game, save_change, start_turn
+from games.services.writing import (
+    announce_rematch,
+    finish_game,
+    lock_game,
+    save_change,
+    start_turn,
+)
 from games.snapshots import Snapshot, take_snapshot
 
 SLOW_GAMES_LIMIT = 50
@@ -333,3 +339,4 @@ def _seat_player(
     start_turn(game, seats, to_move=None, now=now)
     save_change(take_snapshot(game, seats))
     announce_lists([*(seat.user_id for seat in seats), game.invited_id])
+    announce_rematch(game)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from games.models import Game, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
@@ -135,7 +136,8 @@ def finish_game(
             seat.result = _result_of(side, winners)
             seat.save(update_fields=["total", "result"])
     save_change(snapshot)
-    announce_lists(seat.user_id for seat in snapshot.seats)
+    announce_lists([*(seat.user_id for seat in snapshot.seats), game.invited_id])
+    announce_rematch(game)
     return snapshot
 
 
@@ -169,3 +171,15 @@ def save_change(snapshot: Snapshot) -> None:
     # Remembered before it is announced: who hears of it in this process need not read it.
     transaction.on_commit(lambda: remember(snapshot))
     announce_game(game.pk, game.version)
+
+
+def announce_rematch(game: Game) -> None:
+    """Once committed, let the page of the game before show what has become of its rematch."""
+    if game.rematch_of_id is not None:
+        original_id = game.rematch_of_id
+        transaction.on_commit(lambda: _raise_version(original_id), robust=True)
+
+
+def _raise_version(game_id: int) -> None:
+    Game.objects.filter(pk=game_id).update(version=F("version") + 1)
+    announce_game(game_id, Game.objects.values_list("version", flat=True).get(pk=game_id))

@@ -139,6 +139,7 @@ class TableView:
     share_path: str
     can_join: bool
     can_leave: bool
+    can_decline: bool
     move_time: int
     move_time_words: str
     seats: tuple[SeatView, ...]

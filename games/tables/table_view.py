@@ -67,6 +67,7 @@ def view_table(
     scores = variant.scores(state) if state is not None else []
     seats = tuple(_view_seat(snapshot, state, scores, seat, viewer) for seat in snapshot.seats)
     me, opponent = _sides_of_the_table(seats, viewer)
+    can_join = _can_join(snapshot, user_id, viewer)
     your_turn = viewer is not None and game.to_move == viewer
     events = tuple(event for event in snapshot.events if not event.text.startswith("secret"))
     names = tuple(view.name for view in seats)
@@ -82,8 +83,9 @@ def view_table(
         kind=game.kind,
         invited_name=_invited_name(game),
         share_path=game.get_absolute_url() if game.status == Game.Status.WAITING else "",
-        can_join=_can_join(snapshot, user_id, viewer),
+        can_join=can_join,
         can_leave=viewer is not None and game.status in ("waiting", "picking"),
+        can_decline=can_join and game.invited_id is not None,
         move_time=game.move_time,
         move_time_words=move_time_words(game.move_time),
         seats=seats,

@@ -112,3 +112,18 @@ def test_private_games_are_not_listed(picking: Any, as_oscar: Client, nobody: Cl
     for client in (as_oscar, nobody):
         for name in ("home", "lobby_live"):
             assert game.public_id not in text_of(client.get(reverse(name)))
+
+
+def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(
+    alice: Any, bob: Any, as_bob: Any
+) -> None:
+    game = services.open_table(
+        alice, variant="trifecta", move_time=86_400, kind="invitation", invited=bob
+    )
+    for path in ("/", game.get_absolute_url()):
+        page = as_bob.get(path).content.decode()
+        assert f'action="{game.get_absolute_url()}leave/"' in page
+        assert "Decline" in page
+    as_bob.post(f"{game.get_absolute_url()}leave/")
+    game.refresh_from_db()
+    assert game.status == "cancelled"

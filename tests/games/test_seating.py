@@ -435,6 +435,19 @@ def test_an_offered_rematch_is_told_to_the_others_page(finished: Game, alice: An
     assert Game.objects.get(pk=finished.pk).version == finished.version + 1
 
 
+@pytest.mark.parametrize("answer", [services.join_game, services.leave_game])
+def test_what_becomes_of_a_rematch_is_told_to_the_page_of_the_game_before(
+    finished: Game, alice: Any, bob: Any, answer: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    offered = services.offer_rematch(finished.pk, user=alice)
+    finished.refresh_from_db()
+    before = finished.version
+    with django_capture_on_commit_callbacks(execute=True):
+        answer(offered.pk, user=bob)
+    finished.refresh_from_db()
+    assert finished.version == before + 1
+
+
 def test_a_declined_rematch_may_be_asked_for_again(finished: Game, alice: Any, bob: Any) -> None:
     declined = services.offer_rematch(finished.pk, user=alice)
     services.leave_game(declined.pk, user=bob)
