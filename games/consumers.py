@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -89,9 +90,11 @@ class TableConsumer(SignedInConsumer):
         if not self._has_allowance():
             return
         try:
-            await self.send(await database_sync_to_async(self._move)(text_data, arrived_at))
+            asked, snapshot = await database_sync_to_async(self._move)(text_data, arrived_at)
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
+            return
+        await self._send_game(snapshot, asked)
 
     async def game_changed(self, message: dict[str, Any]) -> None:
         """Send this viewer's table of the version that the message names."""
@@ -110,14 +113,14 @@ class TableConsumer(SignedInConsumer):
     def _find(self) -> Any:
         return tables.find_game(self.public_id, self.user)
 
-    async def _send_game(self, snapshot: Any) -> None:
+    async def _send_game(self, snapshot: Any, asked: Asked | None = None) -> None:
         self.sent_version = snapshot.game.version
+        render = partial(
+            render_game, snapshot, self.user.pk, csrf_token=self.csrf_token, asked=asked
+        )
+        # A running game is rendered without a query, here: the database's thread is for moves.
         await self.send(
-            render_game(snapshot, self.user.pk, csrf_token=self.csrf_token)
-            if snapshot.game.is_running
-            else await database_sync_to_async(render_game)(
-                snapshot, self.user.pk, csrf_token=self.csrf_token
-            )
+            render() if snapshot.game.is_running else await database_sync_to_async(render)()
         )
         if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
             self.presence = self.presence or asyncio.create_task(self._keep_waiting())
@@ -128,15 +131,13 @@ class TableConsumer(SignedInConsumer):
             await database_sync_to_async(services.keep_waiting)(self.game_id, user=self.user)
             await asyncio.sleep(WAITING_PING)
 
-    def _move(self, text: str | None, arrived_at: Any) -> str:
+    def _move(self, text: str | None, arrived_at: Any) -> tuple[Asked, Any]:
         if _is_signed_in(self.session):
             sent = _read_frame(text)
             asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
         else:
             asked, after = Asked(refusal="You are not signed in any more. Reload the page."), None
-        snapshot = after or self._find()
-        self.sent_version = snapshot.game.version
-        return render_game(snapshot, self.user.pk, csrf_token=self.csrf_token, asked=asked)
+        return asked, after or self._find()
 
     def _has_allowance(self) -> bool:
         now = asyncio.get_running_loop().time()
