@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from games import notifications
@@ -25,7 +26,7 @@ async def test_a_change_is_told_in_the_loop_of_the_sockets() -> None:
     channel = await layer.new_channel()
     await layer.group_add("game.7", channel)
     notifications.send_from(asyncio.get_running_loop())
-    await asyncio.to_thread(notifications.announce_game, 7, 3)
+    await database_sync_to_async(notifications.announce_game)(7, 3)
     message = await asyncio.wait_for(layer.receive(channel), 5)
     assert message == {"type": "game.changed", "version": 3}
 
@@ -38,7 +39,7 @@ async def test_a_layer_that_fails_does_not_stop_the_writer(
 
     monkeypatch.setattr(get_channel_layer(), "group_send", fail)
     notifications.send_from(asyncio.get_running_loop())
-    await asyncio.to_thread(notifications.announce_game, 7, 3)
+    await database_sync_to_async(notifications.announce_game)(7, 3)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert "a change was not announced: no layer" in caplog.text
