@@ -11,7 +11,7 @@ from typing import Any
 from games.models import Game, Move, Seat
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN, RANKS, SUITS
-from games.rules.state import Pile
+from games.rules.state import Capture, Pile
 from games.rules.variant import Variant
 from games.snapshots import Snapshot
 from games.tables.clock_words import clock_extended_words, clock_note, seconds_left, turn_words
@@ -158,13 +158,18 @@ def _view_seat(
         hand_count=len(state.hands[index]),
         lifelines=tuple(Lifeline(*line) for line in variant.lifelines(state, index)),
         captures=tuple(
-            CaptureView(number % CAPTURE_COLOURS, capture.cards, points_words(capture.points))
-            for number, capture in enumerate(state.captures[side])
+            [_view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
         ),
         counts=variant.counts(state, side),
         total=_points(scores[side]["total"]) or "0",
         secret="" if secret in (None, HIDDEN) else secret,
     )
+
+
+@lru_cache(maxsize=8192)
+def _view_capture(number: int, capture: Capture) -> CaptureView:
+    colour = number % CAPTURE_COLOURS
+    return CaptureView(colour, capture.cards, points_words(capture.points))
 
 
 def _sides_of_the_table(
@@ -203,18 +208,28 @@ def _view_piles(
     if state is None:
         return ()
     played = last.text[:2] if last is not None and last.kind == Move.Kind.MOVE else ""
-    return tuple(_view_pile(pile, names, played, asked) for pile in state.table)
+    return tuple(
+        [
+            _view_pile(
+                pile,
+                owner=names[pile.owner] if pile.owner is not None else "",
+                chosen=bool(asked.piles) and pile.key in asked.piles,
+                changed=played in pile.cards,
+            )
+            for pile in state.table
+        ]
+    )
 
 
-def _view_pile(pile: Pile, names: Sequence[str], played: str, asked: Asked) -> PileView:
-    owner = names[pile.owner] if pile.owner is not None else ""
+@lru_cache(maxsize=8192)
+def _view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileView:
     return PileView(
         key=pile.key,
         cards=pile.cards,
         label=pile_label(pile, owner),
         kind=pile.kind,
-        chosen=pile.key in asked.piles,
-        changed=played in pile.cards,
+        chosen=chosen,
+        changed=changed,
         name=pile_name(pile, owner),
     )
 
@@ -295,8 +310,10 @@ def _view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ..
     last = set(state.previous)
     return tuple(
         tuple(
-            _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
-            for code in row
+            [
+                _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
+                for code in row
+            ]
         )
         for row in _ROWS
     )

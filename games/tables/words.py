@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -76,7 +75,8 @@ def _names_of(cards: tuple[str, ...]) -> str:
     return ", ".join(card_name(code) for code in cards)
 
 
-def points_words(points: Iterable[tuple[str, int | Fraction]]) -> str:
+@lru_cache(maxsize=1024)
+def points_words(points: tuple[tuple[str, int | Fraction], ...]) -> str:
     """Return the points of one capture: "2 points", or "" for none."""
     total = sum((points for _, points in points), Fraction(0))
     if not total:
