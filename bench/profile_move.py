@@ -33,7 +33,7 @@ STEPS = (
     ("read the frame and its fields", "games.consumers", "_read_frame"),
     ("read the frame and its fields", "games.plays", "read_selection"),
     ("session: is the player still signed in", "games.consumers", "_is_signed_in"),
-    ("lock and read game, seats and players", "games.services.playing", "lock_game"),
+    ("lock and read the game", "games.services.playing", "lock_game_for_move"),
     ("rules: read and check the move", "games.services.playing", "_read_move"),
     ("rules: play it", "games.rules.variant", "Variant.play"),
     ("insert the move", "games.models", "Move.save"),
@@ -127,6 +127,9 @@ class Page:
 
 async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
     """Play so many moves of these games, and return how many they were."""
+    from games import notifications
+
+    notifications.send_from(asyncio.get_running_loop())
     played = 0
     for number, game in enumerate(games):
         seats = [Page(game["path"], session) for session in game["sessions"]]
