@@ -7,9 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-_CARDS = 64
-_CARDS_MASK = (1 << _CARDS) - 1
-
 
 def can_split(units: Sequence[Sequence[int]], value: int) -> bool:
     """Tell whether the units split into groups that each add up to exactly `value`.
@@ -106,49 +103,56 @@ def find_sums(
     top: int,
     flexible: Iterable[tuple[Sequence[int], int]] = (),
 ) -> dict[int, list[int]]:
-    """Return for each number up to `top` the sets of units that add up to it.
+    """Return for each number up to `top` that units add up to the sets of units that do.
 
     A unit is its number and its set of cards (bits); a flexible one has several numbers to choose
-    from. The empty set adds up to 0.
+    from.
 
     >>> find_sums([(2, 1), (3, 2)], 5)
-    {0: [0], 2: [1], 3: [2], 5: [3]}
+    {2: [1], 5: [3], 3: [2]}
     """
-    # One whole number holds a sum above and the cards below, so that one addition does both.
-    made = [0]
-    limit = (top + 1) << _CARDS
-    for number, cards in units:
-        if number <= top:
-            unit = number << _CARDS | cards
-            made += [total for part in made if (total := part + unit) < limit]
+    made: list[tuple[int, int]] = []
+    for unit in units:
+        number, cards = unit
+        room = top - number
+        if room >= 0:
+            for other, others in made[:]:
+                if other <= room:
+                    made.append((other + number, others | cards))
+            made.append(unit)
     for numbers, cards in flexible:
-        choices = [number << _CARDS | cards for number in numbers]
-        made += sorted(
-            {total for unit in choices for part in made if (total := part + unit) < limit}
-        )
+        rest = [(0, 0), *made]
+        made += {
+            (other + number, others | cards)
+            for number in numbers
+            for other, others in rest
+            if other + number <= top
+        }
     sums: dict[int, list[int]] = {}
-    for total in made:
-        number = total >> _CARDS
+    for number, cards in made:
         if number in sums:
-            sums[number].append(total & _CARDS_MASK)
+            sums[number].append(cards)
         else:
-            sums[number] = [total & _CARDS_MASK]
+            sums[number] = [cards]
     return sums
 
 
 def join_groups(starts: Sequence[int], groups: Iterable[int]) -> Iterator[int]:
-    """Yield every different set that is one start and any number of groups, none overlapping.
+    """Yield every different set that is one start and one or more groups, none overlapping.
 
-    The starts come first, and no step costs more than what has been yielded before it, so a
-    listing may be stopped at any time.
+    The starts themselves are left out. What a step costs grows only with what has been yielded
+    before it, so a listing may be stopped at any time.
+
+    >>> list(join_groups([1], [2, 4, 5]))
+    [3, 5, 7]
     """
-    yield from starts
     joined = list(starts)
     seen = set(joined)
     for group in groups:
-        fresh = {made | group for made in joined if not made & group}
-        fresh -= seen
-        if fresh:
-            seen |= fresh
-            joined += fresh
-            yield from fresh
+        for made in joined[:]:
+            if not made & group:
+                union = made | group
+                if union not in seen:
+                    seen.add(union)
+                    joined.append(union)
+                    yield union

@@ -1,12 +1,13 @@
 """Listing every legal move, lazily and each once.
 
 Written apart from `checking`, which checks one move without listing any; the tests hold them
-against each other. Whatever can be looked up is, for this is what a turn costs most.
+against each other. Whatever can be looked up is, for this is what a turn costs most: most
+positions have few moves, so what is done once for each weighs as much as the moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from games.rules.cards import BIT, PACK
@@ -21,6 +22,7 @@ HeldFaces = dict[str, list[str]]
 Units = list[tuple[int, int]]
 Faces = list[tuple[str, int]]
 Flexible = tuple[tuple[Sequence[int], int], ...]
+Piles = dict[int | str, list[int]]
 
 _SECRETS: Final = [Move(Action.SECRET, card) for card in PACK]
 _PASS: Final = Move(Action.PASS)
@@ -30,12 +32,17 @@ _CAPTURE, _BUILD, _BUILD_SAME = Action.CAPTURE, Action.BUILD, Action.BUILD_SAME
 _SUBTRACTION: Final = Action.SUBTRACTION
 _SINGLE, _FIXED, _LOCKED = Kind.SINGLE, Kind.FIXED, Kind.SUBTRACTION
 
-_IN_HAND: Final = {card: (Move(Action.DROP, card), NUMBERS[card], FACES.get(card)) for card in PACK}
-"""For each card of a hand: its drop, its numbers, and its face or None."""
+_NUMBER: Final = {card: numbers[0] for card, numbers in NUMBERS.items() if len(numbers) == 1}
+"""The number of each card that has only one; every other card is a face."""
+
+_IN_HAND: Final = {
+    card: (Move(Action.DROP, card), _NUMBER.get(card), FACES.get(card)) for card in PACK
+}
+"""For each card of a hand: its drop, its only number and its face, or None."""
 
 _LOOSE: Final = {
     BIT[card]: (
-        (NUMBERS[card][0], BIT[card]) if len(NUMBERS[card]) == 1 else None,
+        (_NUMBER[card], BIT[card]) if card in _NUMBER else None,
         (FACES[card], BIT[card]) if card in FACES else None,
     )
     for card in PACK
@@ -45,9 +52,11 @@ _LOOSE: Final = {
 _LOOSE_WILD: Final[Flexible] = ((WILD_NUMBERS, WILD_BIT),)
 _ONE_EYED: Final = (BIT["JS"], BIT["JH"])
 _OTHER_FACES: Final = {"K": ("Q", "J"), "Q": ("K", "J"), "J": ("K", "Q")}
+_HIGHEST_PLAIN: Final = 10
+_NONE: Final[list[int]] = []
+_NOTHING_YET: Final = [0]
 
-_make = partial(tuple.__new__, Move)
-"""Make a move of its four parts at once, which takes half as long as calling `Move`."""
+_new = tuple.__new__  # Makes a move of its four parts at once, in half the time of `Move(...)`.
 
 
 def list_moves(state: TrifectaState) -> Iterator[Move]:
@@ -57,83 +66,133 @@ def list_moves(state: TrifectaState) -> Iterator[Move]:
         return iter(())
     if state.phase is _PICK:
         return iter(_SECRETS)
-    hand = state.hands[seat]
-    moves: list[Move] = []
-    held: Held = {}
-    held_faces: HeldFaces = {}
-    for card in hand:
-        if card in _IN_HAND:
-            drop, numbers, face = _IN_HAND[card]
-            moves.append(drop)
-            for number in numbers:
-                if number in held:
-                    held[number].append(card)
-                else:
-                    held[number] = [card]
-            if face is not None:
-                held_faces.setdefault(face, []).append(card)
+    return chain.from_iterable(_list_parts(state, seat))
+
+
+def _list_parts(state: TrifectaState, seat: int) -> Iterator[Iterable[Move]]:
+    """Yield the moves in parts: those of the hand alone, then those that use the table."""
+    moves, held, held_faces, numbered = _read_hand(state.hands[seat])
     if (
         state.passed[seat] is None
         and state.hands[1 - seat]
         and state.passed[1 - seat] != state.round
     ):
         moves.append(_PASS)
+    yield moves
     if not state.table:
-        return iter(moves)
-    return chain(moves, _list_with_table(state, seat, held, held_faces))
+        return
+    units, wild, faces, singles, whole, fixed, locked = _read_table(state.table, seat)
+    if held_faces and (faces or whole):
+        yield _list_faces(held_faces, faces, whole)
+    if numbered == 1:
+        yield _list_captures(held, find_sums(units, max(held), wild), whole, locked, 0)
+    elif numbered:
+        apart = 0
+        for _, bits in singles:
+            apart |= bits
+        sums = find_sums(units + singles if singles else units, max(held), wild)
+        yield _list_captures(held, sums, whole, locked, apart)
+        steps, totals = _pair_numbers(tuple(held))
+        if not state.subtracted[seat]:
+            yield _list_subtractions(held, totals, units, wild)
+        yield _list_builds(held, sums, steps, fixed)
 
 
-def _list_with_table(
-    state: TrifectaState, seat: int, held: Held, held_faces: HeldFaces
-) -> Iterator[Move]:
-    """Yield the moves that use the table."""
+def _read_hand(hand: Sequence[str]) -> tuple[list[Move], Held, HeldFaces, int]:
+    """Return the drops, the cards by number and by face, and how many cards have a number."""
+    drops: list[Move] = []
+    held: Held = {}
+    held_faces: HeldFaces = {}
+    numbered = 0
+    for card in hand:
+        if card in _IN_HAND:
+            drop, number, face = _IN_HAND[card]
+            drops.append(drop)
+            if number is not None:
+                numbered += 1
+                if number in held:
+                    held[number].append(card)
+                else:
+                    held[number] = [card]
+            if face is not None:
+                held_faces.setdefault(face, []).append(card)
+                if card == WILD:
+                    numbered += 1
+                    for number in WILD_NUMBERS:
+                        held.setdefault(number, []).append(card)
+    return drops, held, held_faces, numbered
+
+
+def _read_table(
+    table: Iterable[Pile], seat: int
+) -> tuple[Units, Flexible, Faces, Units, Piles, Piles, Piles]:
+    """Return the piles by what can be done with them.
+
+    Loose cards come as numbers, the wild king and faces; builds as the single ones, which are
+    units in a sum, and by value those to capture whole, the fixed ones among these, and the
+    seat's own subtraction piles.
+    """
     units: Units = []
-    faces: Faces = []
-    builds: list[Pile] = []
-    singles: Units = []
     wild: Flexible = ()
-    for pile in state.table:
-        bits = pile.bits
-        if bits in _LOOSE:
+    faces: Faces = []
+    singles: Units = []
+    whole: Piles = {}
+    fixed: Piles = {}
+    locked: Piles = {}
+    for pile in table:
+        value, bits = pile.value, pile.bits
+        if value is None:
             unit, face = _LOOSE[bits]
             if unit is not None:
                 units.append(unit)
-            elif bits == WILD_BIT:
-                wild = _LOOSE_WILD
             if face is not None:
                 faces.append(face)
-        else:
-            builds.append(pile)
-            if pile.kind is _SINGLE:
-                singles.append((pile.value, bits))  # type: ignore[arg-type]
-    if held_faces and (faces or builds):
-        yield from _list_faces(held_faces, faces, builds)
-    if not held:
-        return
-    top = max(held)
-    sums = find_sums(units + singles if singles else units, top, wild)
-    yield from _list_captures(held, sums, builds, seat)
-    if len(held) > 1 or len(held[top]) > 1:
-        if not state.subtracted[seat]:
-            yield from _list_subtractions(held, units, wild)
-        yield from _list_builds(held, sums, builds)
+                if bits == WILD_BIT:
+                    wild = _LOOSE_WILD
+            continue
+        kind = pile.kind
+        if kind is _LOCKED:
+            if pile.owner == seat:
+                locked.setdefault(value, []).append(bits)
+            continue
+        whole.setdefault(value, []).append(bits)
+        if kind is _SINGLE:
+            singles.append((value, bits))  # type: ignore[arg-type]
+        elif kind is _FIXED:
+            fixed.setdefault(value, []).append(bits)
+    return units, wild, faces, singles, whole, fixed, locked
 
 
-def _list_faces(held: HeldFaces, loose: Faces, builds: list[Pile]) -> Iterator[Move]:
+@lru_cache(maxsize=1 << 14)
+def _pair_numbers(
+    numbers: tuple[int, ...],
+) -> tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int]]]]:
+    """Return what two cards of a hand with these numbers can do together.
+
+    First every value with a number up to it and the difference, for builds; then, by the number
+    of a card that is subtracted from, the number to play and what that leaves.
+    """
+    steps = []
+    totals: dict[int, list[tuple[int, int]]] = {}
+    for value in numbers:
+        for number in numbers:
+            if number <= value:
+                steps.append((value, number, value - number))
+            totals.setdefault(number + value, []).append((number, value))
+    return steps, totals
+
+
+def _list_faces(held: HeldFaces, loose: Faces, builds: Piles) -> Iterator[Move]:
     """Yield captures by face (4.7), face builds (4.5) and K-Q-J captures (4.8)."""
     for face, cards in held.items():
-        choices = [0]
-        for other, bits in loose:
-            if other == face:
-                choices += [chosen | bits for chosen in choices]
-        for pile in builds:
-            if pile.value == face:
-                choices += [chosen | pile.bits for chosen in choices]
-        for taken in choices[1:]:
+        same = [bits for other, bits in loose if other == face]
+        if face in builds:
+            same += builds[face]
+        for taken in join_groups(_NOTHING_YET, same):
             for card in cards:
-                yield _make((_CAPTURE, card, taken, None))
+                yield _new(Move, (_CAPTURE, card, taken, None))
                 if len(cards) > 1:
-                    yield _make((_BUILD_SAME, card, taken, face))
+                    yield _new(Move, (_BUILD_SAME, card, taken, face))
         if len(loose) > 1:
             first, second = _OTHER_FACES[face]
             for other, one in loose:
@@ -141,90 +200,87 @@ def _list_faces(held: HeldFaces, loose: Faces, builds: list[Pile]) -> Iterator[M
                     for another, two in loose:
                         if another == second:
                             for card in cards:
-                                yield _make((_CAPTURE, card, one | two, None))
+                                yield _new(Move, (_CAPTURE, card, one | two, None))
 
 
 def _list_captures(
-    held: Held, sums: dict[int, list[int]], builds: list[Pile], seat: int
+    held: Held, sums: dict[int, list[int]], whole: Piles, locked: Piles, apart: int
 ) -> Iterator[Move]:
-    """Yield captures by number (4.6) and of the own subtraction pile (4.9)."""
+    """Yield captures by number (4.6) and of the own subtraction pile (4.9).
+
+    The sums may count single builds, which lie `apart`: they are captured whole only.
+    """
+    has_wild = len(held) >= len(WILD_NUMBERS)
     wild_taken: set[int] = set()
     # Only with the wild king are there so many numbers, and only then does their order matter.
-    for number in sorted(held) if len(held) >= len(WILD_NUMBERS) else held:
-        groups = sums.get(number, [])
+    for number, cards in sorted(held.items()) if has_wild else held.items():
+        groups = sums.get(number, _NONE)
+        if apart and groups:
+            groups = [group for group in groups if not group & apart]
+        if number in whole:
+            groups = groups + whole[number]
         takes: Iterable[int] = groups
-        if builds or len(groups) > 1:
-            takes = _join_captures(number, groups, builds, seat)
+        if len(groups) > 1:
+            takes = join_groups(_NOTHING_YET, groups)
+        if number in locked:
+            takes = chain(locked[number], takes)
+        if number <= _HIGHEST_PLAIN and not has_wild:
+            for taken in takes:
+                for card in cards:
+                    yield _new(Move, (_CAPTURE, card, taken, None))
+            continue
         for taken in takes:
-            for card in held[number]:
+            for card in cards:
                 if card not in FACES:
-                    yield _make((_CAPTURE, card, taken, None))
+                    yield _new(Move, (_CAPTURE, card, taken, None))
                 elif card == WILD:
                     # The smallest number that takes these cards scores at least as much.
                     if taken not in wild_taken:
                         wild_taken.add(taken)
-                        yield _make((_CAPTURE, card, taken, number))
+                        yield _new(Move, (_CAPTURE, card, taken, number))
                 elif taken not in _ONE_EYED:
-                    yield _make((_CAPTURE, card, taken, number))
+                    yield _new(Move, (_CAPTURE, card, taken, number))
 
 
-def _join_captures(number: int, groups: list[int], builds: list[Pile], seat: int) -> Iterable[int]:
-    """Return every set of piles that a card read as `number` takes.
-
-    `groups` are those of loose cards and single builds; here a single build is no part of a sum.
-    """
-    locked: list[int] = []
-    whole: list[int] = []
-    apart = 0
-    for pile in builds:
-        if pile.kind is _SINGLE:
-            apart |= pile.bits
-        if pile.value == number:
-            if pile.kind is not _LOCKED:
-                whole.append(pile.bits)
-            elif pile.owner == seat:
-                locked.append(pile.bits)
-    if apart:
-        groups = [group for group in groups if not group & apart]
-    if whole:
-        groups = groups + whole
-    if len(groups) < 2:
-        return groups + locked
-    return chain(locked, islice(join_groups((0,), groups), 1, None))
-
-
-def _list_subtractions(held: Held, units: Units, wild: Flexible) -> Iterator[Move]:
+def _list_subtractions(
+    held: Held, totals: dict[int, list[tuple[int, int]]], units: Units, wild: Flexible
+) -> Iterator[Move]:
     """Yield the subtractions (4.10)."""
-    targets = units + [(number, bits) for numbers, bits in wild for number in numbers]
+    targets = units
+    for numbers, bits in wild:
+        targets = targets + [(number, bits) for number in numbers]
     for target, bits in targets:
-        for number, cards in held.items():
-            holders = held.get(target - number)
-            if holders is not None:
-                for card in cards:
+        if target in totals:
+            for number, left in totals[target]:
+                holders = held[left]
+                for card in held[number]:
                     if holders != [card]:
-                        yield _make((_SUBTRACTION, card, bits, target - number))
+                        yield _new(Move, (_SUBTRACTION, card, bits, left))
 
 
-def _list_builds(held: Held, sums: dict[int, list[int]], builds: list[Pile]) -> Iterator[Move]:
+def _list_builds(
+    held: Held, sums: dict[int, list[int]], steps: list[tuple[int, int, int]], fixed: Piles
+) -> Iterator[Move]:
     """Yield builds of every value for which a card stays in hand (4.2 to 4.4)."""
-    for value, holders in held.items():
-        groups: list[int] | None = None
-        for number, cards in held.items():
-            starts = sums.get(value - number)
-            if starts is None or cards == holders and len(holders) == 1:
-                continue
-            if groups is None:
-                groups = _find_build_groups(value, sums.get(value, []), builds)
-            for place, taken in enumerate(join_groups(starts, groups) if groups else starts):
-                if taken:
-                    action = _BUILD if place < len(starts) else _BUILD_SAME
-                    for card in cards:
-                        if holders != [card]:
-                            yield _make((action, card, taken, value))
-
-
-def _find_build_groups(value: int, groups: list[int], builds: list[Pile]) -> list[int]:
-    for pile in builds:
-        if pile.value == value and pile.kind is _FIXED:
-            groups = [*groups, pile.bits]
-    return groups
+    has_wild = len(held) >= len(WILD_NUMBERS)
+    for value, number, difference in steps:
+        if difference in sums:
+            starts = sums[difference]
+            cards = held[number]
+            if has_wild and held[value] == [WILD]:
+                cards = [card for card in cards if card != WILD]
+            for card in cards:
+                for taken in starts:
+                    yield _new(Move, (_BUILD, card, taken, value))
+        elif not difference and len(held[value]) > 1:
+            starts = _NOTHING_YET
+            cards = held[value]
+        else:
+            continue
+        groups = sums.get(value, _NONE)
+        if value in fixed:
+            groups = groups + fixed[value]
+        if groups and cards:
+            for taken in join_groups(starts, groups):
+                for card in cards:
+                    yield _new(Move, (_BUILD_SAME, card, taken, value))
