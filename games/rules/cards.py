@@ -19,7 +19,6 @@ SORTED: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 BIT: Final = {card: 1 << place for place, card in enumerate(SORTED)}
 _CARD_OF: Final = {bit: card for card, bit in BIT.items()}
-PLACE: Final = {card: place for place, card in enumerate(SORTED)}
 
 _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -49,11 +48,6 @@ def cards_in(cards_set: int) -> tuple[str, ...]:
 
 SUIT_SETS: Final = {suit: set_of(card for card in PACK if card[1] == suit) for suit in SUITS}
 RANK_SETS: Final = {rank: set_of(card for card in PACK if card[0] == rank) for rank in RANKS}
-
-
-def sort_cards(cards: Iterable[str]) -> list[str]:
-    """Return the cards sorted by rank A to K, then by suit S H D C."""
-    return sorted(cards, key=PLACE.__getitem__)
 
 
 def show_card(card: str) -> str:

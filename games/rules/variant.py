@@ -142,7 +142,7 @@ class Variant(ABC, Generic[S, M]):
         """
 
     @abstractmethod
-    def describe(self, move: M, state: S | None = None) -> str:
+    def describe(self, move: M) -> str:
         """Return the move in words, without the player's name."""
 
     @abstractmethod

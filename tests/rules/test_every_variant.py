@@ -106,7 +106,7 @@ def test_every_listed_move_passes_the_check_and_is_printed_the_same(game, player
                 parsed = game.parse(state, str(move))
                 assert parsed == move
                 assert str(parsed) == str(move)
-                assert game.describe(move, state)
+                assert game.describe(move)
 
 
 def redeal(

@@ -48,7 +48,7 @@ class Trifecta(Variant[TrifectaState, Move]):
         self._refuse_after_end(state)
         return composing.compose_moves(state, action, card, piles)
 
-    def describe(self, move: Move, state: TrifectaState | None = None) -> str:
+    def describe(self, move: Move) -> str:
         """Return the move in words, without the player's name."""
         return words.describe_move(move)
 
