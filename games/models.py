@@ -20,6 +20,8 @@ from games import rules
 from games.rules.variant import Variant
 
 LIVE_MOVE_TIME = 15 * 60
+LIVE_GRACE = dt.timedelta(seconds=1)
+SLOW_GRACE = dt.timedelta(seconds=60)
 MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
 
 
@@ -139,7 +141,7 @@ class Game(models.Model):
     @property
     def grace(self) -> dt.timedelta:
         """How long after the deadline a move still counts: for its way over the network."""
-        return dt.timedelta(seconds=1 if self.is_live else 60)
+        return LIVE_GRACE if self.is_live else SLOW_GRACE
 
     def is_overdue(self, at: dt.datetime) -> bool:
         """Return whether the move time and its grace had run out at that moment."""

@@ -20,7 +20,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.guests import guests_welcome
 from accounts.models import User
-from accounts.services import account_document, erase_user
+from accounts.services import account_document, erase_user, set_active
 from games import rules, services, tables
 from games.forms import OfferForm, TableForm
 from games.live import render_game, render_lobby
@@ -315,6 +315,7 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/delete.html")
     user = request.user
+    set_active(user, active=False)  # from now on no other tab can take a seat
     services.leave_all_games(user)
     logout(request)
     erase_user(user)

@@ -1,11 +1,7 @@
 """The only writer: every change of a game is one function here, in one transaction."""
 
-from games.services.clock import (
-    claim_computer_turns,
-    overdue_games,
-    record_sweep,
-    record_web_alive,
-)
+from games.services.clock import claim_computer_turns, overdue_games, record_sweep
+from games.services.outage import record_web_alive
 from games.services.playing import (
     Selection,
     expire_turn,

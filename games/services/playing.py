@@ -15,6 +15,7 @@ from games.models import Game, Move, Round, Seat, SecretPick
 from games.notifications import announce_lists
 from games.rules import IllegalMove, shuffle
 from games.rules.notation import Move as Play
+from games.services.outage import is_site_away
 from games.services.refusals import (
     ChoiceNeeded,
     GameOver,
@@ -40,7 +41,7 @@ from games.snapshots import Snapshot, play_event
 
 SAFE_PICK_SUITS = "HC"
 # A move that arrived within the grace may still wait for the lock; the clock lets it go first.
-EXPIRY_MARGIN = dt.timedelta(seconds=0.5)
+EXPIRY_MARGIN = dt.timedelta(seconds=2)
 _CARD = re.compile(r"[A2-9TJQK][SHDC]|XX")
 
 
@@ -104,7 +105,7 @@ def _move(
         raise GameOver
     if game.status != Game.Status.PLAYING or snapshot.state is None:
         raise NotStarted
-    if game.is_overdue(arrived_at):
+    if _is_late(game, arrived_at):
         late_seat = game.to_move
         after = _record_violation(snapshot, now=timezone.now())
         if late_seat == seat:
@@ -124,6 +125,11 @@ def _move(
         now=timezone.now(),
     )
     return after, None
+
+
+def _is_late(game: Game, arrived_at: dt.datetime) -> bool:
+    """Return whether a move's time had run out when it arrived, and not by the site's fault."""
+    return game.is_overdue(arrived_at) and not is_site_away(now=timezone.now())
 
 
 def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
@@ -201,7 +207,7 @@ def _pick(
     if not re.fullmatch(r"[0-9a-f]{0,64}", value):
         raise PickRefused("The random value must be hexadecimal digits.")
     now = timezone.now()
-    if game.is_overdue(arrived_at):
+    if _is_late(game, arrived_at):
         _end_picking(snapshot, now=now)
         return PickRefused("The time to pick has run out.", clause="6.5")
     after = _store_pick(snapshot, seat, card=card, value=value, now=now)
@@ -283,6 +289,8 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
         snapshot = lock_game(game_id)
         now = now or timezone.now()
         if not snapshot.game.is_running or not snapshot.game.is_overdue(now - EXPIRY_MARGIN):
+            return False
+        if is_site_away(now=now):
             return False
         if snapshot.game.status == Game.Status.PICKING:
             _end_picking(snapshot, now=now)

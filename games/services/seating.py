@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -15,6 +14,7 @@ from games import rules
 from games.models import LIVE_MOVE_TIME, MOVE_TIMES, Deck, Game, Queue, Seat
 from games.notifications import announce_lists
 from games.rules import shuffle
+from games.services.outage import is_site_away
 from games.services.playing import resign_seat
 from games.services.refusals import AlreadyPlaying, NotSeated, SeatRefused
 from games.services.writing import (
@@ -241,6 +241,8 @@ def keep_waiting(game_id: int, *, user: User) -> None:
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:
     """Cancel waiting games whose player is gone; return how many were."""
+    if is_site_away(now=now):
+        return 0
     waiting = Game.objects.filter(status=Game.Status.WAITING)
     gone = (
         waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
@@ -278,7 +280,9 @@ def _claim_place(user: User, *, move_time: int, joining: int | None, now: dt.dat
     waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
     concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
     locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
-    get_user_model().objects.select_for_update().get(pk=user.pk)
+    # no_key: an invitation refers to its player, and need not wait for who takes a seat.
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise SeatRefused("This account is closed.")
     if not wants_live:
         if mine.filter(move_time__gt=LIVE_MOVE_TIME).count() >= SLOW_GAMES_LIMIT:
             raise AlreadyPlaying(

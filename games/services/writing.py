@@ -23,19 +23,10 @@ COMPUTER_PAUSE = (0.6, 2.0)
 
 
 def lock_game(game_id: int) -> Snapshot:
-    """Lock a game's row and return its snapshot; one query when the game is remembered."""
-    seats = tuple(
-        Seat.objects.select_for_update(of=("game",))
-        .select_related("game", "user")
-        .filter(game_id=game_id)
-        .order_by("index")
-    )
-    if not seats:
-        raise Game.DoesNotExist
-    game = seats[0].game
-    for seat in seats:
-        seat.game = game
-    return take_snapshot(game, seats)
+    """Lock a game's row and return its snapshot."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    # Only now: a seat taken while this waited for the lock must be among them.
+    return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
 
 
 def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:

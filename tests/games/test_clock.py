@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Game, SiteClock
-from games.services.clock import OUTAGE
+from games.services.outage import OUTAGE
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_a_violation_gives_a_point_and_restarts_the_clock_for_the_same_player(
     clock: Any, dealt: Any
 ) -> None:
     game = dealt()
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     assert services.expire_turn(game.pk)
     game.refresh_from_db()
     assert (game.to_move, game.deadline) == (0, timezone.now() + seconds(60))
@@ -58,19 +58,19 @@ def test_violations_of_one_seat_are_a_move_time_apart(clock: Any, dealt: Any) ->
     services.expire_turn(game.pk)
     clock.shift(seconds(61))
     assert not services.expire_turn(game.pk)
-    clock.shift(seconds(1))
+    clock.shift(seconds(3))
     assert services.expire_turn(game.pk)
 
 
 def test_the_fifth_violation_forfeits(clock: Any, dealt: Any) -> None:
     game = dealt()
     for _ in range(5):
-        clock.shift(seconds(62))
+        clock.shift(seconds(64))
         assert services.expire_turn(game.pk)
     game.refresh_from_db()
     assert (game.status, game.reason, game.deadline) == ("finished", "forfeit", None)
     assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     assert not services.expire_turn(game.pk)
 
 
@@ -97,7 +97,7 @@ def test_the_selection_of_before_a_violation_can_still_be_played(
     clock: Any, dealt: Any, alice: Any, play: Any
 ) -> None:
     game = dealt()
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     services.expire_turn(game.pk)
     play(game, alice, "9D x 4H 5D", seen=2)
 
@@ -122,7 +122,7 @@ def test_correspondence_games_have_a_minute_of_grace(clock: Any, dealt: Any) -> 
     game = dealt(move_time=86_400)
     clock.shift(seconds(86_400 + 60))
     assert not services.expire_turn(game.pk)
-    clock.shift(seconds(2))
+    clock.shift(seconds(3))
     assert services.expire_turn(game.pk)
 
 
@@ -130,7 +130,7 @@ def test_the_sweep_finds_what_is_overdue(clock: Any, dealt: Any) -> None:
     services.record_web_alive()
     game = dealt()
     assert services.overdue_games(now=timezone.now()) == []
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     SiteClock.objects.update(web_seen_at=timezone.now())
     assert services.overdue_games(now=timezone.now()) == [game.pk]
     assert expire_everything() == 1
@@ -153,7 +153,7 @@ def test_a_worker_that_was_away_for_ten_minutes_brings_one_violation(
 def test_while_the_site_is_down_nothing_expires(clock: Any, dealt: Any) -> None:
     services.record_web_alive()
     dealt()
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     assert expire_everything() == 0
 
 
@@ -177,3 +177,56 @@ def test_a_short_silence_is_no_outage(clock: Any, dealt: Any) -> None:
     clock.shift(OUTAGE)
     services.record_web_alive()
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
+
+
+def test_a_move_after_an_outage_counts_before_the_outage_is_known(
+    clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(600))
+    play(game, alice, "9D x 4H 5D")
+    game.refresh_from_db()
+    answered_by = game.deadline
+    services.record_web_alive()
+    game.refresh_from_db()
+    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.deadline == answered_by == timezone.now() + seconds(60)
+
+
+def test_nobody_can_ask_for_a_violation_after_an_outage(
+    clock: Any, dealt: Any, client: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(600))
+    client.post(f"{game.get_absolute_url()}clock/")
+    assert not services.expire_turn(game.pk)
+    assert game.moves.filter(kind="timeout").count() == 0
+
+
+def test_an_outage_is_no_time_taken(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(600))
+    services.record_web_alive()
+    clock.shift(seconds(5))
+    play(game, alice, "9D x 4H 5D")
+    assert game.moves.last().seconds == pytest.approx(5)
+
+
+def test_a_move_that_waits_two_seconds_for_the_lock_is_not_a_violation(
+    clock: Any, dealt: Any, alice: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(60.9))
+    arrived_at = timezone.now()
+    clock.shift(seconds(2))
+    assert not services.expire_turn(game.pk)
+    services.make_move(
+        game.pk,
+        user_id=alice.pk,
+        selection=services.Selection(2, text="9D"),
+        arrived_at=arrived_at,
+    )
+    assert game.moves.filter(kind="timeout").count() == 0

@@ -117,7 +117,7 @@ def test_the_same_post_again_is_accepted_once(dealt: Any, as_alice: Client) -> N
 
 def test_a_late_post_is_told_so_and_may_be_sent_again(dealt: Any, as_alice: Client) -> None:
     game = dealt()
-    with time_machine.travel(game.deadline + seconds(2), tick=False):
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
         refused = send(as_alice, game, **CAPTURE)
         assert refused.status_code == 422
         assert alert_of(refused).startswith("Your time ran out: 1 point to bob")
@@ -406,7 +406,7 @@ def test_a_browser_whose_clock_ran_out_may_ask(dealt: Any, as_bob: Client) -> No
     before = stored(game)
     assert send(as_bob, game, "clock").status_code == 302
     assert stored(game) == before
-    with time_machine.travel(game.deadline + seconds(2), tick=False):
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
         assert send(as_bob, game, "clock").status_code == 302
         assert send(as_bob, game, "clock").status_code == 302
     assert game.moves.filter(kind="timeout").count() == 1

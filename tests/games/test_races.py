@@ -179,9 +179,9 @@ def test_many_sweeps_at_once_are_one_violation(clock: Any, dealt: Any, sweeps: i
 def test_the_fifth_violation_finishes_once(clock: Any, dealt: Any, alice: Any) -> None:
     game = dealt()
     for _ in range(4):
-        clock.shift(seconds(62))
+        clock.shift(seconds(64))
         services.expire_turn(game.pk)
-    clock.shift(seconds(62))
+    clock.shift(seconds(64))
     outcomes = at_once(*[expiry_of(game)] * 5, move_of(game, alice, "8C"))
     assert set(refusals(outcomes)) <= {services.TimeRanOut, services.GameOver}
     assert events(game) == ["timeout"] * 5
@@ -272,6 +272,24 @@ def test_leaving_while_somebody_joins_has_one_outcome(alice: Any, bob: Any) -> N
     assert (game.status, game.deadline) == ("cancelled", None)
     assert refusals(outcomes) in ([], [services.SeatRefused])
     assert game.seats.count() == 2 - len(refusals(outcomes))
+    # What sockets are sent from memory has every seat that is stored.
+    remembered = snapshots.recall(game.public_id, game.version)
+    assert remembered is not None
+    assert len(remembered.seats) == game.seats.count()
+
+
+def test_two_who_invite_each_other_at_once_both_wait(alice: Any, bob: Any) -> None:
+    for _ in range(5):
+        outcomes = at_once(
+            *[
+                lambda host=host, guest=guest: services.open_table(
+                    host, variant="trifecta", move_time=86_400, kind="invitation", invited=guest
+                )
+                for host, guest in ((alice, bob), (bob, alice))
+            ]
+        )
+        assert refusals(outcomes) == []
+    assert Game.objects.filter(status="waiting").count() == 10
 
 
 @pytest.mark.parametrize("move_time", [60, 86_400])

@@ -96,7 +96,7 @@ def test_the_server_picks_a_heart_or_a_club_for_who_did_not(
     with time_machine.travel(timezone.now(), tick=False) as clock:
         game = picking()
         pick(game, alice, "7S")
-        clock.shift(seconds(62))
+        clock.shift(seconds(64))
         assert services.expire_turn(game.pk)
         game.refresh_from_db()
     assert game.status == "playing"
@@ -107,7 +107,7 @@ def test_the_server_picks_a_heart_or_a_club_for_who_did_not(
 def test_when_nobody_picks_the_game_is_cancelled(picking: Any) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         game = picking()
-        clock.shift(seconds(62))
+        clock.shift(seconds(64))
         assert services.expire_turn(game.pk)
         assert not services.expire_turn(game.pk)
         game.refresh_from_db()
@@ -118,7 +118,7 @@ def test_when_nobody_picks_the_game_is_cancelled(picking: Any) -> None:
 def test_a_pick_that_comes_too_late_is_refused(picking: Any, alice: Any) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         game = picking()
-        clock.shift(seconds(62))
+        clock.shift(seconds(64))
         with pytest.raises(services.PickRefused):
             pick(game, alice, "7H")
         game.refresh_from_db()

@@ -1,0 +1,56 @@
+"""Time in which no web process could take moves; it counts against nobody."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.models import Game, SiteClock
+from games.notifications import announce_game
+
+logger = logging.getLogger(__name__)
+
+OUTAGE = dt.timedelta(seconds=15)
+
+
+def is_site_away(*, now: dt.datetime) -> bool:
+    """Return whether the last sign of life is so old that the time since is an outage."""
+    seen_at = SiteClock.objects.filter(pk=1).values_list("web_seen_at", flat=True).first()
+    return seen_at is not None and now - seen_at > OUTAGE
+
+
+def record_web_alive() -> None:
+    """Note that a web process is alive, called by each at its start and every five seconds.
+
+    When the note before is older than 15 seconds the site was down: the deadline of every turn
+    that began before then moves by that gap, once, and the players are told.
+    """
+    now = timezone.now()
+    SiteClock.objects.get_or_create(pk=1, defaults={"web_seen_at": now})
+    with transaction.atomic():
+        site_clock = SiteClock.objects.select_for_update().get(pk=1)
+        gap = now - site_clock.web_seen_at
+        if gap > OUTAGE:
+            _extend_deadlines(gap, began_at=site_clock.web_seen_at + OUTAGE)
+            logger.warning("the site was down for %d s: clocks extended", gap.total_seconds())
+        if gap > dt.timedelta(0):
+            SiteClock.objects.filter(pk=1).update(web_seen_at=now)
+
+
+def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
+    running = Game.objects.filter(status__in=Game.RUNNING, turn_started_at__lte=began_at)
+    extended = list(running.values_list("pk", flat=True))
+    running.update(
+        turn_started_at=F("turn_started_at") + gap,
+        deadline=F("deadline") + gap,
+        clock_extended_by=F("clock_extended_by") + int(gap.total_seconds()),
+        version=F("version") + 1,
+    )
+    Game.objects.filter(status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
+    versions = Game.objects.filter(pk__in=extended).values_list("pk", "version")
+    for game_id, version in versions:
+        announce_game(game_id, version)
