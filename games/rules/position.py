@@ -8,7 +8,7 @@ from games.rules.cards import HIDDEN
 from games.rules.errors import InvalidPosition
 
 
-def _show(value: object) -> str:
+def show_value(value: object) -> str:
     """Return a value briefly; a number too long to be printed is only called one."""
     if isinstance(value, int) and abs(value) >= 10**20:
         return "a huge number"
@@ -24,7 +24,7 @@ class Reader:
             raise InvalidPosition("a position is a JSON object")
         for key in document:
             if not isinstance(key, str) or key not in keys:
-                raise InvalidPosition(f"unknown key {_show(key)}")
+                raise InvalidPosition(f"unknown key {show_value(key)}")
         self._document: dict[str, Any] = document
         self._left = Counter(pack)
         self._known = frozenset(self._left)
@@ -62,7 +62,7 @@ class Reader:
     def check_card(self, value: object, where: str) -> str:
         """Return a known card, without counting it."""
         if not isinstance(value, str) or value not in self._known:
-            raise InvalidPosition(f"unknown card {_show(value)} in {where}")
+            raise InvalidPosition(f"unknown card {show_value(value)} in {where}")
         return value
 
     def take_cards(self, values: object, where: str, hidden: bool = False) -> tuple[str, ...]:
@@ -88,29 +88,31 @@ class Reader:
 def check_number(value: object, where: str, low: int, high: int) -> int:
     """Return the value if it is a whole number from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
-        raise InvalidPosition(f"{where} must be a whole number {low} to {high}, not {_show(value)}")
+        raise InvalidPosition(
+            f"{where} must be a whole number {low} to {high}, not {show_value(value)}"
+        )
     return value
 
 
 def check_flag(value: object, where: str) -> bool:
     """Return the value if it is true or false."""
     if type(value) is not bool:
-        raise InvalidPosition(f"{where} must be true or false, not {_show(value)}")
+        raise InvalidPosition(f"{where} must be true or false, not {show_value(value)}")
     return value
 
 
 def check_list(value: object, where: str) -> Sequence[Any]:
     """Return the value if it is a list."""
     if not isinstance(value, list | tuple):
-        raise InvalidPosition(f"{where} must be a list, not {_show(value)}")
+        raise InvalidPosition(f"{where} must be a list, not {show_value(value)}")
     return value
 
 
 def check_object(value: object, where: str, keys: frozenset[str]) -> dict[str, Any]:
     """Return the value if it is an object that has no other keys than these."""
     if not isinstance(value, dict):
-        raise InvalidPosition(f"{where} must be an object, not {_show(value)}")
+        raise InvalidPosition(f"{where} must be an object, not {show_value(value)}")
     for key in value:
         if not isinstance(key, str) or key not in keys:
-            raise InvalidPosition(f"unknown key {_show(key)} in {where}")
+            raise InvalidPosition(f"unknown key {show_value(key)} in {where}")
     return value

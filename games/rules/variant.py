@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
-from games.rules.position import Reader
+from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points
 from games.rules.state import State
 
@@ -44,11 +44,11 @@ class Variant(ABC, Generic[S, M]):
         Raises InvalidPosition for another pack, number of players or option.
         """
         low, high = self.seats
-        if type(players) is not int or not low <= players <= high:
-            raise InvalidPosition(f"{self.title} is not played by {players!r} players")
-        if isinstance(deck, str) or sorted(map(str, deck)) != sorted(self.pack):
+        check_number(players, "players", low, high)
+        cards = tuple(check_list(deck, "the deck"))
+        if not all(isinstance(card, str) for card in cards) or sorted(cards) != sorted(self.pack):
             raise InvalidPosition("the deck must hold every card of the pack, and nothing else")
-        return self._deal(tuple(deck), players, options)
+        return self._deal(cards, players, options)
 
     def position(self, document: object) -> S:
         """Return the state that a position document describes; it may hold hidden cards.

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.notation import Move, parse_text
-from games.rules.position import Reader
+from games.rules.position import Reader, check_list, check_number, show_value
 from games.rules.scoring import Points, add_lines
 from games.rules.trifecta import composing, points, positions, words
 from games.rules.trifecta.checking import check_move
@@ -78,9 +78,7 @@ class Trifecta(Variant[TrifectaState, Move]):
         for option in options:
             if option not in ("starter", "secrets"):
                 raise InvalidPosition(f"{self.title} has no option {option}")
-        starter = options.get("starter", 0)
-        if type(starter) is not int or starter not in (0, 1):
-            raise InvalidPosition(f"the starter is seat 0 or 1, not {starter!r}")
+        starter = check_number(options.get("starter", 0), "starter", 0, 1)
         state = TrifectaState(
             hands=((), ()),
             stock=deck,
@@ -93,14 +91,14 @@ class Trifecta(Variant[TrifectaState, Move]):
             starter=starter,
             phase=Phase.PICK,
         )
-        secrets = options.get("secrets")
-        if secrets is None:
+        if options.get("secrets") is None:
             return state
-        if isinstance(secrets, str) or len(secrets) != 2:
+        secrets = check_list(options["secrets"], "secrets")
+        if len(secrets) != 2:
             raise InvalidPosition("secrets are two cards, one for each seat")
         for card in secrets:
-            if card is not None and card not in BIT:
-                raise InvalidPosition(f"unknown card {card!r} in secrets")
+            if card is not None and not (isinstance(card, str) and card in BIT):
+                raise InvalidPosition(f"unknown card {show_value(card)} in secrets")
         return deal_first_round(replace(state, secrets=tuple(secrets)))
 
     def _read(self, reader: Reader) -> TrifectaState:
