@@ -56,7 +56,7 @@ _HIGHEST_PLAIN: Final = 10
 _NONE: Final[list[int]] = []
 _NOTHING_YET: Final = [0]
 
-_new = tuple.__new__  # Makes a move of its four parts at once, in half the time of `Move(...)`.
+_new = tuple.__new__  # Makes a move of its four parts at once, in two thirds of the time.
 
 
 def list_moves(state: TrifectaState) -> Iterator[Move]:
@@ -188,7 +188,7 @@ def _list_faces(held: HeldFaces, loose: Faces, builds: Piles) -> Iterator[Move]:
         same = [bits for other, bits in loose if other == face]
         if face in builds:
             same += builds[face]
-        for taken in join_groups(_NOTHING_YET, same):
+        for taken in join_groups(_NOTHING_YET, same) if len(same) > 1 else same:
             for card in cards:
                 yield _new(Move, (_CAPTURE, card, taken, None))
                 if len(cards) > 1:
