@@ -19,7 +19,8 @@ def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> 
         if viewer is not None and viewer not in snapshot.picks:
             return "Pick your secret card"
         waits = [names[s.index] for s in snapshot.seats if s.index not in snapshot.picks]
-        return f"{' and '.join(waits)} picking a secret card"
+        verb = "is" if len(waits) == 1 else "are"
+        return f"{' and '.join(waits)} {verb} picking a secret card"
     return ""
 
 
@@ -37,15 +38,12 @@ def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str])
     number = state.violations[game.to_move] + 1
     most = game.rules.max_violations
     if number >= most:
-        return f"When time runs out, {_whose(game.to_move, viewer, names)} forfeits the game."
+        who = "you forfeit" if game.to_move == viewer else f"{names[game.to_move]} forfeits"
+        return f"When time runs out, {who} the game."
     rivals = [
         "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
     ]
     return f"When time runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
-
-
-def _whose(seat: int, viewer: int | None, names: Sequence[str]) -> str:
-    return "this player" if seat == viewer else names[seat]
 
 
 def clock_extended_words(game: Game) -> str:

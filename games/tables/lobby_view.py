@@ -11,7 +11,13 @@ from django.db.models import Q, QuerySet
 
 from games.models import Game, Seat
 from games.tables.access import Viewer
-from games.tables.words import duration_words, move_time_words, player_avatar, player_name
+from games.tables.words import (
+    duration_words,
+    move_time_words,
+    player_avatar,
+    player_name,
+    show_points,
+)
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5
@@ -128,7 +134,7 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
         time_words=f"{duration_words(left)} left" if left is not None else "",
         seconds_left=left,
         status=game.status,
-        score_words=_score_words(mine, others),
+        score_words=_score_words(game, mine, others),
     )
 
 
@@ -142,10 +148,14 @@ def _turn_words(game: Game, seats: list[Seat], your_turn: bool) -> str:
     return "Your turn" if your_turn else f"{player_name(seats[game.to_move])}’s turn"
 
 
-def _score_words(mine: Seat | None, others: list[Seat]) -> str:
+def _score_words(game: Game, mine: Seat | None, others: list[Seat]) -> str:
     if mine is None or mine.total is None or not others or others[0].total is None:
         return ""
-    return f"{mine.get_result_display()} {mine.total:g} to {others[0].total:g}".capitalize()
+    result = mine.get_result_display().capitalize()
+    if game.reason in ("forfeit", "resignation"):
+        return f"{result} by forfeit"
+    own, other = (show_points(seat.total) or "0" for seat in (mine, others[0]))
+    return f"{result} {own} to {other}"
 
 
 def _open_table(game: Game) -> OpenTable:

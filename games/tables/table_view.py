@@ -38,6 +38,7 @@ from games.tables.words import (
     player_avatar,
     player_name,
     points_words,
+    show_points,
 )
 
 AnyVariant = Variant[Any, Any]
@@ -161,7 +162,7 @@ def _view_seat(
             [_view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
         ),
         counts=variant.counts(state, side),
-        total=_points(scores[side]["total"]) or "0",
+        total=show_points(scores[side]["total"]) or "0",
         secret="" if secret in (None, HIDDEN) else secret,
     )
 
@@ -325,19 +326,10 @@ def _view_sheet(
     if not scores:
         return (), ()
     rows = tuple(
-        SheetRow(name, label, tuple([_points(side[name]) for side in scores]))
+        SheetRow(name, label, tuple([show_points(side[name]) for side in scores]))
         for name, label in variant.lines
     )
-    return rows, tuple([_points(side["total"]) or "0" for side in scores])
-
-
-@lru_cache(maxsize=256)
-def _points(points: int | Fraction) -> str:
-    """Return points as shown: nothing for 0, a half as ½."""
-    whole, rest = divmod(points, 1)
-    if not points:
-        return ""
-    return f"{whole if whole or not rest else ''}{'½' if rest else ''}"
+    return rows, tuple([show_points(side["total"]) or "0" for side in scores])
 
 
 @lru_cache(maxsize=4096)

@@ -96,3 +96,12 @@ def player_avatar(seat: Seat) -> str:
     if seat.user is not None:
         return seat.user.avatar
     return "computer" if seat.computer else "nobody"
+
+
+@lru_cache(maxsize=256)
+def show_points(points: int | Fraction | Decimal) -> str:
+    """Return points as shown: nothing for 0, a half as ½."""
+    whole, rest = divmod(points, 1)
+    if not points:
+        return ""
+    return f"{whole if whole or not rest else ''}{'½' if rest else ''}"

@@ -127,3 +127,16 @@ def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(
     as_bob.post(f"{game.get_absolute_url()}leave/")
     game.refresh_from_db()
     assert game.status == "cancelled"
+
+
+def test_results_are_told_in_points_or_as_a_forfeit(
+    dealt: Any, alice: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert "Lost by forfeit" in text_of(as_alice.get("/"))
+    assert "Won by forfeit" in text_of(as_bob.get("/"))
+    game.seats.filter(index=0).update(total="6.5")
+    game.seats.filter(index=1).update(total="10.0")
+    Game.objects.filter(pk=game.pk).update(reason="score")
+    assert "Lost 6½ to 10" in text_of(as_alice.get("/"))
