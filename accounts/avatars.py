@@ -23,6 +23,12 @@ AVATARS: dict[str, str] = {
 DEFAULT = "fox"
 COMPUTER = "computer"
 NOBODY = "nobody"
+_DRAWN = frozenset({*AVATARS, COMPUTER, NOBODY})
+
+
+def avatar_path(slug: str) -> str:
+    """Return the static file of a picture; of one that is gone, nobody's."""
+    return f"avatars/{slug if slug in _DRAWN else NOBODY}.svg"
 
 
 def random_avatar() -> str:

@@ -7,7 +7,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 
-from accounts.avatars import AVATARS, DEFAULT, NOBODY
+from accounts.avatars import AVATARS, DEFAULT, avatar_path
 from accounts.names import validate_display_name
 
 # No "@": people may also log in with their e-mail address, so the two must not look alike.
@@ -83,7 +83,7 @@ class User(AbstractUser):
     @property
     def avatar_path(self) -> str:
         """The static file of this person's picture."""
-        return f"avatars/{self.avatar if self.avatar in AVATARS else NOBODY}.svg"
+        return avatar_path(self.avatar)
 
     def get_full_name(self) -> str:
         return self.name

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import timezone
 from jinja2 import Environment
 from markupsafe import Markup
 
+from accounts.avatars import avatar_path
 from games import tables
 from games.rules.cards import HIDDEN, show_card
 from games.snapshots import Snapshot
@@ -33,8 +33,6 @@ def environment(**options: Any) -> Environment:
         counter_row=counter_row,
         piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
-        static=static,
-        url=reverse,
     )
     return live
 
@@ -90,7 +88,7 @@ def _counter_cell(code: str, state: str) -> Markup:
 def avatar(slug: str, css_class: str = "avatar") -> Markup:
     """Return an avatar's picture; it stands beside a name, so it has no text of its own."""
     return Markup('<img class="{}" src="{}" alt="" width="48" height="48">').format(
-        css_class, static(f"avatars/{slug}.svg")
+        css_class, static(avatar_path(slug))
     )
 
 

@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 import pytest
 from django.conf import settings
 
-from accounts.avatars import AVATARS, COMPUTER, DEFAULT, NOBODY, random_avatar
+from accounts.avatars import AVATARS, COMPUTER, DEFAULT, NOBODY, avatar_path, random_avatar
 from accounts.models import User
+from games.live import avatar
 
 DIRECTORY = Path(settings.BASE_DIR) / "static" / "avatars"
 
@@ -35,6 +36,19 @@ def test_a_face_is_a_small_plain_picture(slug):
     assert not re.search(r"<(script|text|image|style|a|foreignObject)\b|href|\bon\w+=", text)
 
 
-def test_a_picture_that_is_gone_is_shown_as_nobody():
-    assert User(avatar="dragon").avatar_path == "avatars/nobody.svg"
-    assert User(avatar="owl").avatar_path == "avatars/owl.svg"
+@pytest.mark.parametrize("slug", [*AVATARS, COMPUTER, NOBODY])
+def test_every_face_has_its_own_file(slug):
+    assert avatar_path(slug) == f"avatars/{slug}.svg"
+
+
+@pytest.mark.parametrize("slug", ["dragon", "", "../secret"])
+def test_a_picture_that_is_gone_is_shown_as_nobody(slug):
+    assert avatar_path(slug) == "avatars/nobody.svg"
+    assert User(avatar=slug).avatar_path == "avatars/nobody.svg"
+    assert 'src="/static/avatars/nobody.svg"' in avatar(slug)
+
+
+def test_a_page_shows_its_reader_as_nobody_when_the_picture_is_gone(client_of, make_user):
+    page = client_of(make_user("erin", avatar="dragon")).get("/accounts/settings/")
+    assert b"/static/avatars/nobody.svg" in page.content
+    assert b"dragon" not in page.content
