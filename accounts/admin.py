@@ -46,8 +46,8 @@ class PersonAdmin(UserAdmin):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        if change and "is_active" in form.changed_data and not obj.is_active:
-            close_sockets(obj.pk)
+        if change and "is_active" in form.changed_data:
+            services.set_active(obj, active=obj.is_active)
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
