@@ -9,6 +9,7 @@ from django import forms
 from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
+from accounts.names import clean_display_name
 from games import rules
 from games.models import MOVE_TIMES, Game
 from games.services import Selection
@@ -88,15 +89,38 @@ class TableForm(OfferForm):
             (Game.Kind.INVITATION, "One player, by name"),
         ],
     )
-    opponent = forms.CharField(label="Name of the player", max_length=30, required=False)
+    opponent = forms.CharField(
+        label="Player to invite",
+        help_text="The user name, or the name shown. Only for an invitation.",
+        max_length=30,
+        required=False,
+    )
 
     def clean(self) -> dict[str, Any]:
         """Find the invited player."""
         cleaned = super().clean() or {}
-        name = cleaned.get("opponent", "").strip()
         cleaned["invited"] = None
         if cleaned.get("kind") == Game.Kind.INVITATION:
-            cleaned["invited"] = User.objects.filter(username__iexact=name, is_active=True).first()
-            if cleaned["invited"] is None:
-                self.add_error("opponent", "There is no player of that name here.")
+            try:
+                cleaned["invited"] = _find_player(cleaned.get("opponent", ""))
+            except forms.ValidationError as error:
+                self.add_error("opponent", error)
         return cleaned
+
+
+def _find_player(name: str) -> User:
+    """Return the player of that user name, or else the only one who shows that name.
+
+    Guests are not found by the name shown: the site makes it up, and it tells nobody apart.
+    """
+    players = User.objects.filter(is_active=True)
+    found = list(players.filter(username__iexact=name))
+    if not found and (shown := clean_display_name(name)):
+        found = list(players.filter(display_name__iexact=shown, is_guest=False)[:2])
+    if not found:
+        raise forms.ValidationError("There is no player of that name here.")
+    if len(found) > 1:
+        raise forms.ValidationError(
+            "Several players have that name: use the user name from their settings."
+        )
+    return found[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -92,6 +93,50 @@ def test_a_table_for_one_player_is_found_by_name(
     game = Game.objects.get()
     assert (answer.url, game.invited) == (at("game", game), bob)
     assert game.public_id in text_of(as_bob.get(reverse("home")))
+
+
+def invite(client: Client, name: str) -> HttpResponse:
+    offer = {"variant": "trifecta", "move_time": "60", "kind": "invitation", "opponent": name}
+    return client.post(reverse("open_table"), offer)
+
+
+@pytest.mark.parametrize("name", ["Robert L", " robert  l "])
+def test_a_player_is_invited_by_the_name_shown(as_alice: Client, make_user: Any, name: str) -> None:
+    robert = make_user("bob", display_name="Robert L")
+    make_user("gone", display_name="Robert L", is_active=False)
+    make_user("guest-1", display_name="Robert L", is_guest=True)
+    assert invite(as_alice, name).status_code == 302
+    assert Game.objects.get().invited == robert
+
+
+def test_a_user_name_comes_before_a_name_shown(as_alice: Client, bob: Any, make_user: Any) -> None:
+    make_user("impostor", display_name="bob")
+    invite(as_alice, "Bob")
+    assert Game.objects.get().invited == bob
+
+
+def test_a_name_that_several_players_show_invites_none_of_them(
+    as_alice: Client, make_user: Any
+) -> None:
+    for name in ("bob", "bobby"):
+        make_user(name, display_name="Robert")
+    refused = invite(as_alice, "robert")
+    assert refused.status_code == 422
+    assert "Several players have that name: use the user name" in text_of(refused)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Gone", "Guest 1234", "", "Rob%", "R_bert"])
+def test_nobody_is_invited_by_a_name_that_no_player_shows(
+    as_alice: Client, make_user: Any, name: str
+) -> None:
+    make_user("gone", display_name="Gone", is_active=False)
+    make_user("guest-1", display_name="Guest 1234", is_guest=True)
+    make_user("nameless")
+    make_user("bob", display_name="Robert")
+    refused = invite(as_alice, name)
+    assert refused.status_code == 422
+    assert "There is no player of that name here." in text_of(refused)
 
 
 def test_the_lobby_lists_each_viewers_games(
