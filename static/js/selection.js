@@ -27,8 +27,17 @@ document.addEventListener("live:swapping", (event) => {
 function clearSelection() {
   for (const input of document.querySelectorAll("#play input:checked")) input.checked = false;
   document.getElementById("refusal")?.remove();
+  dropChoices();
+}
+
+function dropChoices() {
   document.getElementById("choices")?.remove();
 }
+
+// The readings offered are those of the cards that were sent.
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#play")) dropChoices();
+});
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-reset]")) return;
@@ -36,8 +45,10 @@ document.addEventListener("click", (event) => {
   clearSelection();
 });
 
+// Only a button plays: Enter on a card would press the first one.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.closest("#play")) clearSelection();
+  if (event.key === "Enter" && event.target.matches("#play input")) event.preventDefault();
 });
 
 // A radio button can not be unchecked by the browser: a tap on the chosen hand card does it here.
@@ -50,6 +61,7 @@ document.addEventListener("click", (event) => {
   if (event.target === wasChecked) {
     event.target.checked = false;
     wasChecked = null;
+    dropChoices();
   }
 });
 

@@ -42,8 +42,9 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def heard(message: ConsoleMessage) -> None:
-        # Sockets that a test breaks are reported too.
-        if message.type == "error" and "WebSocket" not in message.text:
+        # Sockets that a test breaks are reported too, and plays that are refused.
+        expected = ("WebSocket", "status of 422")
+        if message.type == "error" and not any(words in message.text for words in expected):
             errors.append(f"{message.text} ({message.location.get('url')})")
 
     def open_one(*, width: int = 1280, height: int = 800, **options: Any) -> Page:

@@ -39,6 +39,22 @@ def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
     assert "forfeit" in page.inner_text("#headline")
 
 
+def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
+    play_the_computer(page)
+
+    def look_again() -> bool:
+        page.reload()
+        return page.query_selector("#play") is not None and has_turn(page)
+
+    wait_until(page, look_again, "a turn")
+    choose_card(page, hand(page)[0])
+    page.press(f"#c-{hand(page)[0]}", "Enter")
+    page.wait_for_selector("#refusal")
+    assert "Press one of the buttons to play." in page.inner_text("#refusal")
+    assert (has_turn(page), len(hand(page))) == (True, 4)
+
+
 def refuse(socket: WebSocketRoute) -> None:
     socket.close(code=1011)
 

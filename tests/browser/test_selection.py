@@ -89,3 +89,15 @@ def test_reset_and_a_second_tap_take_a_selection_back(at_the_table: Two) -> None
     choose_card(mover, card)
     choose_card(mover, card)
     assert chosen(mover) == set()
+
+
+def test_enter_in_the_hand_or_on_a_pile_plays_nothing(at_the_table: Two) -> None:
+    mover, _ = mover_and_other(at_the_table)
+    before = version(mover)
+    card, key = hand(mover)[0], piles(mover)[0]
+    choose_card(mover, card)
+    for field in (f"#c-{card}", f'[id="p-{key}"]'):
+        mover.press(field, "Enter")
+    mover.wait_for_timeout(300)
+    assert (version(mover), chosen(mover)) == (before, {card})
+    assert mover.query_selector("#refusal") is None

@@ -59,6 +59,7 @@ def test_the_wild_king_takes_the_same_cards_in_one_reading_only():
         ("8C", "5D", "drop", None, [], "1.5", "Choose"),
         ("8C", "5D", "drop", "9C", [], "1.5", "9♣"),
         ("8C", "5D", "capture", "8C", ["6D"], "4.12", "changed"),
+        ("8C", "5D", "", "8C", ["5D"], "4.12", "Press one of the buttons"),
         ("8C", "5D", "dance", "8C", ["5D"], "4.12", "action"),
         ("2H 7C", "TD", "subtraction", "2H", ["TD"], "4.10", "hold no 8"),
         ("2H 7C", "KD", "subtraction", "2H", ["KD"], "2.2", "K♦"),

@@ -23,6 +23,8 @@ def compose_moves(
     state: TrifectaState, action: str, card: str | None, keys: Sequence[str]
 ) -> tuple[Move, ...]:
     """Return the legal moves with this card and exactly these piles; see `Variant.compose`."""
+    if not action:
+        raise IllegalMove("Press one of the buttons to play.", "4.12")
     try:
         wanted = Action(action)
     except ValueError:
