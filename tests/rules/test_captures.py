@@ -25,11 +25,7 @@ def test_the_tutorials_nine_takes_two_three_four_4_6():
 
 def test_a_capture_need_not_take_everything_4_6():
     state = at(["8C", ""], "5H 3D 8S")
-    assert [text for text in listed(state) if "x" in text] == [
-        "8C x 8S",
-        "8C x 3D 5H",
-        "8C x 3D 5H 8S",
-    ] or set(listed(state)) == {"8C", "8C x 8S", "8C x 3D 5H", "8C x 3D 5H 8S"}
+    assert sorted(listed(state)) == ["8C", "8C x 3D 5H", "8C x 3D 5H 8S", "8C x 8S"]
 
 
 @pytest.mark.parametrize("taken", ["5H", "3D", "5H 8S", "3D 8S KH", "5H 3D 2C", "KH"])
