@@ -13,7 +13,9 @@ async def test_a_message_from_another_thread_arrives_at_once() -> None:
     channel = await layer.new_channel()
     await layer.group_add("table", channel)
     waiting = asyncio.create_task(layer.receive(channel))
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(2):
+        while layer.loop is None:  # until it waits
+            await asyncio.sleep(0)
     started = time.monotonic()
     await asyncio.to_thread(
         async_to_sync(layer.group_send), "table", {"type": "game.changed", "version": 1}
