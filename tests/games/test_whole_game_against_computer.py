@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from typing import Any
 
 import pytest
@@ -16,8 +17,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_person_plays_a_whole_game_against_the_computer(alice: Any, seed: int) -> None:
+def test_a_person_plays_a_whole_game_against_the_computer(
+    alice: Any, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = random.Random(seed)
+    # The shuffle and the computer player draw from it too: the same seed is the same game.
+    monkeypatch.setattr(secrets, "token_bytes", rng.randbytes)
+    monkeypatch.setattr(random, "SystemRandom", lambda: rng)
     game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
     tasks.play_computer(game.pk)
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
