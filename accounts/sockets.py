@@ -4,15 +4,45 @@ These are the only signals the project listens to: Django and allauth log people
 their passwords, and this is how they say so.
 """
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from allauth.account.signals import password_changed, password_reset, password_set
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.contrib.auth.signals import user_logged_out
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
+
+
+class SignIn(NamedTuple):
+    """What must still be stored, as it was, while somebody is signed in."""
+
+    session_key: str
+    user_id: int
+    password: str
+
+
+def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
+    """Return those that are over: logged out, expired, another password, banned, erased.
+
+    For sockets whose message was lost: two queries, however many sign-ins there are.
+    """
+    sessions = Session.objects.filter(
+        session_key__in={sign_in.session_key for sign_in in sign_ins},
+        expire_date__gt=timezone.now(),
+    )
+    users = User.objects.filter(pk__in={sign_in.user_id for sign_in in sign_ins}, is_active=True)
+    keys = set(sessions.values_list("session_key", flat=True))
+    people = set(users.values_list("pk", "password"))
+    return {
+        sign_in
+        for sign_in in sign_ins
+        if sign_in.session_key not in keys or (sign_in.user_id, sign_in.password) not in people
+    }
 
 
 def close_sockets(user_id: int) -> None:

@@ -7,10 +7,11 @@ import json
 import logging
 from functools import partial
 from typing import Any
+from weakref import WeakSet
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,8 @@ from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.urls import path
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.sockets import SignIn, ended_sign_ins
 from games import services, tables
 from games.live import render_game, render_lobby
 from games.models import Game
@@ -30,21 +33,31 @@ logger = logging.getLogger(__name__)
 # htmx's socket extension comes back after 1012; after other codes of ours it stays away.
 COME_BACK = 1012
 NOT_FOUND = 4404
+LOOK_AGAIN = 3.0  # with what a look takes: sockets of an ended sign-in close within 5 s
+LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
 LIST_PAUSE = 0.5
 FRAMES_IN_A_ROW = 30
 FRAMES_A_SECOND = 5
 
 
+class SignInEnded(Exception):
+    """The visitor is not signed in any more as when the socket was opened."""
+
+
 class SignedInConsumer(AsyncWebsocketConsumer):
     """A socket of a visitor who signed in, or did not, when it was opened."""
 
+    sign_in: SignIn | None = None
+
     async def connect(self) -> None:
-        self.user = self.scope.get("user") or AnonymousUser()
+        self.user: User | AnonymousUser = self.scope.get("user") or AnonymousUser()
         self.session: SessionBase = self.scope["session"]
         self.csrf_token = _csrf_token(self.scope)
         await self.accept()
-        if self.user.pk is not None:
+        if isinstance(self.user, User):
+            self.sign_in = SignIn(self.session.session_key or "", self.user.pk, self.user.password)
+            _watch_sign_in(self)
             await self.join(user_group(self.user.pk))
 
     async def join(self, group: str) -> None:
@@ -52,12 +65,56 @@ class SignedInConsumer(AsyncWebsocketConsumer):
         self.groups: list[str] = [*(self.groups or []), group]
         await self.channel_layer.group_add(group, self.channel_name)
 
+    async def disconnect(self, code: int) -> None:
+        _signed_in.discard(self)
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        _signed_in.discard(self)
+        await super().close(code, reason)
+
     async def close_socket(self, message: dict[str, Any]) -> None:
         """The sign-in ended somewhere: come back with what the browser holds now."""
         await self.close(COME_BACK)
 
     async def lists_changed(self, message: dict[str, Any]) -> None:
         """Lists are not shown here."""
+
+
+_signed_in: WeakSet[SignedInConsumer] = WeakSet()
+_watch: asyncio.Task[None] | None = None
+
+
+def _watch_sign_in(consumer: SignedInConsumer) -> None:
+    """Look again and again whether the socket's sign-in still stands."""
+    global _watch
+    _signed_in.add(consumer)
+    loop = asyncio.get_running_loop()
+    if _watch is None or _watch.done() or _watch.get_loop() is not loop:
+        _watch = loop.create_task(_watch_sign_ins())
+
+
+async def _watch_sign_ins() -> None:
+    """Close the sockets whose sign-in ended while the message about it was lost.
+
+    One look is for all sockets of this process: pushes and moves do not wait for it.
+    """
+    while _signed_in:
+        await asyncio.sleep(LOOK_AGAIN)
+        watched = [(consumer, consumer.sign_in) for consumer in _signed_in]
+        for start in range(0, len(watched), LOOKED_AT_ONCE):
+            await _close_ended(watched[start : start + LOOKED_AT_ONCE])
+
+
+async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) -> None:
+    sign_ins = {sign_in for _, sign_in in watched if sign_in is not None}
+    try:
+        ended = await database_sync_to_async(ended_sign_ins)(sign_ins)
+        for consumer, sign_in in watched:
+            if sign_in in ended and consumer in _signed_in:
+                await consumer.close(COME_BACK)
+    except Exception as error:  # noqa: BLE001 (the look at all the others must go on)
+        # The database may be away for a moment, or a socket just gone: the next look comes soon.
+        logger.error("sign-ins were not looked at: %s", type(error).__name__)
 
 
 class TableConsumer(SignedInConsumer):
@@ -81,6 +138,7 @@ class TableConsumer(SignedInConsumer):
         await self._send_game(await database_sync_to_async(self._find)())
 
     async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
         if self.presence is not None:
             self.presence.cancel()
 
@@ -91,6 +149,9 @@ class TableConsumer(SignedInConsumer):
             return
         try:
             asked, snapshot = await database_sync_to_async(self._move)(text_data, arrived_at)
+        except SignInEnded:
+            await self.close(COME_BACK)
+            return
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
             return
@@ -132,11 +193,10 @@ class TableConsumer(SignedInConsumer):
             await asyncio.sleep(WAITING_PING)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[Asked, Any]:
-        if _is_signed_in(self.session):
-            sent = _read_frame(text)
-            asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
-        else:
-            asked, after = Asked(refusal="You are not signed in any more. Reload the page."), None
+        if not _is_signed_in(self.session, self.user.pk):
+            raise SignInEnded
+        sent = _read_frame(text)
+        asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
         return asked, after or self._find()
 
     def _has_allowance(self) -> bool:
@@ -160,6 +220,7 @@ class LobbyConsumer(SignedInConsumer):
         await self._send_lists()
 
     async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
         if self.refresh is not None:
             self.refresh.cancel()
 
@@ -209,14 +270,17 @@ def _csrf_token(scope: Any) -> str:
     return get_token(request)
 
 
-def _is_signed_in(session: SessionBase) -> bool:
-    """Look again whether the session of the handshake still stands, unchanged."""
+def _is_signed_in(session: SessionBase, user_id: int | None) -> bool:
+    """Look again whether the handshake's session still is this user's, as for a page's request.
+
+    Two queries: the session, and the user with the password and the ban. None for a stranger.
+    """
+    if user_id is None:
+        return True
+    request = HttpRequest()
     # Not type(): the handshake's session is a lazy object, which only claims to be one.
-    stored = session.__class__(session.session_key).load()
-    return all(
-        stored.get(key) is not None and stored[key] == session.get(key)
-        for key in (SESSION_KEY, HASH_SESSION_KEY)
-    )
+    request.session = session.__class__(session.session_key)
+    return bool(get_user(request).pk == user_id)
 
 
 websocket_urlpatterns = [

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from accounts.services import set_active
+from accounts.sockets import ended_sign_ins
 from games import consumers, services
 from games.models import Game
 from tests.conftest import PASSWORD
@@ -457,14 +459,51 @@ async def test_the_same_frame_ten_times_at_once_is_one_move(
 # Signing in and out
 
 
+async def sent_before_the_end(socket: Socket) -> str:
+    """Return all that is still sent until the site closes the socket so that it comes back."""
+    sent = []
+    while (fragment := await socket.receive()) is not None:
+        sent.append(fragment)
+    assert socket.close_code == consumers.COME_BACK
+    return "".join(sent)
+
+
+def end_session(client: Client, user: Any) -> None:
+    Session.objects.get(session_key=client.session.session_key).delete()
+
+
+def let_session_expire(client: Client, user: Any) -> None:
+    Session.objects.update(expire_date=timezone.now() - seconds(1))
+
+
+def change_password(client: Client, user: Any) -> None:
+    user.set_password("over the hills and far")
+    user.save(update_fields=["password"])
+
+
+def ban(client: Client, user: Any) -> None:
+    type(user).objects.filter(pk=user.pk).update(is_active=False)
+
+
+def delete_user(client: Client, user: Any) -> None:
+    user.delete()
+
+
+# Each ends alice's sign-in and sends no message about it, as when Redis is away.
+ENDINGS = (end_session, let_session_expire, change_password, ban, delete_user)
+
+
+@pytest.mark.parametrize("end", ENDINGS)
 async def test_a_frame_of_an_ended_session_is_refused(
-    dealt: Any, watch: Any, as_alice: Any
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, end: Any
 ) -> None:
     game = await sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
-    await Session.objects.all().adelete()
+    await sync_to_async(end)(as_alice, alice)
     await alices.send(frame())
-    assert "not signed in any more" in await next_frame(alices, 'role="alert"')
+    sent = await sent_before_the_end(alices)
+    for code in (*ALICE_HOLDS, "7H"):
+        assert code not in sent
     assert len(await moves_of(game)) == 2
 
 
@@ -481,8 +520,58 @@ async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
 
     await sync_to_async(change_user)()
     await alices.send(frame())
-    assert "not signed in any more" in await next_frame(alices, 'role="alert"')
+    assert not hand_in(await sent_before_the_end(alices))
     assert len(await moves_of(game)) == 2
+
+
+@pytest.mark.parametrize("path", ["game", "lobby"])
+@pytest.mark.parametrize("end", ENDINGS)
+async def test_sockets_close_by_themselves_when_a_sign_in_ends_unheard(
+    dealt: Any,
+    open_socket: Opener,
+    alice: Any,
+    as_alice: Any,
+    as_bob: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    end: Any,
+) -> None:
+    monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
+    game = await sync_to_async(dealt)()
+    address = path_of(game) if path == "game" else "/ws/lobby/"
+    alices, strangers = await open_socket(address, as_alice), await open_socket(address)
+    await next_frame(alices)
+    await next_frame(strangers)
+    await sync_to_async(end)(as_alice, alice)
+    assert not hand_in(await sent_before_the_end(alices))
+    assert await strangers.receive_nothing(SHORT)
+    if end is not let_session_expire:  # it ended bob's as well
+        bobs = await open_socket(address, as_bob)
+        await next_frame(bobs)
+        assert await bobs.receive_nothing(SHORT)
+
+
+async def test_signed_in_sockets_are_looked_at_again_after_a_failure(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+
+    def fail_once(sign_ins: Any) -> Any:
+        looks.append(sign_ins)
+        if len(looks) == 1:
+            raise OperationalError
+        return ended_sign_ins(sign_ins)
+
+    monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
+    monkeypatch.setattr(consumers, "ended_sign_ins", fail_once)
+    alices, _ = await watch(await sync_to_async(dealt)(), as_alice)
+    await sync_to_async(ban)(as_alice, alice)
+    await sent_before_the_end(alices)
+    assert len(looks) > 1
+
+
+def test_an_ended_sign_in_is_found_within_five_seconds() -> None:
+    assert consumers.LOOK_AGAIN <= 4
 
 
 @pytest.mark.parametrize("path", ["game", "lobby"])
