@@ -315,6 +315,9 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "10/m/ip,200/d/ip",
     "keep_account": "10/m/user",
     "settings": "30/m/user",
+    "new_game": "30/m/user,300/h/user",
+    "play": "60/m/key",
+    "clock": "60/m/key",
 }
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0

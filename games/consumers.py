@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import OrderedDict
 from functools import partial
 from typing import Any
 from weakref import WeakSet
@@ -117,6 +118,44 @@ async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) ->
         logger.error("sign-ins were not looked at: %s", type(error).__name__)
 
 
+class Allowances:
+    """How many frames each sender may still send: a user's id, or a stranger's address.
+
+    Kept here and not in the shared cache, which would be one more query for each move; so a
+    sender has this allowance in each web process. It outlives the sockets.
+    """
+
+    def __init__(self) -> None:
+        # The one who sent longest ago comes first.
+        self._left: OrderedDict[int | str, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def take(self, sender: int | str, *, at: float) -> bool:
+        """Take one frame from the sender's allowance, or return False when nothing is left."""
+        left, since = self._left.pop(sender, (float(FRAMES_IN_A_ROW), at))
+        left = min(FRAMES_IN_A_ROW, left + (at - since) * FRAMES_A_SECOND)
+        self._forget_idle(at)
+        self._left[sender] = (left - 1 if left >= 1 else left, at)
+        return left >= 1
+
+    def _forget_idle(self, at: float) -> None:
+        """Forget those whose allowance has filled up again."""
+        while self._left:
+            sender, (_, since) = next(iter(self._left.items()))
+            if (at - since) * FRAMES_A_SECOND < FRAMES_IN_A_ROW:
+                return
+            del self._left[sender]
+
+    def forget_all(self) -> None:
+        """Forget everybody, as a new process would."""
+        self._left.clear()
+
+
+allowances = Allowances()
+
+
 class TableConsumer(SignedInConsumer):
     """The socket of one game's page: takes moves, sends tables."""
 
@@ -126,7 +165,6 @@ class TableConsumer(SignedInConsumer):
         await super().connect()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.sent_version = 0
-        self.allowance, self.allowed_at = float(FRAMES_IN_A_ROW), asyncio.get_running_loop().time()
         try:
             found = await database_sync_to_async(tables.find_game)(self.public_id, self.user)
         except Game.DoesNotExist:
@@ -200,11 +238,9 @@ class TableConsumer(SignedInConsumer):
         return asked, after or self._find()
 
     def _has_allowance(self) -> bool:
-        now = asyncio.get_running_loop().time()
-        gained = (now - self.allowed_at) * FRAMES_A_SECOND
-        self.allowance, self.allowed_at = min(FRAMES_IN_A_ROW, self.allowance + gained), now
-        self.allowance -= 1
-        return self.allowance >= 0
+        client = self.scope.get("client") or [""]
+        sender = client[0] if self.user.pk is None else self.user.pk
+        return allowances.take(sender, at=asyncio.get_running_loop().time())
 
 
 class LobbyConsumer(SignedInConsumer):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -45,6 +48,36 @@ class PlayerRequest(SiteRequest):
     user: User
 
 
+def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse somebody signed in who asks for games faster than anybody plays them."""
+
+    @wraps(view)
+    def limited(request: PlayerRequest, **named: str) -> HttpResponse:
+        refusal = ratelimit.consume_or_429(request, action="new_game")
+        return refusal or view(request, **named)
+
+    return limited
+
+
+def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
+    """Refuse whoever posts to games faster than anybody plays: people, or strangers' addresses."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def limited(request: SiteRequest, public_id: str) -> HttpResponse:
+            key = str(request.user.pk or request.META["REMOTE_ADDR"])
+            if ratelimit.consume(request, action=action, key=key):
+                return view(request, public_id)
+            if not request.htmx:
+                return ratelimit.respond_429(request)
+            asked = Asked(refusal="That is faster than anybody plays. Wait a minute.")
+            return _game_page(request, _find(request, public_id), asked, status=429)
+
+        return limited
+
+    return decorate
+
+
 @never_cache
 @require_safe
 def lobby(request: SiteRequest) -> HttpResponse:
@@ -76,6 +109,7 @@ def _lobby_page(request: SiteRequest, form: TableForm, *, status: int = 200) -> 
 
 @require_POST
 @guests_welcome
+@limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
     """Enter the queue, or the game of whoever waits in it."""
     return _take_offer(request, services.play_now)
@@ -83,6 +117,7 @@ def play_now(request: PlayerRequest) -> HttpResponse:
 
 @require_POST
 @guests_welcome
+@limit_new_games
 def play_computer(request: PlayerRequest) -> HttpResponse:
     """Start a game against the computer."""
     return _take_offer(request, services.play_computer, level=COMPUTER_LEVEL)
@@ -108,6 +143,7 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
 
 @require_POST
 @guests_welcome
+@limit_new_games
 def open_table(request: PlayerRequest) -> HttpResponse:
     """Create a table that waits for anybody, for a link's reader, or for one player."""
     form = TableForm(request.POST)
@@ -169,6 +205,7 @@ def _game_page(
 
 @require_POST
 @never_cache
+@limit_posts("play")
 def move(request: SiteRequest, public_id: str) -> HttpResponse:
     """Play the selected cards."""
     arrived_at = timezone.now()
@@ -187,6 +224,7 @@ def _answer(request: SiteRequest, public_id: str, asked: Asked) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@limit_posts("play")
 def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Pick the secret card."""
     arrived_at = timezone.now()
@@ -205,6 +243,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @never_cache
+@limit_posts("clock")
 def clock(request: SiteRequest, public_id: str) -> HttpResponse:
     """Let a browser whose clock has reached zero ask for what follows from it."""
     found = _find(request, public_id)
@@ -248,6 +287,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@limit_posts("play")
 def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Forfeit the game."""
     found = _find(request, public_id)
@@ -261,6 +301,7 @@ def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @login_required
+@limit_new_games
 def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Ask for a rematch, or accept the one that was asked for."""
     found = _find(request, public_id)

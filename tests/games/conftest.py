@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import rules, services, snapshots
+from games import consumers, rules, services, snapshots
 from games.models import Game, Move, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
@@ -27,6 +27,7 @@ DECK = (*FIRST_CARDS, *(card for card in PACK if card not in FIRST_CARDS))
 def _new_process() -> None:
     """Begin every test with nothing remembered."""
     snapshots.forget_all()
+    consumers.allowances.forget_all()
 
 
 @pytest.fixture

@@ -433,7 +433,7 @@ async def test_frames_to_the_lobby_are_ignored(open_socket: Opener, as_alice: An
 async def test_too_many_frames_in_a_row_are_dropped(
     dealt: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0)
+    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
     game = await sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     for _ in range(consumers.FRAMES_IN_A_ROW):
@@ -442,6 +442,37 @@ async def test_too_many_frames_in_a_row_are_dropped(
     await alices.send(frame())
     assert await alices.receive_nothing(SHORT)
     assert len(await moves_of(game)) == 2
+
+
+async def test_coming_back_brings_no_new_frames_to_who_sent_too_many(
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
+    monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
+    game = await sync_to_async(dealt)()
+    for _ in range(2):
+        alices, _ = await watch(game, as_alice)
+        await alices.send("{}")
+        await next_frame(alices)
+        await alices.close()
+    alices, _ = await watch(game, as_alice)
+    await alices.send(frame())
+    assert await alices.receive_nothing(SHORT)
+    assert len(await moves_of(game)) == 2
+    bobs, _ = await watch(game, as_bob)
+    await bobs.send("{}")
+    assert 'role="alert"' in await next_frame(bobs)
+
+
+def test_who_has_sent_nothing_for_a_while_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 1)
+    monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
+    allowances = consumers.Allowances()
+    assert [allowances.take(1, at=at) for at in (0, 0, 0, 0.5, 1, 1.5, 4, 4)] == [
+        True, True, False, False, True, False, True, True,
+    ]  # fmt: skip
+    assert [allowances.take(user, at=9) for user in range(2, 9)] == [True] * 7
+    assert len(allowances) == 7
 
 
 async def test_the_same_frame_ten_times_at_once_is_one_move(

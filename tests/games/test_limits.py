@@ -1,0 +1,109 @@
+"""How often one person may create games and post to them; frames are in `test_sockets.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from tests.games.conftest import stored
+from tests.games.pages import CAPTURE, alert_of, at, send, text_of
+
+pytestmark = pytest.mark.django_db
+
+OFFER = {"variant": "trifecta", "move_time": "60", "kind": "open"}
+CREATING = ("play_now", "play_computer", "open_table")
+TOO_OFTEN = "faster than anybody plays"
+
+
+@pytest.fixture
+def allow(settings: Any) -> Any:
+    """Return a function that changes how often something may be done."""
+
+    def change(action: str, rate: str) -> None:
+        settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {action: rate}
+
+    return change
+
+
+def test_one_person_asks_for_thirty_games_a_minute(as_alice: Client, as_bob: Client) -> None:
+    statuses = [as_alice.post(reverse("play_now"), OFFER).status_code for _ in range(31)]
+    assert statuses == [302] * 30 + [429]
+    for name in CREATING:
+        refused = as_alice.post(reverse(name), OFFER)
+        assert refused.status_code == 429
+        assert "asked for too often" in text_of(refused)
+    assert as_bob.post(reverse("play_now"), OFFER).status_code == 302
+
+
+def test_visitors_are_limited_once_they_are_guests(nobody: Client, allow: Any) -> None:
+    allow("new_game", "1/m/user")
+    assert nobody.post(reverse("play_computer"), OFFER).status_code == 302
+    assert nobody.post(reverse("open_table"), OFFER).status_code == 429
+    assert Game.objects.count() == 1
+
+
+def test_rematches_are_limited(dealt: Any, as_alice: Client, allow: Any) -> None:
+    allow("new_game", "1/m/user")
+    game = dealt()
+    send(as_alice, game, "quit")
+    assert send(as_alice, game, "rematch").status_code == 302
+    assert send(as_alice, game, "rematch").status_code == 429
+
+
+@pytest.mark.parametrize("name", ["move", "pick"])
+def test_one_person_posts_sixty_moves_a_minute(
+    dealt: Any, as_alice: Client, as_bob: Client, name: str
+) -> None:
+    game = dealt()
+    statuses = {send(as_alice, game, name).status_code for _ in range(60)}
+    assert statuses == {422}
+    before = stored(game)
+    refused = send(as_alice, game, name, **CAPTURE)
+    assert refused.status_code == 429
+    assert "asked for too often" in text_of(refused)
+    assert stored(game) == before
+    assert send(as_bob, game, name).status_code == 422
+
+
+def test_htmx_is_shown_the_table_with_the_reason(dealt: Any, as_alice: Client, allow: Any) -> None:
+    allow("play", "1/m/key")
+    game = dealt()
+    send(as_alice, game)
+    before = stored(game)
+    refused = as_alice.post(at("move", game), CAPTURE, headers={"HX-Request": "true"})
+    assert refused.status_code == 429
+    assert text_of(refused).lstrip().startswith('<div id="game"')
+    assert TOO_OFTEN in alert_of(refused)
+    assert stored(game) == before
+
+
+def test_the_clock_has_a_limit_of_its_own(dealt: Any, as_alice: Client, allow: Any) -> None:
+    allow("clock", "1/m/key")
+    game = dealt()
+    assert send(as_alice, game, "clock").status_code == 302
+    assert send(as_alice, game, "clock").status_code == 429
+    assert send(as_alice, game, **CAPTURE).status_code == 302
+
+
+def test_strangers_are_limited_by_their_address(dealt: Any, nobody: Client, allow: Any) -> None:
+    allow("clock", "1/m/key")
+    game = dealt()
+    assert send(nobody, game, "clock").status_code == 302
+    assert send(nobody, game, "clock").status_code == 429
+    assert nobody.post(at("clock", game), REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_a_limited_post_tells_nothing_of_a_private_game(
+    dealt: Any, as_oscar: Client, allow: Any
+) -> None:
+    allow("play", "1/m/key")
+    game = dealt(kind="link")
+    for headers in ({}, {"HX-Request": "true"}):
+        as_oscar.post(at("move", game), headers=headers)
+        unknown = as_oscar.post("/games/nothing-of-that-name-0/move/", headers=headers)
+        known = as_oscar.post(at("move", game), headers=headers)
+        assert known.status_code == unknown.status_code
