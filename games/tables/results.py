@@ -66,9 +66,13 @@ def _result_words(
     return score, "The higher total wins."
 
 
+def _is_erased(seat: Seat) -> bool:
+    return seat.user_id is None and not seat.computer
+
+
 def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str]:
     """Return whether the viewer may ask for a rematch, and where it is."""
-    if viewer is None or len(snapshot.seats) < 2:
+    if viewer is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return "none", ""
     rematch = Game.objects.filter(rematch_of=game).first()
     path = reverse("rematch", args=[game.public_id])

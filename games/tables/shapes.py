@@ -75,6 +75,7 @@ class CaptureView:
     colour: int
     cards: tuple[str, ...]
     points_words: str
+    is_leftover: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def view_table(
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),
         hand=_view_hand(state, viewer, asked),
-        piles=_view_piles(state, names, events[-1] if events else None, asked),
+        piles=_view_piles(state, names, events, asked),
         actions=_view_actions(game, state, viewer),
         choices=tuple(
             ChoiceView(str(play), _sentence(variant.describe(play))) for play in asked.readings
@@ -170,7 +170,8 @@ def _view_seat(
 @lru_cache(maxsize=8192)
 def _view_capture(number: int, capture: Capture) -> CaptureView:
     colour = number % CAPTURE_COLOURS
-    return CaptureView(colour, capture.cards, points_words(capture.points))
+    words = points_words(capture.points)
+    return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
 
 
 def _sides_of_the_table(
@@ -204,11 +205,12 @@ def _view_hand(state: Any, viewer: int | None, asked: Asked) -> tuple[HandCard, 
 
 
 def _view_piles(
-    state: Any, names: Sequence[str], last: Move | None, asked: Asked
+    state: Any, names: Sequence[str], events: Sequence[Move], asked: Asked
 ) -> tuple[PileView, ...]:
     if state is None:
         return ()
-    played = last.text[:2] if last is not None and last.kind == Move.Kind.MOVE else ""
+    moves = (event.text for event in reversed(events) if event.kind == Move.Kind.MOVE)
+    played = next(moves, "")[:2]
     return tuple(
         [
             _view_pile(
@@ -265,27 +267,32 @@ def _why_no_pass(variant: AnyVariant, state: Any) -> str:
 def _last_move(
     variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
 ) -> LastMove | None:
-    last = next((event for event in reversed(events) if event.kind == Move.Kind.MOVE), None)
+    """Return the newest event: a move with who made it, anything else as a whole sentence."""
+    last = events[-1] if events else None
     if last is None or last.seat is None:
         return None
-    return LastMove(names[last.seat], _describe(variant, last.text))
+    if last.kind == Move.Kind.MOVE:
+        return LastMove(names[last.seat], _describe(variant, last.text))
+    return LastMove("", _event_words(variant, events, names))
 
 
 def _recent_events(
     variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the newest events in words, the newest first."""
-    words = []
-    for number in range(len(events) - 1, max(-1, len(events) - 1 - RECENT_EVENTS), -1):
-        event = events[number]
-        name = names[event.seat] if event.seat is not None else ""
-        if event.kind == Move.Kind.TIMEOUT:
-            words.append(_violation_words(variant, events[: number + 1], names))
-        elif event.kind == Move.Kind.RESIGNATION:
-            words.append(f"{name} quit.")
-        else:
-            words.append(f"{name}: {_describe(variant, event.text)}")
-    return tuple(words)
+    numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
+    return tuple([_event_words(variant, events[:number], names) for number in numbers])
+
+
+def _event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
+    """Return the last of the events in words."""
+    event = events[-1]
+    name = names[event.seat] if event.seat is not None else ""
+    if event.kind == Move.Kind.TIMEOUT:
+        return _violation_words(variant, events, names)
+    if event.kind == Move.Kind.RESIGNATION:
+        return f"{name} quit."
+    return f"{name}: {_describe(variant, event.text)}"
 
 
 def _violation_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:

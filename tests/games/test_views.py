@@ -14,14 +14,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import erase_user
 from games import services
 from games.models import Game
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds, stored
-from tests.games.pages import CAPTURE, LOOKS, POSTS, alert_of, at, send, text_of
+from tests.games.pages import CAPTURE, LOOKS, POSTS, alert_of, at, messages_of, send, text_of
 
 pytestmark = pytest.mark.django_db
 
 FOR_ACCOUNTS = ("leave", "pick", "quit", "rematch")
+OTHER_POSTS = tuple(name for name in POSTS if name != "join")
 
 
 @pytest.fixture
@@ -38,6 +40,10 @@ def private(picking: Callable[..., Game], alice: Any, bob: Any) -> Callable[[str
         return picking(kind=kind)
 
     return make
+
+
+def assert_nothing_to_join(answer: Any) -> None:
+    assert (answer.status_code, answer.url) == (302, reverse("home"))
 
 
 # Who may see which game
@@ -60,12 +66,13 @@ def test_posts_to_a_private_game_are_not_found_by_others(
 ) -> None:
     game = private(kind)
     before = stored(game)
-    for name in POSTS:
+    for name in OTHER_POSTS:
         assert send(as_oscar, game, name, **CAPTURE).status_code == 404
+    assert_nothing_to_join(send(as_oscar, game, "join"))
     assert stored(game) == before
 
 
-@pytest.mark.parametrize("name", [*LOOKS, *POSTS])
+@pytest.mark.parametrize("name", [*LOOKS, *OTHER_POSTS])
 def test_who_is_not_logged_in_can_not_tell_private_games_from_unknown_ones(
     private: Any, nobody: Client, name: str
 ) -> None:
@@ -79,6 +86,19 @@ def test_who_is_not_logged_in_can_not_tell_private_games_from_unknown_ones(
         assert known.url.replace(game.public_id, "A" * 22) == unknown.url
 
 
+def test_who_comes_too_late_to_a_link_can_not_tell_it_from_an_unknown_one(
+    private: Any, nobody: Client, as_oscar: Client
+) -> None:
+    game = private("link")
+    for client in (nobody, as_oscar):
+        for address in (at("join", game), reverse("join", args=["A" * 22])):
+            answer = client.post(address)
+            assert_nothing_to_join(answer)
+            assert not answer.cookies.get("sessionid")
+            page = client.get(answer.url)
+            assert messages_of(page) == "That table is taken or closed."
+
+
 @pytest.mark.parametrize(
     "public_id",
     ["x", "A" * 22, "A" * 5000, "\0", "a\0b", "'--", "..", "%", "\udcff", "ü", "🂡", " "],
@@ -87,8 +107,9 @@ def test_unknown_games_are_not_found(as_alice: Client, public_id: str) -> None:
     address = quote(public_id, safe="", errors="surrogateescape")
     for path in ("", "live/"):
         assert as_alice.get(f"/games/{address}/{path}").status_code == 404
-    for name in POSTS:
+    for name in OTHER_POSTS:
         assert as_alice.post(f"/games/{address}/{name}/", CAPTURE).status_code == 404
+    assert_nothing_to_join(as_alice.post(f"/games/{address}/join/"))
 
 
 def test_a_waiting_link_is_shown_to_whoever_has_it(
@@ -269,3 +290,48 @@ def test_the_rules_are_for_everybody(nobody: Client) -> None:
 @pytest.mark.parametrize("name", ["poker", "Trifecta", "..%2f..%2fREADME", "%00", "a" * 5000])
 def test_unknown_rules_are_not_found(nobody: Client, name: str) -> None:
     assert nobody.get(f"/rules/{name}/").status_code == 404
+
+
+# What a table tells
+
+
+def test_the_newest_event_is_told_above_the_piles(
+    dealt: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
+        services.expire_turn(game.pk)
+    words = "alice ran out of time: 1 point to bob (1 of 5)."
+    for client in (as_alice, as_bob):
+        assert f'class="last-move" role="status">{words}' in text_of(client.get(at("game", game)))
+
+
+REFRESHES = '<noscript><meta http-equiv="refresh"'
+
+
+def test_a_page_that_waits_refreshes_itself_without_javascript(
+    alice: Any, as_alice: Client
+) -> None:
+    game = services.play_now(alice, variant="trifecta", move_time=60)
+    assert REFRESHES in text_of(as_alice.get(at("game", game)))
+
+
+def test_the_pick_refreshes_itself_only_after_the_own_pick(picking: Any, as_alice: Client) -> None:
+    game = picking()
+    assert REFRESHES not in text_of(as_alice.get(at("game", game)))
+    send(as_alice, game, "pick", card="7H")
+    assert REFRESHES in text_of(as_alice.get(at("game", game)))
+
+
+def test_a_table_never_refreshes_itself(dealt: Any, as_alice: Client) -> None:
+    assert 'http-equiv="refresh"' not in text_of(as_alice.get(at("game", dealt())))
+
+
+def test_no_rematch_is_offered_against_somebody_who_left(
+    dealt: Any, alice: Any, bob: Any, as_alice: Client
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert "Ask for a rematch" in text_of(as_alice.get(at("game", game)))
+    erase_user(bob)
+    assert "Ask for a rematch" not in text_of(as_alice.get(at("game", game)))
