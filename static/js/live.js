@@ -3,9 +3,11 @@
 
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
+const LOST = "Connection lost. Trying again; your moves still work.";
 
 let socketIsOpen = false;
 let noticeTimer = 0;
+let isLost = false; // the socket has been closed for longer than NOTICE_MS
 let waiting = null; // the send that has no answer yet: {form, values, timer}
 
 const fragment = () => document.querySelector("#game, #lobby");
@@ -19,14 +21,26 @@ function announceSwap() {
 document.addEventListener("htmx:wsOpen", () => {
   socketIsOpen = true;
   clearTimeout(noticeTimer);
+  noticeTimer = 0;
+  isLost = false;
   showConnection("");
 });
 
+// Each attempt that fails is a close too: the notice counts from the first.
 document.addEventListener("htmx:wsClose", () => {
   socketIsOpen = false;
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => showConnection("Connection lost. Trying again; your moves still work."), NOTICE_MS);
+  if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
+
+document.addEventListener("htmx:sendError", () => showConnection("Connection lost. Trying again."));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target.id === "poll" && event.detail.successful) showConnection(isLost ? LOST : "");
+});
+
+function showLost() {
+  isLost = true;
+  showConnection(LOST);
+}
 
 function showConnection(words) {
   const place = document.getElementById("connection");
@@ -109,13 +123,17 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const twin = next.querySelector(`#${CSS.escape(details.id)}`);
     if (twin) twin.open = details.open;
   }
+  closeNewTrackersOnPhones(target, next);
   if (answers && next.querySelector("#quitting")) next.querySelector("#quitting").open = false;
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
+  const asks = next.querySelector("#choices") !== null;
+  const connection = next.querySelector("#connection");
+  if (connection && isLost) connection.textContent = LOST;
   queueMicrotask(() => {
     if (answers) settle();
-    if (focused) keepFocus();
-    if (!socketIsOpen && noticeTimer === 0) showConnection("");
+    if (asks) document.querySelector("#choices button")?.focus();
+    else if (focused) keepFocus();
     announceSwap();
   });
 });
@@ -130,8 +148,7 @@ function answersWaiting(target, next) {
 function keepFocus() {
   const active = document.activeElement;
   if (active && active !== document.body && !active.disabled) return;
-  const place = document.querySelector("#choices button") ?? document.querySelector("#headline, #turn");
-  place?.focus({ preventScroll: true });
+  document.querySelector("#headline, #turn")?.focus({ preventScroll: true });
 }
 
 // What else the page shows
@@ -143,9 +160,11 @@ function showTitle() {
   if (game) document.title = game.dataset.title + titleEnd;
 }
 
-function closeTrackersOnPhones() {
+function closeNewTrackersOnPhones(shown, next) {
   if (!matchMedia("(max-width: 60rem)").matches) return;
-  for (const details of document.querySelectorAll("details.tracker[open]")) details.open = false;
+  for (const details of next.querySelectorAll("details.tracker[open]")) {
+    if (!shown?.querySelector(`#${CSS.escape(details.id)}`)) details.open = false;
+  }
 }
 
 // The newest capture is the one to see.
@@ -155,18 +174,10 @@ function showNewestCaptures() {
 
 document.addEventListener("live:swapped", showTitle);
 document.addEventListener("live:swapped", showNewestCaptures);
-document.addEventListener("htmx:sendError", () => showConnection("Connection lost. Trying again."));
 window.addEventListener("pageshow", (event) => {
   if (event.persisted && window.htmx) htmx.trigger("#poll", "refresh");
 });
 
-let trackersSeen = false;
-function arrangeTrackers() {
-  if (trackersSeen || !document.querySelector("details.tracker")) return;
-  trackersSeen = true;
-  closeTrackersOnPhones();
-}
-document.addEventListener("live:swapped", arrangeTrackers);
 showTitle();
 showNewestCaptures();
-arrangeTrackers();
+closeNewTrackersOnPhones(null, document);
