@@ -20,7 +20,7 @@ LINES: Final = (
     ("secret_cards", "Secret cards"),
     ("builds", "Big captures"),
     ("four_of_a_kind", "Four of a kind"),
-    ("penalties", "Opponent's time"),
+    ("penalties", "Opponent’s time"),
     ("most_cards", "Most cards"),
     ("most_spades", "Most spades"),
     ("most_diamonds", "Most diamonds"),
