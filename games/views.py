@@ -254,13 +254,18 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
 @require_POST
 def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take the free seat."""
-    _find(request, public_id)  # nobody becomes a guest for a table that is not there
-    return _join(request, public_id)
+    try:
+        tables.find_game(public_id, request.user)  # nobody becomes a guest for nothing
+        return _join(request, public_id)
+    except Game.DoesNotExist:
+        # Nobody learns here whether it ever was there.
+        messages.error(request, "That table is taken or closed.")
+        return redirect("home")
 
 
 @guests_welcome
 def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
-    found = _find(request, public_id)
+    found = tables.find_game(public_id, request.user)
     try:
         services.join_game(found.game.pk, user=request.user)
     except services.AlreadyPlaying as refused:

@@ -316,8 +316,10 @@ def test_a_visitor_who_joins_becomes_a_guest(alice: Any, nobody: Client) -> None
 def test_nobody_becomes_a_guest_for_a_table_that_is_not_there(picking: Any, nobody: Client) -> None:
     game = picking(kind="link")
     users = User.objects.count()
-    assert send(nobody, game, "join").status_code == 404
-    assert nobody.post("/games/x/join/").status_code == 404
+    for address in (at("join", game), "/games/x/join/"):
+        answer = nobody.post(address, follow=True)
+        assert answer.redirect_chain == [(reverse("home"), 302)]
+        assert messages_of(answer) == "That table is taken or closed."
     assert User.objects.count() == users
 
 
