@@ -151,6 +151,7 @@ class TableView:
     your_turn: bool
     turn_words: str
     seconds_left: float | None
+    grace_seconds: float
     clock_note: str
     clock_extended_words: str
     hand: tuple[HandCard, ...]

@@ -97,6 +97,7 @@ def view_table(
         your_turn=your_turn,
         turn_words=turn_words(snapshot, viewer, names),
         seconds_left=seconds_left(game, now),
+        grace_seconds=game.grace.total_seconds(),
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),
         hand=_view_hand(state, viewer, asked),

@@ -2,12 +2,14 @@
 
 const LOW_S = 15;
 const LAST_S = 5;
-const GRACE_MS = 1500;
+const ASK_AFTER_MS = 4000; // after the grace: the site's own sweep goes first
 const ASK_AGAIN_MS = 5000;
+const TIMES_ASKED = 5;
 
 let endsAt = null;
 let announced = Infinity;
 let timer = 0;
+let asked = 0;
 
 function start() {
   clearTimeout(timer);
@@ -27,9 +29,10 @@ function tick() {
   clock.classList.toggle("is-last", left <= LAST_S);
   announce(left);
   if (milliseconds > 0) {
+    asked = 0;
     timer = setTimeout(tick, milliseconds % 1000 || 1000);
   } else {
-    timer = setTimeout(askServer, GRACE_MS);
+    timer = setTimeout(askServer, graceMilliseconds() + ASK_AFTER_MS);
   }
 }
 
@@ -49,8 +52,19 @@ function announce(left) {
   if (isMine) place.textContent = `${left} seconds left`;
 }
 
+function graceMilliseconds() {
+  return 1000 * Number(document.getElementById("overdue")?.dataset.grace ?? 0);
+}
+
+// Time ran out and nothing came of it: ask for what follows, then only look again.
 function askServer() {
-  if (window.htmx && document.getElementById("poll")) htmx.trigger("#poll", "refresh");
+  const overdue = document.getElementById("overdue");
+  if (overdue && asked < TIMES_ASKED) {
+    asked += 1;
+    htmx.trigger(overdue, "ask");
+  } else if (document.getElementById("poll")) {
+    htmx.trigger("#poll", "refresh");
+  }
   timer = setTimeout(askServer, ASK_AGAIN_MS);
 }
 

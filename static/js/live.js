@@ -90,7 +90,7 @@ function postWaiting() {
     credentials: "same-origin",
   })
     .then(async (response) => {
-      if (!response.ok && response.status !== 409 && response.status !== 422) throw new Error(String(response.status));
+      if (!response.ok && ![409, 422, 429].includes(response.status)) throw new Error(String(response.status));
       swapIn(await response.text());
     })
     .catch(() => showConnection("That did not arrive. Check your connection and press the button again."))

@@ -55,6 +55,19 @@ def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: Op
     assert (has_turn(page), len(hand(page))) == (True, 4)
 
 
+def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenPage) -> None:
+    page = open_page()
+    page.clock.install()
+    page.click("text=Play the computer")
+    wait_until(page, lambda: page.query_selector("#clock") is not None, "a clock")
+    with page.expect_response("**/clock/") as answer:
+        page.clock.fast_forward(61_000)
+        assert page.inner_text("#clock b") == "0:00"
+        page.clock.fast_forward(5_000)
+    assert (answer.value.status, answer.value.request.method) == (200, "POST")
+    wait_until(page, lambda: page.inner_text("#clock b") != "0:00", "the clock of the server")
+
+
 def refuse(socket: WebSocketRoute) -> None:
     socket.close(code=1011)
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import services
 from games.models import Game, SecretPick
-from tests.games.conftest import ALICE_HOLDS, seconds, stored
-from tests.games.pages import CAPTURE, alert_of, at, checked, messages_of, send, text_of
+from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds, stored
+from tests.games.pages import CAPTURE, alert_of, at, cards_in, checked, messages_of, send, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -413,3 +413,28 @@ def test_a_browser_whose_clock_ran_out_may_ask(dealt: Any, as_bob: Client) -> No
         assert send(as_bob, game, "clock").status_code == 302
         assert send(as_bob, game, "clock").status_code == 302
     assert game.moves.filter(kind="timeout").count() == 1
+
+
+def test_a_watching_strangers_page_may_ask_with_its_own_token(dealt: Any) -> None:
+    game = dealt()
+    stranger = Client(enforce_csrf_checks=True)
+    page = text_of(stranger.get(at("game", game)))
+    asking = re.search(r'<input id="overdue" [^>]*>', page)
+    assert asking is not None
+    assert 'data-grace="1.0"' in asking[0]
+    assert f'hx-post="{at("clock", game)}"' in asking[0]
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', asking[0])
+    assert token is not None
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
+        for fields, status in (({}, 403), ({"csrfmiddlewaretoken": token[1]}, 200)):
+            answer = stranger.post(at("clock", game), fields, headers={"HX-Request": "true"})
+            assert answer.status_code == status
+    assert "alice ran out of time" in text_of(answer)
+    assert cards_in(answer, game).isdisjoint({*ALICE_HOLDS, *BOB_HOLDS})
+    assert game.moves.filter(kind="timeout").count() == 1
+
+
+def test_nobody_asks_while_no_clock_runs(dealt: Any, as_alice: Client, alice: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert 'id="overdue"' not in text_of(as_alice.get(at("game", game)))
