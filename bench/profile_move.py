@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 STEPS = (
     ("read the frame and its fields", "games.consumers", "_read_frame"),
     ("read the frame and its fields", "games.plays", "read_selection"),
-    ("session: is the player still signed in", "games.consumers", "_is_signed_in"),
+    ("session: is the player still signed in", "games.consumers", "is_standing"),
     ("lock and read the game", "games.services.playing", "lock_game_for_move"),
     ("rules: read and check the move", "games.services.playing", "_read_move"),
     ("rules: play it", "games.rules.variant", "Variant.play"),

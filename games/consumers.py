@@ -12,7 +12,6 @@ from weakref import WeakSet
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +20,7 @@ from django.urls import path
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sockets import SignIn, ended_sign_ins
+from accounts.sockets import SignIn, ended_sign_ins, is_standing
 from games import services, tables
 from games.live import render_game, render_lobby
 from games.models import Game
@@ -231,7 +230,7 @@ class TableConsumer(SignedInConsumer):
             await asyncio.sleep(WAITING_PING)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[Asked, Any]:
-        if not _is_signed_in(self.session, self.user.pk):
+        if self.sign_in is not None and not is_standing(self.sign_in):
             raise SignInEnded
         sent = _read_frame(text)
         asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
@@ -304,19 +303,6 @@ def _csrf_token(scope: Any) -> str:
     request.COOKIES = scope["cookies"]
     CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)
     return get_token(request)
-
-
-def _is_signed_in(session: SessionBase, user_id: int | None) -> bool:
-    """Look again whether the handshake's session still is this user's, as for a page's request.
-
-    Two queries: the session, and the user with the password and the ban. None for a stranger.
-    """
-    if user_id is None:
-        return True
-    request = HttpRequest()
-    # Not type(): the handshake's session is a lazy object, which only claims to be one.
-    request.session = session.__class__(session.session_key)
-    return bool(get_user(request).pk == user_id)
 
 
 websocket_urlpatterns = [
