@@ -404,6 +404,8 @@ LOGGING = {
         "accounts": {"level": LOG_LEVEL},
         "config": {"level": LOG_LEVEL},
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
+        # Below that stands each refused move, with the address of a table that may be private.
+        "django.request": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
         # Bots knock with foreign hosts all day; each one is already answered with 400.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},

@@ -86,6 +86,14 @@ def test_an_illegal_play_is_refused_with_its_clause_and_the_selection_kept(
     assert stored(game) == before
 
 
+def test_an_illegal_play_is_not_written_down(
+    dealt: Any, as_alice: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = dealt(kind="link")
+    assert send(as_alice, game, seen="2", action="drop", card="8D").status_code == 422
+    assert not caplog.messages
+
+
 def test_a_move_out_of_turn_is_refused_and_the_selection_kept(dealt: Any, as_bob: Client) -> None:
     game = dealt()
     before = stored(game)
