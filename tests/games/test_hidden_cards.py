@@ -493,6 +493,7 @@ def test_the_log_holds_no_card_and_no_seed(
     picking: Any, viewers: list[Viewer], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.DEBUG, logger="django.request")  # the site keeps it to errors
     rng = random.Random(30)
     game = picking()
     start(game, rng)
