@@ -48,6 +48,19 @@ class PlayerRequest(SiteRequest):
     user: User
 
 
+def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Take posts; lead who comes by the address bar or after a log-in to the page it belongs to."""
+    posted = require_POST(view)
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, **named: str) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):
+            return redirect("game", **named) if named else redirect("home")
+        return posted(request, **named)
+
+    return wrapped
+
+
 def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Refuse somebody signed in who asks for games faster than anybody plays them."""
 
@@ -107,7 +120,7 @@ def _lobby_page(request: SiteRequest, form: TableForm, *, status: int = 200) -> 
     return render(request, "games/lobby.html", context, status=status)
 
 
-@require_POST
+@post_only
 @guests_welcome
 @limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
@@ -115,7 +128,7 @@ def play_now(request: PlayerRequest) -> HttpResponse:
     return _take_offer(request, services.play_now)
 
 
-@require_POST
+@post_only
 @guests_welcome
 @limit_new_games
 def play_computer(request: PlayerRequest) -> HttpResponse:
@@ -141,7 +154,7 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
     return redirect("home")
 
 
-@require_POST
+@post_only
 @guests_welcome
 @limit_new_games
 def open_table(request: PlayerRequest) -> HttpResponse:
@@ -203,7 +216,7 @@ def _game_page(
     return render(request, "games/game.html", context, status=status)
 
 
-@require_POST
+@post_only
 @never_cache
 @limit_posts("play")
 def move(request: SiteRequest, public_id: str) -> HttpResponse:
@@ -221,7 +234,7 @@ def _answer(request: SiteRequest, public_id: str, asked: Asked) -> HttpResponse:
     return _game_page(request, _find(request, public_id), asked, status=422 if is_refused else 200)
 
 
-@require_POST
+@post_only
 @never_cache
 @login_required
 @limit_posts("play")
@@ -241,7 +254,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     return _answer(request, public_id, asked)
 
 
-@require_POST
+@post_only
 @never_cache
 @limit_posts("clock")
 def clock(request: SiteRequest, public_id: str) -> HttpResponse:
@@ -251,7 +264,7 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
     return _answer(request, public_id, Asked())
 
 
-@require_POST
+@post_only
 def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take the free seat."""
     try:
@@ -276,7 +289,7 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     return redirect("game", public_id)
 
 
-@require_POST
+@post_only
 @login_required
 def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Leave before the cards are dealt, or decline an invitation."""
@@ -289,7 +302,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
     return redirect("home")
 
 
-@require_POST
+@post_only
 @never_cache
 @login_required
 @limit_posts("play")
@@ -304,7 +317,7 @@ def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
     return _answer(request, public_id, asked)
 
 
-@require_POST
+@post_only
 @login_required
 @limit_new_games
 def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:

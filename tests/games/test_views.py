@@ -162,17 +162,19 @@ def test_each_player_sees_their_own_hand(dealt: Any, as_alice: Client, as_bob: C
 
 
 @pytest.mark.parametrize("name", POSTS)
-def test_nothing_changes_by_get(dealt: Any, as_alice: Client, name: str) -> None:
+def test_nothing_changes_by_get_and_the_game_is_shown(
+    dealt: Any, as_alice: Client, name: str
+) -> None:
     game = dealt()
     before = stored(game)
-    assert as_alice.get(at(name, game), CAPTURE).status_code == 405
+    assert as_alice.get(at(name, game), CAPTURE).url == at("game", game)
     assert as_alice.put(at(name, game)).status_code == 405
     assert stored(game) == before
 
 
 @pytest.mark.parametrize("name", ["play_now", "play_computer", "open_table"])
 def test_no_game_begins_by_get(nobody: Client, name: str) -> None:
-    assert nobody.get(reverse(name), {"variant": "trifecta", "move_time": 60}).status_code == 405
+    assert nobody.get(reverse(name), {"variant": "trifecta", "move_time": 60}).url == "/"
     assert not User.objects.exists()
 
 
