@@ -15,6 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
@@ -55,7 +56,7 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
     @wraps(view)
     def wrapped(request: HttpRequest, **named: str) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
-            return redirect("game", **named) if named else redirect("home")
+            return redirect(reverse("game", kwargs=named) if named else reverse("home"))
         return posted(request, **named)
 
     return wrapped
