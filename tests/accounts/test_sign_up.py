@@ -31,6 +31,14 @@ def test_an_e_mail_address_is_stored_and_waits_for_its_confirmation(client, db):
     assert [message.to for message in mail.outbox] == [["erin@example.org"]]
 
 
+@pytest.mark.parametrize("in_terminal", [True, False])
+def test_the_site_says_where_the_confirmation_goes(client, db, settings, in_terminal):
+    settings.MAIL_IN_TERMINAL = in_terminal
+    page = client.post("/accounts/signup/", answers(email="erin@example.org"), follow=True)
+    assert (b"is printed in the terminal" in page.content) == in_terminal
+    assert (b"is on its way to erin@example.org" in page.content) != in_terminal
+
+
 def test_the_page_that_was_asked_for_comes_next(client, db):
     response = client.post("/accounts/signup/", answers(next="/privacy/"))
     assert response["Location"] == "/privacy/"

@@ -144,3 +144,10 @@ def test_who_signs_up_watches_a_game_from_the_lobby(open_page: OpenPage) -> None
     press(one, "Yes, I quit")
     expect(zoe.locator("#headline")).to_have_text(re.compile("wins by forfeit"))
     assert stayed(zoe)
+
+
+def test_a_guest_made_in_the_lobby_has_the_time_zone_of_the_browser(open_page: OpenPage) -> None:
+    page = open_page(timezone_id="Asia/Tokyo")
+    press(page, "Play the computer")
+    page.goto("/accounts/settings/")
+    expect(page.locator("select[name=time_zone]")).to_have_value("Asia/Tokyo")

@@ -101,3 +101,19 @@ def test_enter_in_the_hand_or_on_a_pile_plays_nothing(at_the_table: Two) -> None
     mover.wait_for_timeout(300)
     assert (version(mover), chosen(mover)) == (before, {card})
     assert mover.query_selector("#refusal") is None
+
+
+def test_the_quit_question_closes_in_every_way_and_the_selection_stays(at_the_table: Two) -> None:
+    page, _ = at_the_table
+    card = hand(page)[0]
+    choose_card(page, card)
+    for close in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.click("#last-move"),
+        lambda: page.click("text=No, play on"),
+    ):
+        page.click(".action-quit")
+        assert page.query_selector("#quitting[open]")
+        close()
+        assert not page.query_selector("#quitting[open]")
+    assert chosen(page) == {card}

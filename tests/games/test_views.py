@@ -337,3 +337,32 @@ def test_no_rematch_is_offered_against_somebody_who_left(
     assert "Ask for a rematch" in text_of(as_alice.get(at("game", game)))
     erase_user(bob)
     assert "Ask for a rematch" not in text_of(as_alice.get(at("game", game)))
+
+
+def test_only_a_link_is_shown_to_be_sent(alice: Any, bob: Any, as_alice: Client) -> None:
+    for kind, invited in (("link", None), ("invitation", bob)):
+        game = services.open_table(
+            alice, variant="trifecta", move_time=60, kind=kind, invited=invited
+        )
+        page = text_of(as_alice.get(at("game", game)))
+        assert ("Link to this table" in page) == (kind == "link")
+
+
+def test_who_keeps_the_account_comes_back_to_the_game(
+    picking: Any, bob: Any, as_bob: Client
+) -> None:
+    game = picking()
+    assert "/accounts/keep/" not in text_of(as_bob.get(at("game", game)))
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    assert f'href="/accounts/keep/?next={at("game", game)}"' in text_of(
+        as_bob.get(at("game", game))
+    )
+
+
+def test_every_form_that_makes_a_guest_asks_for_the_time_zone(picking: Any, alice: Any) -> None:
+    game = services.open_table(alice, variant="trifecta", move_time=60, kind="open", invited=None)
+    visitor = Client()
+    for path in ("/", at("game", game)):
+        forms = re.findall(r"<form.*?</form>", text_of(visitor.get(path)), re.DOTALL)
+        assert forms
+        assert all('name="time_zone"' in form for form in forms)
