@@ -21,6 +21,7 @@ OpenPage = Callable[..., Page]
 def play_the_computer(page: Page) -> None:
     page.click("text=Play the computer")
     pick_secret(page, "7H")
+    page.wait_for_selector(".picked, #play")
 
 
 def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
@@ -59,7 +60,7 @@ def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenP
     page = open_page()
     page.clock.install()
     page.click("text=Play the computer")
-    wait_until(page, lambda: page.query_selector("#clock") is not None, "a clock")
+    wait_until(page, lambda: "has picked" in page.inner_text("main"), "the computer's pick")
     with page.expect_response("**/clock/") as answer:
         page.clock.fast_forward(61_000)
         assert page.inner_text("#clock b") == "0:00"
