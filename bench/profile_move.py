@@ -41,7 +41,11 @@ STEPS = (
     ("begin and commit", "django.db.transaction", "Atomic.__enter__"),
     ("begin and commit", "django.db.transaction", "Atomic.__exit__"),
     ("open and close the connection", "django.db", "close_old_connections"),
-    ("open and close the connection", "django.db.backends.base.base", "BaseDatabaseWrapper.connect"),
+    (
+        "open and close the connection",
+        "django.db.backends.base.base",
+        "BaseDatabaseWrapper.connect",
+    ),
     ("tell the group", "games.notifications", "_send"),
     ("both views of the table", "games.tables", "view_table"),
     ("both templates", "games.live", "render_to_string"),
@@ -174,8 +178,9 @@ def main() -> None:
 
 def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
     """Play, and print what each step took."""
-    import config.asgi  # noqa: F401 (every module that is watched)
     from django.db.backends.signals import connection_created
+
+    import config.asgi  # noqa: F401 (every module that is watched)
 
     watch, queries = Watch(), Queries()
 
