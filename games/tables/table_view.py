@@ -243,10 +243,7 @@ def _view_actions(game: Game, state: Any, viewer: int | None) -> tuple[ActionVie
         return ()
     variant = game.rules
     if game.to_move != viewer:
-        return tuple(
-            ActionView(name, label, False, "It is not your turn.")
-            for name, label in variant.actions
-        )
+        return _no_actions(variant)
     used = {name for name, _, is_used in variant.lifelines(state, viewer) if is_used}
     actions = []
     for name, label in variant.actions:
@@ -255,6 +252,13 @@ def _view_actions(game: Game, state: Any, viewer: int | None) -> tuple[ActionVie
             reason = _why_no_pass(variant, state)
         actions.append(ActionView(name, label, not reason, reason))
     return tuple(actions)
+
+
+@lru_cache(maxsize=8)
+def _no_actions(variant: AnyVariant) -> tuple[ActionView, ...]:
+    return tuple(
+        ActionView(name, label, False, "It is not your turn.") for name, label in variant.actions
+    )
 
 
 def _why_no_pass(variant: AnyVariant, state: Any) -> str:
@@ -333,11 +337,19 @@ def _view_sheet(
 ) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
     if not scores:
         return (), ()
-    rows = tuple(
-        SheetRow(name, label, tuple([show_points(side[name]) for side in scores]))
-        for name, label in variant.lines
+    values = tuple([tuple([side[name] for side in scores]) for name, _ in variant.lines])
+    totals = tuple([show_points(side["total"]) or "0" for side in scores])
+    return _sheet_rows(variant, values), totals
+
+
+@lru_cache(maxsize=2048)
+def _sheet_rows(
+    variant: AnyVariant, values: tuple[tuple[int | Fraction, ...], ...]
+) -> tuple[SheetRow, ...]:
+    return tuple(
+        SheetRow(name, label, tuple(map(show_points, points)))
+        for (name, label), points in zip(variant.lines, values, strict=True)
     )
-    return rows, tuple([show_points(side["total"]) or "0" for side in scores])
 
 
 @lru_cache(maxsize=4096)
