@@ -373,7 +373,7 @@ def run_idle(servers: tuple[Server, ...]) -> None:
     for server in servers:
         kilobytes, web, everything = asyncio.run(measure_idle(server))
         print(
-            f"\n{server.name}: {kilobytes:.0f} KB for each of {IDLE_SOCKETS} idle sockets; with "
+            f"{server.name}: {kilobytes:.0f} KB for each of {IDLE_SOCKETS} idle sockets; with "
             f"them {web * 100:.1f} % of a CPU in the web process, {everything * 100:.1f} % in all."
         )
 
@@ -412,9 +412,9 @@ def main() -> None:
             stack.callback(bare.stop)
             for server in (site, bare):
                 server.wait_until_ready()
-            run_mode(mode, site, bare, counts, arguments.seconds, arguments.turns)
-            if not arguments.no_idle:
+            if not arguments.no_idle:  # first: later sockets find memory that others gave back
                 run_idle((site, bare))
+            run_mode(mode, site, bare, counts, arguments.seconds, arguments.turns)
 
 
 if __name__ == "__main__":
