@@ -8,6 +8,20 @@ from django.core.cache import cache
 PASSWORD = "correct horse battery"
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """End what is left of closed sessions: a PostgreSQL database in use can not be dropped."""
+    yield
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+
 @pytest.fixture
 def make_user(db: None) -> Any:
     """Return a function that creates a user by name."""

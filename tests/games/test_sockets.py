@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import OperationalError
 from django.test import Client
@@ -97,7 +97,9 @@ async def next_frame(socket: Socket, *having: str) -> str:
 
 
 async def moves_of(game: Game) -> list[str]:
-    return await sync_to_async(lambda: [move.text or move.kind for move in game.moves.all()])()
+    return await database_sync_to_async(
+        lambda: [move.text or move.kind for move in game.moves.all()]
+    )()
 
 
 async def close_code_of(socket: Socket) -> int | None:
@@ -112,7 +114,7 @@ async def close_code_of(socket: Socket) -> int | None:
 async def test_each_player_is_sent_their_own_table_on_connecting(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     _, alices = await watch(game, as_alice)
     _, bobs = await watch(game, as_bob)
     assert hand_in(alices) == set(ALICE_HOLDS)
@@ -123,7 +125,7 @@ async def test_each_player_is_sent_their_own_table_on_connecting(
 async def test_a_move_is_stored_answered_and_shown_to_the_opponent(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, before = await watch(game, as_alice)
     bobs, _ = await watch(game, as_bob)
     await alices.send(frame(card="8C"))
@@ -144,7 +146,7 @@ async def test_a_move_is_stored_answered_and_shown_to_the_opponent(
 async def test_a_change_is_sent_once_to_each_viewer(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     bobs, _ = await watch(game, as_bob)
     await alices.send(frame())
@@ -155,7 +157,7 @@ async def test_a_change_is_sent_once_to_each_viewer(
 
 
 async def test_both_tabs_of_a_player_show_the_move(dealt: Any, watch: Any, as_alice: Any) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     first, _ = await watch(game, as_alice)
     second, _ = await watch(game, as_alice)
     await first.send(frame())
@@ -168,17 +170,17 @@ async def test_both_tabs_of_a_player_show_the_move(dealt: Any, watch: Any, as_al
 async def test_a_move_by_post_arrives_at_the_open_sockets(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     bobs, _ = await watch(game, as_bob)
     posted = {"seen": "2", "action": "drop", "card": "8C"}
-    await sync_to_async(as_alice.post)(f"/games/{game.public_id}/move/", posted)
+    await database_sync_to_async(as_alice.post)(f"/games/{game.public_id}/move/", posted)
     assert "8C" in piles_in(await next_frame(bobs))
 
 
 async def test_an_illegal_move_is_answered_with_the_reason_and_the_selection(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, before = await watch(game, as_alice)
     bobs, _ = await watch(game, as_bob)
     await alices.send(frame(action="capture", card="8C", pile=["KD"]))
@@ -194,14 +196,14 @@ async def test_an_illegal_move_is_answered_with_the_reason_and_the_selection(
 async def test_a_violation_arrives_on_both_screens(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     sockets = [(await watch(game, client))[0] for client in (as_alice, as_bob)]
 
     def let_time_pass() -> None:
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(5))
         assert services.expire_turn(game.pk)
 
-    await sync_to_async(let_time_pass)()
+    await database_sync_to_async(let_time_pass)()
     for socket in sockets:
         assert "1 of 5" in await next_frame(socket, "alice ran out of time")
 
@@ -209,10 +211,10 @@ async def test_a_violation_arrives_on_both_screens(
 async def test_a_join_arrives_at_the_one_who_waits(
     alice: Any, bob: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    game = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
     alices, waiting = await watch(game, as_alice)
     assert "Looking for an opponent" in waiting
-    await sync_to_async(services.play_now)(bob, variant="trifecta", move_time=60)
+    await database_sync_to_async(services.play_now)(bob, variant="trifecta", move_time=60)
     picking = await next_frame(alices, "Pick your secret card")
     assert len(hand_in(picking)) == 52
 
@@ -220,7 +222,7 @@ async def test_a_join_arrives_at_the_one_who_waits(
 async def test_the_place_in_the_queue_is_kept_while_the_socket_is_open(
     alice: Any, watch: Any, as_alice: Any
 ) -> None:
-    game = await sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    game = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
     await Game.objects.filter(pk=game.pk).aupdate(seen_at=timezone.now() - seconds(29))
     alices, _ = await watch(game, as_alice)
     for _ in range(50):
@@ -234,10 +236,10 @@ async def test_the_place_in_the_queue_is_kept_while_the_socket_is_open(
 async def test_picks_and_the_deal_arrive(
     known_shuffle: None, picking: Any, alice: Any, bob: Any, watch: Any, as_alice: Any
 ) -> None:
-    game = await sync_to_async(picking)()
+    game = await database_sync_to_async(picking)()
     alices, _ = await watch(game, as_alice)
     for user, card, words in ((bob, "6C", "bob has picked"), (alice, "7H", "Round 1 of 6")):
-        await sync_to_async(services.pick_secret)(
+        await database_sync_to_async(services.pick_secret)(
             game.pk, user_id=user.pk, card=card, arrived_at=timezone.now()
         )
         shown = await next_frame(alices, words)
@@ -247,10 +249,10 @@ async def test_picks_and_the_deal_arrive(
 async def test_the_end_arrives_with_the_result(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     bobs, _ = await watch(game, as_bob)
     alices, _ = await watch(game, as_alice)
-    await sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
+    await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
     assert "alice quit the game" in await next_frame(bobs, "You win by forfeit")
     assert "You quit the game" in await next_frame(alices, "bob wins by forfeit")
     await alices.send(frame())
@@ -260,7 +262,7 @@ async def test_the_end_arrives_with_the_result(
 async def test_who_comes_back_is_sent_what_was_missed(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     bobs, _ = await watch(game, as_bob)
     await bobs.close(1006)
@@ -276,16 +278,16 @@ async def test_who_comes_back_is_sent_what_was_missed(
 async def test_the_tokens_in_a_frame_are_good_for_a_post(
     alice: Any, dealt: Any, watch: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     strict = Client(enforce_csrf_checks=True)
-    await sync_to_async(strict.force_login)(alice)
-    await sync_to_async(strict.get)(f"/games/{game.public_id}/")
+    await database_sync_to_async(strict.force_login)(alice)
+    await database_sync_to_async(strict.get)(f"/games/{game.public_id}/")
     _, first = await watch(game, strict)
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', first)
     assert token is not None
     posted = {"seen": "2", "action": "drop", "card": "8C", "csrfmiddlewaretoken": token[1]}
     path = f"/games/{game.public_id}/move/"
-    assert (await sync_to_async(strict.post)(path, posted)).status_code == 302
+    assert (await database_sync_to_async(strict.post)(path, posted)).status_code == 302
     assert (await moves_of(game))[-1] == "8C"
 
 
@@ -296,7 +298,7 @@ async def test_the_tokens_in_a_frame_are_good_for_a_post(
 async def test_a_spectator_of_a_public_game_sees_no_hand_and_can_not_move(
     dealt: Any, watch: Any, as_alice: Any, as_oscar: Any, logged_in: bool
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     watchers, first = await watch(game, as_oscar if logged_in else None)
     for code in (*ALICE_HOLDS, *BOB_HOLDS):
@@ -316,7 +318,7 @@ async def test_a_spectator_of_a_public_game_sees_no_hand_and_can_not_move(
 async def test_somebody_elses_private_game_closes_with_not_found(
     dealt: Any, open_socket: Opener, as_oscar: Any, as_bob: Any, kind: str
 ) -> None:
-    game = await sync_to_async(dealt)(kind=kind)
+    game = await database_sync_to_async(dealt)(kind=kind)
     for client in (as_oscar, None):
         socket = await open_socket(path_of(game), client)
         assert await socket.receive() is None
@@ -334,11 +336,11 @@ async def test_an_unknown_game_closes_the_same_way(open_socket: Opener, as_oscar
 async def test_a_watched_link_closes_when_the_game_becomes_private(
     picking: Any, alice: Any, bob: Any, watch: Any, as_oscar: Any
 ) -> None:
-    game = await sync_to_async(services.open_table)(
+    game = await database_sync_to_async(services.open_table)(
         alice, variant="trifecta", move_time=60, kind="link"
     )
     oscars, _ = await watch(game, as_oscar)
-    await sync_to_async(services.join_game)(game.pk, user=bob)
+    await database_sync_to_async(services.join_game)(game.pk, user=bob)
     assert await close_code_of(oscars) == consumers.NOT_FOUND
 
 
@@ -347,7 +349,7 @@ async def test_a_watched_link_closes_when_the_game_becomes_private(
 async def test_pages_of_other_sites_get_no_socket(
     dealt: Any, as_alice: Any, origin: str | None, path: str
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     address = path_of(game) if path == "game" else "/ws/lobby/"
     assert not await Socket(address, client=as_alice, origin=origin).open()
 
@@ -397,7 +399,7 @@ BROKEN = {
 async def test_a_broken_frame_is_answered_and_changes_nothing(
     dealt: Any, watch: Any, as_alice: Any, text: str
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, before = await watch(game, as_alice)
     await alices.send(text)
     answer = await next_frame(alices)
@@ -414,7 +416,7 @@ async def test_a_broken_frame_is_answered_and_changes_nothing(
 async def test_a_binary_frame_is_answered_and_changes_nothing(
     dealt: Any, watch: Any, as_alice: Any, octets: bytes
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     await alices.send(octets=octets)
     assert 'role="alert"' in await next_frame(alices)
@@ -434,7 +436,7 @@ async def test_too_many_frames_in_a_row_are_dropped(
     dealt: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     for _ in range(consumers.FRAMES_IN_A_ROW):
         await alices.send("{}")
@@ -449,7 +451,7 @@ async def test_coming_back_brings_no_new_frames_to_who_sent_too_many(
 ) -> None:
     monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
     monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     for _ in range(2):
         alices, _ = await watch(game, as_alice)
         await alices.send("{}")
@@ -478,7 +480,7 @@ def test_who_has_sent_nothing_for_a_while_is_forgotten(monkeypatch: pytest.Monke
 async def test_the_same_frame_ten_times_at_once_is_one_move(
     dealt: Any, watch: Any, as_alice: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     for _ in range(10):
         await alices.send(frame())
@@ -528,9 +530,9 @@ ENDINGS = (end_session, let_session_expire, change_password, ban, delete_user)
 async def test_a_frame_of_an_ended_session_is_refused(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, end: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
-    await sync_to_async(end)(as_alice, alice)
+    await database_sync_to_async(end)(as_alice, alice)
     await alices.send(frame())
     sent = await sent_before_the_end(alices)
     for code in (*ALICE_HOLDS, "7H"):
@@ -541,7 +543,7 @@ async def test_a_frame_of_an_ended_session_is_refused(
 async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
     dealt: Any, watch: Any, as_alice: Any, bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
 
     def change_user() -> None:
@@ -549,7 +551,7 @@ async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
         session["_auth_user_id"] = str(bob.pk)
         session.save()
 
-    await sync_to_async(change_user)()
+    await database_sync_to_async(change_user)()
     await alices.send(frame())
     assert not hand_in(await sent_before_the_end(alices))
     assert len(await moves_of(game)) == 2
@@ -568,12 +570,12 @@ async def test_sockets_close_by_themselves_when_a_sign_in_ends_unheard(
     end: Any,
 ) -> None:
     monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     address = path_of(game) if path == "game" else "/ws/lobby/"
     alices, strangers = await open_socket(address, as_alice), await open_socket(address)
     await next_frame(alices)
     await next_frame(strangers)
-    await sync_to_async(end)(as_alice, alice)
+    await database_sync_to_async(end)(as_alice, alice)
     assert not hand_in(await sent_before_the_end(alices))
     assert await strangers.receive_nothing(SHORT)
     if end is not let_session_expire:  # it ended bob's as well
@@ -595,8 +597,8 @@ async def test_signed_in_sockets_are_looked_at_again_after_a_failure(
 
     monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
     monkeypatch.setattr(consumers, "ended_sign_ins", fail_once)
-    alices, _ = await watch(await sync_to_async(dealt)(), as_alice)
-    await sync_to_async(ban)(as_alice, alice)
+    alices, _ = await watch(await database_sync_to_async(dealt)(), as_alice)
+    await database_sync_to_async(ban)(as_alice, alice)
     await sent_before_the_end(alices)
     assert len(looks) > 1
 
@@ -609,12 +611,12 @@ def test_an_ended_sign_in_is_found_within_five_seconds() -> None:
 async def test_sockets_close_on_log_out(
     dealt: Any, open_socket: Opener, as_alice: Any, as_bob: Any, path: str
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     address = path_of(game) if path == "game" else "/ws/lobby/"
     alices, bobs = await open_socket(address, as_alice), await open_socket(address, as_bob)
     await next_frame(alices)
     await next_frame(bobs)
-    await sync_to_async(as_alice.post)("/accounts/logout/")
+    await database_sync_to_async(as_alice.post)("/accounts/logout/")
     assert await close_code_of(alices) == consumers.COME_BACK
     assert await bobs.receive_nothing(SHORT)
 
@@ -622,15 +624,15 @@ async def test_sockets_close_on_log_out(
 async def test_sockets_close_on_a_new_password_and_on_a_ban(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, bob: Any, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
     bobs, _ = await watch(game, as_bob)
     new = {"password1": "over the hills and far", "password2": "over the hills and far"}
-    await sync_to_async(as_alice.post)(
+    await database_sync_to_async(as_alice.post)(
         "/accounts/password/change/", {"oldpassword": PASSWORD} | new
     )
     assert await close_code_of(alices) == consumers.COME_BACK
-    await sync_to_async(set_active)(bob, active=False)
+    await database_sync_to_async(set_active)(bob, active=False)
     assert await close_code_of(bobs) == consumers.COME_BACK
 
 
@@ -640,10 +642,10 @@ async def test_sockets_close_on_a_new_password_and_on_a_ban(
 async def test_the_lists_show_when_it_becomes_ones_turn(
     dealt: Any, play: Any, alice: Any, open_socket: Opener, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs, "alice’s turn", game.public_id)
-    await sync_to_async(play)(game, alice, "8C")
+    await database_sync_to_async(play)(game, alice, "8C")
     await next_frame(bobs, "Your turn", game.public_id)
 
 
@@ -652,9 +654,9 @@ async def test_the_lists_show_turns_of_a_game_that_began_later(
 ) -> None:
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs)
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     await next_frame(bobs, "alice’s turn", game.public_id)
-    await sync_to_async(play)(game, alice, "8C")
+    await database_sync_to_async(play)(game, alice, "8C")
     await next_frame(bobs, "Your turn")
 
 
@@ -664,11 +666,11 @@ async def test_the_lists_show_a_new_table_and_lose_it_when_it_is_taken(
 ) -> None:
     oscars = await open_socket("/ws/lobby/", as_oscar if logged_in else None)
     assert "No table is waiting" in await next_frame(oscars)
-    game = await sync_to_async(services.open_table)(
+    game = await database_sync_to_async(services.open_table)(
         alice, variant="trifecta", move_time=60, kind="open"
     )
     await next_frame(oscars, f"/games/{game.public_id}/join/", "alice")
-    await sync_to_async(services.join_game)(game.pk, user=bob)
+    await database_sync_to_async(services.join_game)(game.pk, user=bob)
     await next_frame(oscars, "No table is waiting")
 
 
@@ -679,7 +681,7 @@ async def test_an_invitation_shows_to_the_invited_player_alone(
     oscars = await open_socket("/ws/lobby/", as_oscar)
     await next_frame(bobs)
     await next_frame(oscars)
-    game = await sync_to_async(services.open_table)(
+    game = await database_sync_to_async(services.open_table)(
         alice, variant="trifecta", move_time=60, kind="invitation", invited=bob
     )
     await next_frame(bobs, "You are invited", game.public_id)
@@ -689,8 +691,8 @@ async def test_an_invitation_shows_to_the_invited_player_alone(
 async def test_the_lists_show_the_end(
     dealt: Any, alice: Any, open_socket: Opener, as_bob: Any
 ) -> None:
-    game = await sync_to_async(dealt)()
+    game = await database_sync_to_async(dealt)()
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs)
-    await sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
+    await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
     await next_frame(bobs, "Your last games", "Won")
