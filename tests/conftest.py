@@ -1,5 +1,6 @@
 """The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
