@@ -19,7 +19,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import path
 from django.utils import timezone
 
@@ -98,4 +98,6 @@ if __name__ == "__main__":
     config.asgi.application = Lifespan(  # the server's options stay the site's own
         ProtocolTypeRouter({"websocket": OwnOriginOnly(AuthMiddlewareStack(sockets))})
     )
+    # As in the site's main thread: when SQLite's last connection closes, it copies its log back.
+    connection.ensure_connection()
     run_web(listen())
