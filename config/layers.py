@@ -1,10 +1,13 @@
 """The channel layer of embedded mode."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer
+
+CLEAN_SECONDS = 1
 
 
 class LoopBoundInMemoryLayer(InMemoryChannelLayer):
@@ -16,6 +19,7 @@ class LoopBoundInMemoryLayer(InMemoryChannelLayer):
     """
 
     loop: asyncio.AbstractEventLoop | None = None
+    clean_at = 0.0
 
     async def receive(self, channel: str) -> Any:
         self.loop = asyncio.get_running_loop()
@@ -32,6 +36,12 @@ class LoopBoundInMemoryLayer(InMemoryChannelLayer):
 
     async def group_discard(self, group: str, channel: str) -> None:
         await self._hop(super().group_discard(group, channel))
+
+    def _clean_expired(self) -> None:
+        """Drop what nobody fetched, but once a second: it looks at every socket and group."""
+        if time.monotonic() >= self.clean_at:
+            self.clean_at = time.monotonic() + CLEAN_SECONDS
+            super()._clean_expired()
 
     async def _hop(self, step: Coroutine[Any, Any, Any]) -> Any:
         loop = self.loop

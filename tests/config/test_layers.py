@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+import pytest
 from asgiref.sync import async_to_sync
 
 from config.layers import LoopBoundInMemoryLayer
@@ -49,3 +50,17 @@ async def test_a_sender_does_not_wait_for_a_loop_that_is_gone() -> None:
     channel = await layer.new_channel()
     await layer.send(channel, {"type": "end"})
     assert await layer.receive(channel) == {"type": "end"}
+
+
+async def test_a_message_that_nobody_fetched_is_dropped_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layer = LoopBoundInMemoryLayer(expiry=-1)
+    channel = await layer.new_channel()
+    await layer.group_add("table", channel)
+    await layer.group_send("table", {"type": "game.changed", "version": 1})
+    monkeypatch.setattr(layer, "clean_at", 0.0)
+    await layer.group_send("nobody", {"type": "game.changed", "version": 1})
+    await layer.send("another", {"type": "game.changed", "version": 1})
+    assert channel not in layer.channels
+    assert channel not in layer.groups.get("table", {})
