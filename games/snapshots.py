@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -23,7 +23,8 @@ REMEMBERED_GAMES = 2000
 class Snapshot:
     """One version of a game. It holds everything, hidden cards too: never send it anywhere.
 
-    `state` is of the variant's own kind, and None before the deal.
+    `state` is of the variant's own kind, and None before the deal; `before` is the state before
+    the newest event, None when there was none.
     """
 
     game: Game
@@ -32,6 +33,7 @@ class Snapshot:
     picks: dict[int, SecretPick]
     events: tuple[Move, ...]
     state: Any
+    before: Any = None
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat of that user, or None."""
@@ -48,7 +50,7 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     """
     known = recall(game.public_id, game.version)
     if known is not None and len(known.seats) == len(seats):
-        return Snapshot(game, tuple(seats), known.deck, known.picks, known.events, known.state)
+        return replace(known, game=game, seats=tuple(seats))
     deck = game.decks.get()
     # What was written after the row was read belongs to a later version.
     events = tuple(game.moves.filter(number__lte=game.event_count).order_by("number"))
@@ -56,19 +58,21 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         pick.seat.index: pick
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
     }
-    is_dealt = game.started_at is not None
-    state = derive_state(game.rules, deck, len(seats), events) if is_dealt else None
-    return Snapshot(game, tuple(seats), deck, picks, events, state)
+    states: Sequence[Any] = ()
+    if game.started_at is not None:
+        states = derive_states(game.rules, deck, len(seats), events)
+    before, state = [None, None, *states][-2:]
+    return Snapshot(game, tuple(seats), deck, picks, events, state, before)
 
 
-def derive_state(
+def derive_states(
     variant: Variant[Any, Any], deck: Deck, players: int, events: Sequence[Move]
-) -> Any:
-    """Return the state that a deck and its events lead to, by playing every event again."""
-    state = variant.deal(deck.cards.split(), players=players, starter=deck.starter)
+) -> list[Any]:
+    """Return the state after the deal and after each event, by playing every event again."""
+    states = [variant.deal(deck.cards.split(), players=players, starter=deck.starter)]
     for event in events:
-        state = play_event(variant, state, event)
-    return state
+        states.append(play_event(variant, states[-1], event))
+    return states
 
 
 def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:

@@ -259,7 +259,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
     deck.cards = " ".join(cards)
     deck.save(update_fields=["values", "starter", "cards"])
     state = variant.deal(cards, players=len(snapshot.seats), starter=deck.starter)
-    events: list[Move] = []
+    before, events = None, list[Move]()
     for seat in snapshot.seats:
         event = Move(
             game_id=game.pk,
@@ -268,7 +268,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
             text=f"secret {snapshot.picks[seat.index].card}",
             at=snapshot.picks[seat.index].picked_at,
         )
-        state = play_event(variant, state, event)
+        before, state = state, play_event(variant, state, event)
         events.append(event)
     Move.objects.bulk_create(events)
     game.event_count = game.move_count = len(events)
@@ -276,7 +276,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
     game.started_at = now
     start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
     Round.objects.create(deck=deck, index=state.round, starter=deck.starter)
-    save_change(replace(snapshot, events=tuple(events), state=state))
+    save_change(replace(snapshot, events=tuple(events), state=state, before=before))
     announce_lists(seat.user_id for seat in snapshot.seats)
 
 

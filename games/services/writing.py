@@ -75,7 +75,7 @@ def record_event(
     event.save(force_insert=True)
     game.event_count += 1
     game.move_count += kind == Move.Kind.MOVE
-    after = replace(before, events=(*before.events, event), state=state)
+    after = replace(before, events=(*before.events, event), state=state, before=before.state)
     outcome = game.rules.outcome(state)
     _write_rounds(before, after, is_over=outcome is not None)
     if outcome is not None:

@@ -3,58 +3,39 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from games.models import Game, Move, Seat
-from games.rules import IllegalMove
-from games.rules.cards import HIDDEN, RANKS, SUITS
-from games.rules.state import Capture, Pile
-from games.rules.variant import Variant
+from games.rules.cards import HIDDEN
+from games.rules.state import Pile
 from games.snapshots import Snapshot
+from games.tables.actions import view_actions
 from games.tables.clock_words import clock_extended_words, clock_note, seconds_left, turn_words
+from games.tables.event_words import last_move, recent_events, sentence
 from games.tables.results import view_result, view_shuffle
 from games.tables.shapes import (
-    ActionView,
     Asked,
-    CaptureView,
     ChoiceView,
-    CounterCell,
     HandCard,
-    LastMove,
     Lifeline,
     PickView,
     PileView,
     SeatView,
-    SheetRow,
     TableView,
 )
+from games.tables.trackers import PACK_ROWS, Scores, view_capture, view_counter, view_sheet
 from games.tables.words import (
     move_time_words,
     pile_label,
     pile_name,
     player_avatar,
     player_name,
-    points_words,
     show_points,
 )
 
-AnyVariant = Variant[Any, Any]
-Scores = Sequence[Mapping[str, int | Fraction]]
-
-CAPTURE_COLOURS = 8
-RECENT_EVENTS = 6
-
 NOTHING_ASKED = Asked()
-_CELLS = {
-    (rank + suit, state): CounterCell(rank + suit, state)
-    for suit in SUITS
-    for rank in RANKS
-    for state in ("unseen", "seen", "last")
-}
-_ROWS = tuple(tuple(rank + suit for rank in RANKS) for suit in SUITS)
 
 
 def view_table(
@@ -72,7 +53,7 @@ def view_table(
     your_turn = viewer is not None and game.to_move == viewer
     events = tuple(event for event in snapshot.events if not event.text.startswith("secret"))
     names = tuple(view.name for view in seats)
-    sheet, totals = _view_sheet(variant, scores)
+    sheet, totals = view_sheet(variant, scores)
     return TableView(
         game_id=game.public_id,
         version=game.version,
@@ -102,15 +83,15 @@ def view_table(
         clock_extended_words=clock_extended_words(game),
         hand=_view_hand(state, viewer, asked),
         piles=_view_piles(state, names, events, asked),
-        actions=_view_actions(game, state, viewer),
+        actions=view_actions(game, state, viewer),
         choices=tuple(
-            ChoiceView(str(play), _sentence(variant.describe(play))) for play in asked.readings
+            ChoiceView(str(play), sentence(variant.describe(play))) for play in asked.readings
         ),
         refusal=asked.refusal,
         refusal_clause=asked.clause,
-        last_move=_last_move(variant, events, names),
-        events=_recent_events(variant, events, names),
-        counter=_view_counter(state, viewer),
+        last_move=last_move(variant, events, names),
+        events=recent_events(variant, events, names),
+        counter=view_counter(state, viewer),
         sheet=sheet,
         totals=totals,
         commitment=snapshot.deck.commitment,
@@ -160,19 +141,12 @@ def _view_seat(
         hand_count=len(state.hands[index]),
         lifelines=tuple(Lifeline(*line) for line in variant.lifelines(state, index)),
         captures=tuple(
-            [_view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
+            [view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
         ),
         counts=variant.counts(state, side),
         total=show_points(scores[side]["total"]) or "0",
         secret="" if secret in (None, HIDDEN) else secret,
     )
-
-
-@lru_cache(maxsize=8192)
-def _view_capture(number: int, capture: Capture) -> CaptureView:
-    colour = number % CAPTURE_COLOURS
-    words = points_words(capture.points)
-    return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
 
 
 def _sides_of_the_table(
@@ -238,129 +212,6 @@ def _view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileVi
     )
 
 
-def _view_actions(game: Game, state: Any, viewer: int | None) -> tuple[ActionView, ...]:
-    if state is None or viewer is None or game.status != Game.Status.PLAYING:
-        return ()
-    variant = game.rules
-    if game.to_move != viewer:
-        return _no_actions(variant)
-    used = {name for name, _, is_used in variant.lifelines(state, viewer) if is_used}
-    actions = []
-    for name, label in variant.actions:
-        reason = f"You have used your {label.lower()} already." if name in used else ""
-        if name == "pass" and not reason:
-            reason = _why_no_pass(variant, state)
-        actions.append(ActionView(name, label, not reason, reason))
-    return tuple(actions)
-
-
-@lru_cache(maxsize=8)
-def _no_actions(variant: AnyVariant) -> tuple[ActionView, ...]:
-    return tuple(
-        ActionView(name, label, False, "It is not your turn.") for name, label in variant.actions
-    )
-
-
-def _why_no_pass(variant: AnyVariant, state: Any) -> str:
-    try:
-        variant.parse(state, "pass")
-    except IllegalMove as illegal:
-        return str(illegal)
-    return ""
-
-
-def _last_move(
-    variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
-) -> LastMove | None:
-    """Return the newest event: a move with who made it, anything else as a whole sentence."""
-    last = events[-1] if events else None
-    if last is None or last.seat is None:
-        return None
-    if last.kind == Move.Kind.MOVE:
-        return LastMove(names[last.seat], _describe(variant, last.text))
-    return LastMove("", _event_words(variant, events, names))
-
-
-def _recent_events(
-    variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the newest events in words, the newest first."""
-    numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
-    return tuple([_event_words(variant, events[:number], names) for number in numbers])
-
-
-def _event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
-    """Return the last of the events in words."""
-    event = events[-1]
-    name = names[event.seat] if event.seat is not None else ""
-    if event.kind == Move.Kind.TIMEOUT:
-        return _violation_words(variant, events, names)
-    if event.kind == Move.Kind.RESIGNATION:
-        return f"{name} quit."
-    return f"{name}: {_describe(variant, event.text)}"
-
-
-def _violation_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
-    """Return what the last of the events, a violation, has brought."""
-    seat = events[-1].seat
-    number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
-    name = names[seat] if seat is not None else ""
-    if number >= variant.max_violations:
-        return f"{name} ran out of time for the last time and forfeits."
-    rivals = " and ".join(name for index, name in enumerate(names) if index != seat)
-    return f"{name} ran out of time: 1 point to {rivals} ({number} of {variant.max_violations})."
-
-
-def _view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ...], ...]:
-    if state is None:
-        return ()
-    seen = {card for pile in state.table for card in pile.cards}
-    for captures in state.captures:
-        for capture in captures:
-            seen.update(capture.cards)
-    for hand in state.hands:
-        seen.update(hand)
-    last = set(state.previous)
-    return tuple(
-        tuple(
-            [
-                _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
-                for code in row
-            ]
-        )
-        for row in _ROWS
-    )
-
-
-def _view_sheet(
-    variant: AnyVariant, scores: Scores
-) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
-    if not scores:
-        return (), ()
-    values = tuple([tuple([side[name] for side in scores]) for name, _ in variant.lines])
-    totals = tuple([show_points(side["total"]) or "0" for side in scores])
-    return _sheet_rows(variant, values), totals
-
-
-@lru_cache(maxsize=2048)
-def _sheet_rows(
-    variant: AnyVariant, values: tuple[tuple[int | Fraction, ...], ...]
-) -> tuple[SheetRow, ...]:
-    return tuple(
-        SheetRow(name, label, tuple(map(show_points, points)))
-        for (name, label), points in zip(variant.lines, values, strict=True)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _describe(variant: AnyVariant, text: str) -> str:
-    return variant.describe_text(text)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _view_pick(snapshot: Snapshot, viewer: int | None) -> PickView | None:
     if snapshot.game.status != Game.Status.PICKING:
         return None
@@ -368,5 +219,5 @@ def _view_pick(snapshot: Snapshot, viewer: int | None) -> PickView | None:
     return PickView(
         picked=own.card if own is not None else "",
         opponent_picked=any(index != viewer for index in snapshot.picks),
-        rows=_ROWS,
+        rows=PACK_ROWS,
     )

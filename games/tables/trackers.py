@@ -1,0 +1,73 @@
+"""What has been captured and played, and what it counts: trackers beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from games.rules.cards import RANKS, SUITS
+from games.rules.state import Capture
+from games.rules.variant import Variant
+from games.tables.shapes import CaptureView, CounterCell, SheetRow
+from games.tables.words import points_words, show_points
+
+AnyVariant = Variant[Any, Any]
+Scores = Sequence[Mapping[str, int | Fraction]]
+
+CAPTURE_COLOURS = 8
+
+_CELLS = {
+    (rank + suit, state): CounterCell(rank + suit, state)
+    for suit in SUITS
+    for rank in RANKS
+    for state in ("unseen", "seen", "last")
+}
+PACK_ROWS = tuple(tuple(rank + suit for rank in RANKS) for suit in SUITS)
+
+
+@lru_cache(maxsize=8192)
+def view_capture(number: int, capture: Capture) -> CaptureView:
+    colour = number % CAPTURE_COLOURS
+    words = points_words(capture.points)
+    return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
+
+
+def view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ...], ...]:
+    if state is None:
+        return ()
+    seen = {card for pile in state.table for card in pile.cards}
+    for captures in state.captures:
+        for capture in captures:
+            seen.update(capture.cards)
+    for hand in state.hands:
+        seen.update(hand)
+    last = set(state.previous)
+    return tuple(
+        tuple(
+            [
+                _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
+                for code in row
+            ]
+        )
+        for row in PACK_ROWS
+    )
+
+
+def view_sheet(variant: AnyVariant, scores: Scores) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+    if not scores:
+        return (), ()
+    values = tuple([tuple([side[name] for side in scores]) for name, _ in variant.lines])
+    totals = tuple([show_points(side["total"]) or "0" for side in scores])
+    return _sheet_rows(variant, values), totals
+
+
+@lru_cache(maxsize=2048)
+def _sheet_rows(
+    variant: AnyVariant, values: tuple[tuple[int | Fraction, ...], ...]
+) -> tuple[SheetRow, ...]:
+    return tuple(
+        SheetRow(name, label, tuple(map(show_points, points)))
+        for (name, label), points in zip(variant.lines, values, strict=True)
+    )

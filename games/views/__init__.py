@@ -1,0 +1,1 @@
+"""The pages: find through `tables`, read the form, call a service, render."""

@@ -1,0 +1,50 @@
+"""What people may do with everything that is stored about them."""
+
+from __future__ import annotations
+
+import json
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.services import account_document, erase_user, set_active
+from games import services, tables
+from games.views.requests import PlayerRequest
+
+
+@never_cache
+@login_required
+@require_safe
+def download(request: PlayerRequest) -> HttpResponse:
+    """Give people everything that is stored about them, as a JSON file."""
+    document = {
+        "account": account_document(request.user),
+        "games": tables.own_games_document(request.user),
+    }
+    response = HttpResponse(
+        json.dumps(document, indent=2, ensure_ascii=False), content_type="application/json"
+    )
+    response["Content-Disposition"] = 'attachment; filename="my-games.json"'
+    return response
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: PlayerRequest) -> HttpResponse:
+    """Leave the running games, then erase the account."""
+    if request.method != "POST":
+        return render(request, "accounts/delete.html")
+    user = request.user
+    set_active(user, active=False)  # from now on no other tab can take a seat
+    services.leave_all_games(user)
+    logout(request)
+    erase_user(user)
+    messages.success(request, "Your account is deleted. Finished games keep a nameless seat.")
+    return redirect(settings.LOGOUT_REDIRECT_URL)

@@ -1,0 +1,29 @@
+"""The rules of the games."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+
+from games import rules
+from games.rulebook import rules_page as read_rules
+
+
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the games that are played here, with their rules."""
+    return render(request, "rules/index.html", {"variants": list(rules.VARIANTS.values())})
+
+
+@require_safe
+def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
+    """Show the rules of a game."""
+    if variant not in rules.VARIANTS:
+        raise Http404
+    context = {
+        "variant": rules.variant(variant),
+        "rules_html": mark_safe(read_rules(variant)),  # noqa: S308 (our own text, HTML off)
+    }
+    return render(request, f"rules/{variant}.html", context)

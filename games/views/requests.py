@@ -1,0 +1,61 @@
+"""What all views have in common: kinds of requests, who may ask, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from allauth.core import ratelimit
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+from games import tables
+from games.models import Game
+from games.snapshots import Snapshot
+
+
+class SiteRequest(HttpRequest):
+    """A request after this site's middleware."""
+
+    htmx: HtmxDetails
+
+
+class PlayerRequest(SiteRequest):
+    """A request of somebody signed in: a decorator made sure of it."""
+
+    user: User
+
+
+def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Take posts; lead who comes by the address bar or after a log-in to the page it belongs to."""
+    posted = require_POST(view)
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, **named: str) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):
+            return redirect(reverse("game", kwargs=named) if named else reverse("home"))
+        return posted(request, **named)
+
+    return wrapped
+
+
+def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse somebody signed in who asks for games faster than anybody plays them."""
+
+    @wraps(view)
+    def limited(request: PlayerRequest, **named: str) -> HttpResponse:
+        refusal = ratelimit.consume_or_429(request, action="new_game")
+        return refusal or view(request, **named)
+
+    return limited
+
+
+def find_game(request: SiteRequest, public_id: str) -> Snapshot:
+    try:
+        return tables.find_game(public_id, request.user)
+    except Game.DoesNotExist:
+        raise Http404 from None

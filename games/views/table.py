@@ -1,0 +1,148 @@
+"""The table: looking at a game and playing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from allauth.core import ratelimit
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import services
+from games.live import render_game
+from games.models import Game
+from games.plays import play_selection
+from games.snapshots import Snapshot
+from games.tables import Asked
+from games.views.requests import PlayerRequest, SiteRequest, find_game, post_only
+
+
+def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
+    """Refuse whoever posts to games faster than anybody plays: people, or strangers' addresses."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def limited(request: SiteRequest, public_id: str) -> HttpResponse:
+            key = str(request.user.pk or request.META["REMOTE_ADDR"])
+            if ratelimit.consume(request, action=action, key=key):
+                return view(request, public_id)
+            if not request.htmx:
+                return ratelimit.respond_429(request)
+            asked = Asked(refusal="That is faster than anybody plays. Wait a minute.")
+            return _game_page(request, find_game(request, public_id), asked, status=429)
+
+        return limited
+
+    return decorate
+
+
+@never_cache
+@require_safe
+def game(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Show a game, whatever its state."""
+    snapshot = find_game(request, public_id)
+    _keep_waiting(request, snapshot)
+    return _game_page(request, snapshot)
+
+
+@never_cache
+@require_safe
+def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Answer the slow poll: the game's fragment if it has changed, else nothing."""
+    snapshot = find_game(request, public_id)
+    _keep_waiting(request, snapshot)
+    if request.GET.get("version") == str(snapshot.game.version):
+        return HttpResponse(status=204)
+    return HttpResponse(render_game(snapshot, request.user.pk, csrf_token=get_token(request)))
+
+
+def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
+    if snapshot.game.status == Game.Status.WAITING and request.user.is_authenticated:
+        services.keep_waiting(snapshot.game.pk, user=request.user)
+
+
+def _game_page(
+    request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None, *, status: int = 200
+) -> HttpResponse:
+    """Answer with the fragment when htmx asked, else with the whole page around it."""
+    fragment = render_game(snapshot, request.user.pk, csrf_token=get_token(request), asked=asked)
+    if request.htmx:
+        return HttpResponse(fragment, status=status)
+    context = {
+        "game": snapshot.game,
+        "title": snapshot.game.rules.title,
+        "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+@post_only
+@never_cache
+@limit_posts("play")
+def move(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Play the selected cards."""
+    arrived_at = timezone.now()
+    found = find_game(request, public_id)
+    asked, _ = play_selection(found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at)
+    return _answer(request, public_id, asked)
+
+
+def _answer(request: SiteRequest, public_id: str, asked: Asked) -> HttpResponse:
+    is_refused = bool(asked.refusal or asked.readings)
+    if not is_refused and not request.htmx:
+        return redirect("game", public_id)
+    return _game_page(
+        request, find_game(request, public_id), asked, status=422 if is_refused else 200
+    )
+
+
+@post_only
+@never_cache
+@login_required
+@limit_posts("play")
+def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Pick the secret card."""
+    arrived_at = timezone.now()
+    found = find_game(request, public_id)
+    card = request.POST.get("card", "")
+    value = request.POST.get("value", "")
+    asked = Asked()
+    try:
+        services.pick_secret(
+            found.game.pk, user_id=request.user.pk, card=card, value=value, arrived_at=arrived_at
+        )
+    except services.Refused as refused:
+        asked = Asked(card=card, refusal=str(refused), clause=refused.clause)
+    return _answer(request, public_id, asked)
+
+
+@post_only
+@never_cache
+@limit_posts("clock")
+def clock(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Let a browser whose clock has reached zero ask for what follows from it."""
+    found = find_game(request, public_id)
+    services.expire_turn(found.game.pk)
+    return _answer(request, public_id, Asked())
+
+
+@post_only
+@never_cache
+@login_required
+@limit_posts("play")
+def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Forfeit the game."""
+    found = find_game(request, public_id)
+    asked = Asked()
+    try:
+        services.quit_game(found.game.pk, user_id=request.user.pk)
+    except services.Refused as refused:
+        asked = Asked(refusal=str(refused))
+    return _answer(request, public_id, asked)
