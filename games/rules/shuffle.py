@@ -1,4 +1,4 @@
-"""A shuffle that anyone can check: version 1 of the recipe.
+"""A shuffle that anyone can check: the recipes by version, and version 1 in words.
 
 1. The server draws a seed of 32 bytes and publishes its commitment, the SHA-256 of the seed in
    hexadecimal. Each player may then add a value, a string of hexadecimal digits, or none.
@@ -14,7 +14,8 @@
    for i from 51 down to 1, swap the cards in places i and (a draw below i + 1), counting places
    from 0. The first card in the result is the first one dealt.
 
-Nothing here draws the seed: it is handed in.
+Nothing here draws the seed: it is handed in. A game stores the version that dealt it; a recipe is
+never changed, a better one gets the next version beside it.
 """
 
 import hashlib
@@ -23,6 +24,7 @@ from collections.abc import Sequence
 from typing import Final
 
 VERSION: Final = 1
+"""The version that new games are dealt with."""
 
 _WORD: Final = 1 << 32
 _HEX: Final = frozenset("0123456789abcdef")
@@ -39,7 +41,7 @@ def pick_commitment(salt: bytes, card: str) -> str:
 
 
 class Stream:
-    """The numbers that follow from a seed of 32 bytes and the players' values.
+    """The numbers that follow from a seed of 32 bytes and the players' values, by version 1.
 
     >>> Stream(bytes(32), ["", ""]).below(2)
     1
@@ -51,7 +53,7 @@ class Stream:
         if any(not _HEX.issuperset(value) for value in values):
             raise ValueError("a player's value is written in hexadecimal digits, 0 to 9 and a to f")
         self._seed = seed
-        self._prefix = "|".join([f"shuffle {VERSION}", *values])
+        self._prefix = "|".join(["shuffle 1", *values])
         self._blocks = 0
         self._numbers: list[int] = []
 
@@ -80,3 +82,14 @@ class Stream:
             self._blocks += 1
             self._numbers = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
         return self._numbers.pop()
+
+
+RECIPES: Final = {1: Stream}
+"""Every recipe that a game was ever dealt with, by version: old ones stay runnable."""
+
+
+def stream(version: int, seed: bytes, values: Sequence[str] = ()) -> Stream:
+    """Return the stream of that version of the recipe; ValueError names an unknown version."""
+    if version not in RECIPES:
+        raise ValueError(f"there is no version {version} of the shuffle's recipe")
+    return RECIPES[version](seed, values)

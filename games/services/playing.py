@@ -253,7 +253,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
     """Shuffle with the promised seed and the players' values, and start the first turn."""
     game, deck, variant = snapshot.game, snapshot.deck, snapshot.game.rules
     deck.values = [snapshot.picks[seat.index].value for seat in snapshot.seats]
-    stream = shuffle.Stream(bytes(deck.seed), deck.values)
+    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
     deck.starter = stream.below(len(snapshot.seats))
     cards = stream.shuffled(variant.pack)
     deck.cards = " ".join(cards)
