@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.position import Reader, check_list, check_number
-from games.rules.scoring import Points
+from games.rules.scoring import Points, Reason
 from games.rules.state import State
 
 S = TypeVar("S", bound=State)
@@ -37,6 +37,10 @@ class Variant(ABC, Generic[S, M]):
     lines: ClassVar[tuple[tuple[str, str], ...]]
     keys: ClassVar[frozenset[str]]
     """The keys of a position document."""
+    highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What `highlights` can find, with what pages call it."""
+    opening_moves: ClassVar[int] = 0
+    """The moves before the first card is played, such as the picks of secret cards."""
 
     def deal(self, deck: Sequence[str], players: int = 2, **options: Any) -> S:
         """Return the state after dealing the whole pack in the order of `deck`.
@@ -146,11 +150,35 @@ class Variant(ABC, Generic[S, M]):
         """Return the move in words, without the player's name."""
 
     @abstractmethod
+    def explain(self, state: S, move: M) -> str:
+        """Return a legal move in full: its groups, its sum, and what a capture brings.
+
+        `state` is the one it is played on. The words can stand after the player's name, as those
+        of `describe` can, and hold nothing that only the mover knows once the move is made.
+        """
+
+    @abstractmethod
     def counts(self, state: S, side: int) -> Mapping[str, int]:
         """Return the live counts of what a side has captured."""
 
+    def explain_score(self, state: S) -> tuple[Reason, ...]:
+        """Return why each side has its points; the reasons of a line add up to it.
+
+        By default one reason without words for each line that is not nought.
+        """
+        return tuple(
+            Reason(line, side, points, "")
+            for line, _ in self.lines
+            for side, sheet in enumerate(self.scores(state))
+            if (points := sheet[line])
+        )
+
     def lifelines(self, state: S, seat: int) -> tuple[tuple[str, str, bool], ...]:
         """Return the seat's lifelines as name, label and whether it is used up."""
+        return ()
+
+    def highlights(self, before: S, move: M, after: S) -> tuple[str, ...]:
+        """Return the kinds of what made a played move worth finding again: by default none."""
         return ()
 
     def side(self, state: S, seat: int) -> int:

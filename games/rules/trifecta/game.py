@@ -8,9 +8,10 @@ from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.notation import Move, parse_text
 from games.rules.position import Reader, check_list, check_number, show_value
-from games.rules.scoring import Points, add_lines
-from games.rules.trifecta import composing, points, positions, words
+from games.rules.scoring import Points, Reason, add_lines
+from games.rules.trifecta import composing, explaining, points, positions, words
 from games.rules.trifecta.checking import check_move
+from games.rules.trifecta.highlights import KINDS, find_highlights
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
 from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState
@@ -30,6 +31,8 @@ class Trifecta(Variant[TrifectaState, Move]):
     actions: ClassVar[tuple[tuple[str, str], ...]] = composing.ACTIONS
     lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
     keys: ClassVar[frozenset[str]] = positions.KEYS
+    highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = KINDS
+    opening_moves: ClassVar[int] = 2
 
     def timeout(self, state: TrifectaState) -> TrifectaState:
         """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
@@ -41,6 +44,10 @@ class Trifecta(Variant[TrifectaState, Move]):
         """Return both point sheets (clause 5)."""
         return points.score_state(state)
 
+    def explain_score(self, state: TrifectaState) -> tuple[Reason, ...]:
+        """Return why each side has its points; see `Variant.explain_score`."""
+        return reasons.explain_score(state)
+
     def compose(
         self, state: TrifectaState, action: str, card: str | None, piles: Sequence[str]
     ) -> tuple[Move, ...]:
@@ -51,6 +58,10 @@ class Trifecta(Variant[TrifectaState, Move]):
     def describe(self, move: Move) -> str:
         """Return the move in words, without the player's name."""
         return words.describe_move(move)
+
+    def explain(self, state: TrifectaState, move: Move) -> str:
+        """Return the move with its groups and what it brings; see `Variant.explain`."""
+        return explaining.explain_move(state, move)
 
     def counts(self, state: TrifectaState, side: int) -> Mapping[str, int]:
         """Return how many cards, spades and diamonds a side has captured (7.3)."""
@@ -70,6 +81,12 @@ class Trifecta(Variant[TrifectaState, Move]):
             ("pass", "Pass", state.passed[seat] is not None),
             ("subtraction", "Subtraction", state.subtracted[seat]),
         )
+
+    def highlights(
+        self, before: TrifectaState, move: Move, after: TrifectaState
+    ) -> tuple[str, ...]:
+        """Return the kinds of highlights of a move that was played."""
+        return find_highlights(before, move, after)
 
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]

@@ -36,7 +36,9 @@ MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""
 
 _POINT_CARDS: Final = TEN_OF_DIAMONDS | TWO_OF_SPADES | ACES
-_MOST: Final = (("most_cards", -1), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
+MOST: Final = (("most_cards", -1), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
+"""The lines for having the most, each with the set of the cards that count."""
+
 _FLUSHES: Final = frozenset(BIT["K" + suit] | BIT["Q" + suit] | BIT["J" + suit] for suit in "SHDC")
 _SPADE_PLACES: Final = sum(BIT[rank + "S"] for rank in RANK_SETS)
 
@@ -78,18 +80,23 @@ def _count_kinds(cards: int, number: int) -> int:
 
     The wild king counts as the number that it stands for (clause 5.5).
     """
-    wild_rank = 0
-    if cards & WILD_BIT:
-        cards ^= WILD_BIT
-        others = sum(NUMBERS[card][0] for card in cards_in(cards))
-        wild_rank = read_wild(others, number) or 0
+    wild = read_wild_in(cards, number)
+    cards &= ~WILD_BIT
     fours = cards & cards >> 1 & cards >> 2 & cards >> 3 & _SPADE_PLACES
     kinds = fours.bit_count()
-    if wild_rank:
-        rank_set = RANK_SETS["A23456789"[wild_rank - 1]]
+    if wild:
+        rank_set = RANK_SETS["A23456789"[wild - 1]]
         if (cards & rank_set).bit_count() == 3:
             kinds += 1
     return kinds
+
+
+def read_wild_in(cards: int, number: int) -> int:
+    """Return what the wild king stands for in a capture by that number; 0 when it is not there."""
+    if not cards & WILD_BIT:
+        return 0
+    others = sum(NUMBERS[card][0] for card in cards_in(cards ^ WILD_BIT))
+    return read_wild(others, number) or 0
 
 
 def score_cards(captured: int, secrets: Sequence[str | None]) -> dict[str, int]:
@@ -114,7 +121,7 @@ def score_state(state: TrifectaState) -> list[dict[str, Points]]:
         sheet.update(state.sheet[side])
         sheets.append(sheet)
     if is_played_out(state):
-        for line, chosen in _MOST:
+        for line, chosen in MOST:
             counts = [(captured & chosen).bit_count() for captured in state.captured]
             awarded = award_most(counts, 1, share_tie=line == "most_cards")
             for sheet, points in zip(sheets, awarded, strict=True):

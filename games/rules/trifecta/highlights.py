@@ -1,0 +1,62 @@
+"""What makes a move worth finding again, for the archive."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.rules.cards import BIT, RANK_SETS
+from games.rules.notation import Action, Move
+from games.rules.state import Kind
+from games.rules.trifecta.points import read_wild_in
+from games.rules.trifecta.state import TrifectaState
+from games.rules.trifecta.values import NUMBERS, WILD_BIT
+
+KINDS: Final = (
+    ("flush_trifecta", "Flush trifecta"),
+    ("five_of_a_kind", "Five of a kind"),
+    ("big_capture", "Capture of 7 or more"),
+    ("stolen_build", "Stolen build"),
+    ("subtraction_made", "Subtraction made"),
+    ("subtraction_captured", "Subtraction captured"),
+)
+"""The kinds of highlights, in the order in which a move names them, with what pages call them."""
+
+BIG_CAPTURE_POINTS: Final = 3
+"""What a capture by number of seven cards scores by its size (clause 5.4)."""
+
+_BUILDS: Final = (Kind.SINGLE, Kind.FIXED, Kind.FACE)
+
+
+def find_highlights(before: TrifectaState, move: Move, after: TrifectaState) -> tuple[str, ...]:
+    """Return the kinds of highlights of a move that was played."""
+    if move.action is Action.SUBTRACTION:
+        return ("subtraction_made",)
+    return tuple(_of_capture(before, move, after)) if move.action is Action.CAPTURE else ()
+
+
+def _of_capture(before: TrifectaState, move: Move, after: TrifectaState) -> Iterator[str]:
+    seat = before.to_move
+    assert seat is not None
+    # Not the last one: what is left over at the end comes after it.
+    points = dict(after.captures[seat][len(before.captures[seat])].points)
+    taken = [pile for pile in before.table if pile.bits & move.taken]
+    if "flush_trifectas" in points:
+        yield "flush_trifecta"
+    if _is_five_of_a_kind(move):
+        yield "five_of_a_kind"
+    if points.get("builds", 0) >= BIG_CAPTURE_POINTS:
+        yield "big_capture"
+    if any(pile.kind in _BUILDS and pile.owner not in (None, seat) for pile in taken):
+        yield "stolen_build"
+    if any(pile.kind is Kind.SUBTRACTION for pile in taken):
+        yield "subtraction_captured"
+
+
+def _is_five_of_a_kind(move: Move) -> bool:
+    """Tell whether all four cards of the wild king's number were captured with it (5.5)."""
+    cards = move.taken | BIT[move.card]
+    if not cards & WILD_BIT or (move.value is None and move.card[0] in "KQJ"):
+        return False
+    number = move.value if isinstance(move.value, int) else NUMBERS[move.card][0]
+    wild = read_wild_in(cards, number)
+    rank = RANK_SETS["A23456789"[wild - 1]]
+    return wild > 0 and cards & rank == rank
