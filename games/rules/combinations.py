@@ -98,6 +98,36 @@ def _take_sum(counts: list[int], wanted: int, largest: int) -> Iterator[tuple[in
             counts[number] += 1
 
 
+def find_groups(numbers: Iterable[int], value: int) -> list[tuple[int, ...]]:
+    """Return the numbers in groups that each add up to `value`; they must split (`can_split`).
+
+    Groups of one number come last, and in a group the largest number comes first.
+
+    >>> find_groups([7, 3, 4], 7)
+    [(4, 3), (7,)]
+    """
+    counts = [0] * (value + 1)
+    for number in numbers:
+        counts[number] += 1
+    alone = [(value,)] * counts[value]
+    counts[value] = 0
+    groups: list[tuple[int, ...]] = []
+    left = tuple(counts)
+    while any(left):
+        largest = max(number for number, count in enumerate(left) if count)
+        without = list(left)
+        without[largest] -= 1
+        rest = next(
+            rest
+            for rest in _take_sum(without, value - largest, largest)
+            if _split_counts(value, rest)
+        )
+        taken = [count - kept for count, kept in zip(left, rest, strict=True)]
+        groups.append(tuple(n for n in range(value, 0, -1) for _ in range(taken[n])))
+        left = rest
+    return groups + alone
+
+
 def find_sums(
     units: Iterable[tuple[int, int]],
     top: int,

@@ -23,10 +23,24 @@ def describe_move(move: Move) -> str:
         return f"drops {played}"
     cards = cards_in(taken)
     if action is Action.CAPTURE:
-        reading = "" if value is None else f" as {value}"
-        return f"{played}{reading} takes {show_cards(cards)}"
+        return describe_capture(move, show_cards(cards))
     if action is Action.SUBTRACTION:
         return f"puts {played} on {show_cards(cards)}, leaving {value}"
-    worth = f"{name_face(value)}s" if isinstance(value, str) else value
-    verb = "builds" if action is Action.BUILD else "builds same"
-    return f"{verb} {worth} with {' + '.join(map(show_card, (card, *cards)))}"
+    return describe_build(move, " + ".join(map(show_card, (card, *cards))))
+
+
+def describe_capture(move: Move, cards: str) -> str:
+    """Return the words for a capture of what `cards` says."""
+    reading = "" if move.value is None else f" as {move.value}"
+    return f"{show_card(move.card)}{reading} takes {cards}"
+
+
+def describe_build(move: Move, cards: str) -> str:
+    """Return the words for a build made of what `cards` says."""
+    verb = "builds" if move.action is Action.BUILD else "builds same"
+    return f"{verb} {name_worth(move.value)} with {cards}"
+
+
+def name_worth(value: int | str | None) -> str:
+    """Return what a pile is worth: "8", or "kings"."""
+    return f"{name_face(value)}s" if isinstance(value, str) else str(value)

@@ -1,0 +1,139 @@
+"""A move in full, on the table it is played on: its groups, and what a capture brings."""
+
+from collections.abc import Iterable, Sequence
+
+from games.rules.cards import BIT, show_card
+from games.rules.combinations import find_groups
+from games.rules.notation import Action, Move
+from games.rules.scoring import Sheet, add_lines
+from games.rules.state import Kind, Pile
+from games.rules.trifecta.points import DIAMONDS, SPADES, score_capture, score_cards
+from games.rules.trifecta.state import TrifectaState
+from games.rules.trifecta.values import FACES, NUMBERS, read_wild
+from games.rules.trifecta.words import describe_build, describe_capture, describe_move
+
+Unit = tuple[tuple[int, ...], tuple[str, ...]]
+"""The numbers that a loose card or a single build may be, and its cards."""
+
+_POINT_WORDS = {
+    "ten_of_diamonds": "10♦",
+    "two_of_spades": "2♠",
+    "aces": "ace",
+    "trifectas": "trifecta",
+    "flush_trifectas": "flush trifecta",
+    "secret_cards": "secret card",
+    "builds": "big capture",
+    "four_of_a_kind": "four of a kind",
+}
+
+
+def explain_move(state: TrifectaState, move: Move) -> str:
+    """Return the move with its groups and what it brings; see `Variant.explain`."""
+    if move.action is Action.CAPTURE:
+        groups = _find_capture_groups(state, move)
+        return f"{describe_capture(move, _join(groups))}: {_tell_gains(state, move)}"
+    if move.action in (Action.BUILD, Action.BUILD_SAME):
+        return describe_build(move, _join(_find_build_groups(state, move)))
+    return describe_move(move)
+
+
+def find_capturers(state: TrifectaState, move: Move) -> tuple[str, ...]:
+    """Return the cards left in the hand that can capture the pile that the move makes."""
+    if move.action not in (Action.BUILD, Action.BUILD_SAME, Action.SUBTRACTION):
+        return ()
+    seat = state.to_move
+    assert seat is not None  # noqa: S101
+    return tuple(
+        card
+        for card in state.hands[seat]
+        if card != move.card
+        and (move.value in NUMBERS.get(card, ()) or move.value == FACES.get(card))
+    )
+
+
+def _find_capture_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:
+    """Return the cards taken in groups that each match the card played; whole builds come last."""
+    number = move.value if move.value is not None else next(iter(NUMBERS[move.card]), None)
+    piles = [pile for pile in state.table if pile.bits & move.taken]
+    if not isinstance(number, int) or (move.value is None and move.card in FACES):
+        return [cards for pile in piles for cards in _split_pile(pile)]
+    loose = [_read_unit(pile) for pile in piles if pile.kind is Kind.LOOSE]
+    builds = [pile for pile in piles if pile.kind is not Kind.LOOSE]
+    return _split_units(loose, number) + [cards for pile in builds for cards in _split_pile(pile)]
+
+
+def _find_build_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:
+    """Return the groups of the new pile, the one with the card played first."""
+    piles = [pile for pile in state.table if pile.bits & move.taken]
+    if not isinstance(move.value, int):
+        return [(move.card,), *[cards for pile in piles for cards in _split_pile(pile)]]
+    units: list[Unit] = [(NUMBERS[move.card], (move.card,))]
+    units += [_read_unit(pile) for pile in piles if pile.kind is not Kind.FIXED]
+    groups = _split_units(units, move.value)
+    groups.sort(key=lambda group: move.card not in group)
+    groups[0] = (move.card, *[card for card in groups[0] if card != move.card])
+    fixed = [pile for pile in piles if pile.kind is Kind.FIXED]
+    return groups + [cards for pile in fixed for cards in _split_pile(pile)]
+
+
+def _read_unit(pile: Pile) -> Unit:
+    if isinstance(pile.value, int):
+        return (pile.value,), pile.cards
+    return NUMBERS[pile.cards[0]], pile.cards
+
+
+def _split_pile(pile: Pile) -> list[tuple[str, ...]]:
+    """Return the groups inside a pile; a loose card, or each card of a face build, is one."""
+    if pile.kind is Kind.SUBTRACTION:
+        return [pile.cards]
+    if not isinstance(pile.value, int):
+        return [(card,) for card in pile.cards]
+    return _split_units([(NUMBERS[card], (card,)) for card in pile.cards], pile.value)
+
+
+def _split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
+    """Return the cards of the units in groups that each add up to the value."""
+    known = sum(numbers[0] for numbers, _ in units if len(numbers) == 1)
+    by_number: dict[int, list[tuple[str, ...]]] = {}
+    for numbers, cards in units:
+        number = numbers[0] if len(numbers) == 1 else read_wild(known, value)
+        assert number is not None  # noqa: S101
+        by_number.setdefault(number, []).append(cards)
+    values = [number for number, alike in by_number.items() for _ in alike]
+    return [
+        tuple(card for number in group for card in by_number[number].pop(0))
+        for group in find_groups(values, value)
+    ]
+
+
+def _join(groups: Iterable[Sequence[str]]) -> str:
+    shown = [" + ".join(map(show_card, group)) for group in groups]
+    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
+def _tell_gains(state: TrifectaState, move: Move) -> str:
+    cards = move.taken | BIT[move.card]
+    gains = [f"{cards.bit_count()} cards"]
+    for suit, word in ((SPADES, "spade"), (DIAMONDS, "diamond")):
+        if count := (cards & suit).bit_count():
+            gains.append(_count(count, word))
+    points = _tell_points(state, move, cards)
+    return ", ".join(gains) + (f"; {points}" if points else "")
+
+
+def _tell_points(state: TrifectaState, move: Move, cards: int) -> str:
+    """Return the points of a capture with their reasons: "3 points (10♦ 2, ace 1)"."""
+    number = move.value if isinstance(move.value, int) else None
+    form = score_capture(move.card, number, move.taken)
+    sheet: Sheet = add_lines(form, score_cards(cards, state.secrets).items())
+    scored = [(_POINT_WORDS[line], points) for line, points in sheet]
+    if not scored:
+        return ""
+    total = _count(sum(points for _, points in scored), "point")
+    if len(scored) == 1:
+        return f"{total} ({scored[0][0]})"
+    return f"{total} ({', '.join(f'{word} {points}' for word, points in scored)})"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
