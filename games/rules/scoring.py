@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.rules.cards import BIT, RANK_SETS
 
@@ -12,6 +12,15 @@ TWO_OF_SPADES: Final = BIT["2S"]
 
 Points = int | Fraction
 Sheet = tuple[tuple[str, int], ...]
+
+
+class Reason(NamedTuple):
+    """Why a side has points on a line of its sheet, in words that can follow its name."""
+
+    line: str
+    side: int
+    points: Points
+    words: str
 
 
 def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:

@@ -80,10 +80,10 @@ class Variant(ABC, Generic[S, M]):
             if type(viewer) is not int or not 0 <= viewer < len(state.hands):
                 raise ValueError(f"nobody sits at {viewer!r}")
             seat = viewer
-        return state if state.to_move is None else self._hide(state, seat)
+        return state if state.is_over else self._hide(state, seat)
 
     def moves(self, state: S) -> Iterator[M]:
-        """Yield every legal move of the seat to move once, lazily; none when the game is over."""
+        """Yield every legal move of the seat to move once, lazily; none when it is nobody's turn."""
         return iter(()) if state.to_move is None else self._list(state)
 
     def parse(self, state: S, text: object) -> M:
@@ -105,24 +105,25 @@ class Variant(ABC, Generic[S, M]):
         It counts a violation; the last one that is allowed (`max_violations`) forfeits.
         """
         self._refuse_after_end(state)
-        assert state.to_move is not None  # noqa: S101
         seat = state.to_move
+        if seat is None:
+            raise IllegalMove("Nobody's time runs while the cards are dealt.")
         count = state.violations[seat] + 1
-        violations = _put(state.violations, seat, count)
+        late = replace(state, violations=_put(state.violations, seat, count))
         if count >= self.max_violations:
-            return replace(state, violations=violations, to_move=None)
-        return self._penalise(replace(state, violations=violations), seat)
+            return self._drop_out(late, seat)
+        return self._penalise(late, seat)
 
     def resign(self, state: S, seat: int) -> S:
         """Return the state after a seat has quit, in or out of turn."""
         self._refuse_after_end(state)
         if type(seat) is not int or not 0 <= seat < len(state.hands):
             raise IllegalMove(f"Nobody sits at {seat!r}.")
-        return replace(state, resigned=seat, to_move=None)
+        return self._drop_out(replace(state, resigned=seat), seat)
 
     def outcome(self, state: S) -> Outcome | None:
         """Return None while the game goes on, then the winning sides and the reason."""
-        if state.to_move is not None:
+        if not state.is_over:
             return None
         if state.resigned is not None:
             return self._sides_against(state, state.resigned), "resignation"
@@ -131,9 +132,22 @@ class Variant(ABC, Generic[S, M]):
                 return self._sides_against(state, seat), "forfeit"
         return self._decide(state)
 
+    def awaited_shuffle(self, state: S) -> tuple[str, tuple[str, ...]] | None:
+        """Return what the dealer owes: the first word of a move and the cards to shuffle.
+
+        The dealer, who is the site, shuffles the cards and plays the word with them in their new
+        order: `deal AS 7H ...`. Until then it is nobody's turn. None, as by default, when nothing
+        is owed.
+        """
+        return None
+
     @abstractmethod
     def scores(self, state: S) -> list[dict[str, Points]]:
         """Return per side the points of every line, and their "total"."""
+
+    def totals(self, state: S) -> list[Points]:
+        """Return per side the points that decide the game: by default those of its sheet."""
+        return [sheet["total"] for sheet in self.scores(state)]
 
     @abstractmethod
     def compose(
@@ -190,8 +204,12 @@ class Variant(ABC, Generic[S, M]):
         return self.describe(self._parse_text(text))
 
     def _refuse_after_end(self, state: S) -> None:
-        if state.to_move is None:
+        if state.is_over:
             raise IllegalMove("The game is over.")
+
+    def _drop_out(self, state: S, seat: int) -> S:
+        """Return the state after a seat has quit or forfeited: by default the game is over."""
+        return replace(state, to_move=None)
 
     def _sides_against(self, state: S, seat: int) -> tuple[int, ...]:
         """Return the sides that win when a seat drops out: by default every other seat."""

@@ -9,7 +9,7 @@ from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.notation import Move, parse_text
 from games.rules.position import Reader, check_list, check_number, show_value
 from games.rules.scoring import Points, Reason, add_lines
-from games.rules.trifecta import composing, explaining, points, positions, words
+from games.rules.trifecta import composing, explaining, points, positions, reasons, words
 from games.rules.trifecta.checking import check_move
 from games.rules.trifecta.highlights import KINDS, find_highlights
 from games.rules.trifecta.listing import list_moves
