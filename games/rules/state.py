@@ -65,7 +65,8 @@ class Capture:
 class State:
     """What every game has: hands, a stock, whose turn it is, and how seats dropped out.
 
-    `to_move` is None once the game is over. `resigned` is the seat that gave up.
+    `to_move` is None once the game is over, and while it waits for the dealer (see
+    `Variant.awaited_shuffle`). `resigned` is the seat whose giving up ended the game.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -73,6 +74,11 @@ class State:
     to_move: int | None
     violations: tuple[int, ...]
     resigned: int | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more: by default when it is nobody's turn."""
+        return self.to_move is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
