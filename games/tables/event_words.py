@@ -19,7 +19,7 @@ def last_move(variant: AnyVariant, events: Sequence[Move], names: Sequence[str])
         return None
     if last.kind == Move.Kind.MOVE:
         return LastMove(names[last.seat], _describe(variant, last.text))
-    return LastMove("", _event_words(variant, events, names))
+    return LastMove("", event_words(variant, events, names))
 
 
 def recent_events(
@@ -27,10 +27,10 @@ def recent_events(
 ) -> tuple[str, ...]:
     """Return the newest events in words, the newest first."""
     numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
-    return tuple([_event_words(variant, events[:number], names) for number in numbers])
+    return tuple([event_words(variant, events[:number], names) for number in numbers])
 
 
-def _event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
+def event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
     """Return the last of the events in words."""
     event = events[-1]
     name = names[event.seat] if event.seat is not None else ""
