@@ -13,7 +13,7 @@ from accounts.names import clean_display_name
 from games import rules
 from games.models import MOVE_TIMES, Game
 from games.services import Selection
-from games.tables import move_time_words
+from games.tables import PLAYED_HERE, move_time_words
 
 TEXT_LENGTH = 400
 PILES = 52
@@ -63,7 +63,7 @@ def _is_text(value: object, length: int) -> bool:
 
 
 def _games() -> list[tuple[str, str]]:
-    return [(game.name, game.title) for game in rules.VARIANTS.values()]
+    return [(name, rules.variant(name).title) for name in PLAYED_HERE]
 
 
 class OfferForm(forms.Form):

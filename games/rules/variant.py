@@ -83,7 +83,7 @@ class Variant(ABC, Generic[S, M]):
         return state if state.is_over else self._hide(state, seat)
 
     def moves(self, state: S) -> Iterator[M]:
-        """Yield every legal move of the seat to move once, lazily; none when it is nobody's turn."""
+        """Yield every legal move of the seat to move once, lazily; none if nobody moves."""
         return iter(()) if state.to_move is None else self._list(state)
 
     def parse(self, state: S, text: object) -> M:
@@ -170,6 +170,25 @@ class Variant(ABC, Generic[S, M]):
         `state` is the one it is played on. The words can stand after the player's name, as those
         of `describe` can, and hold nothing that only the mover knows once the move is made.
         """
+
+    @abstractmethod
+    def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
+        """Return for each card of a seat's hand the keys of the piles that it can be played on.
+
+        A pile counts when some legal move but a drop would use it if the seat had the turn. Costs
+        little on a crowded table: no moves are listed.
+        """
+
+    @abstractmethod
+    def capturers(self, state: S, move: M) -> tuple[str, ...]:
+        """Return the cards left in the mover's hand that can capture the pile that a move makes.
+
+        None when it makes no pile that needs one.
+        """
+
+    @abstractmethod
+    def name_reading(self, state: S, move: M) -> str:
+        """Return the few words that tell a move from others with the same cards: "Build 10"."""
 
     @abstractmethod
     def counts(self, state: S, side: int) -> Mapping[str, int]:

@@ -2,12 +2,14 @@
 
 from games.tables.access import find_game, recalled_game, visible_games
 from games.tables.lobby_view import LobbyView, running_game_ids, view_lobby
+from games.tables.offered import PLAYED_HERE
 from games.tables.operations import ComputerTurn, computer_turn, health, own_games_document
 from games.tables.shapes import Asked, TableView
 from games.tables.table_view import view_table
 from games.tables.words import card_name, move_time_words
 
 __all__ = [
+    "PLAYED_HERE",
     "Asked",
     "ComputerTurn",
     "LobbyView",

@@ -9,18 +9,21 @@ from django.views.decorators.http import require_safe
 
 from games import rules
 from games.rulebook import rules_page as read_rules
+from games.tables import PLAYED_HERE
 
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the games that are played here, with their rules."""
-    return render(request, "rules/index.html", {"variants": list(rules.VARIANTS.values())})
+    return render(
+        request, "rules/index.html", {"variants": [rules.variant(name) for name in PLAYED_HERE]}
+    )
 
 
 @require_safe
 def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
     """Show the rules of a game."""
-    if variant not in rules.VARIANTS:
+    if variant not in PLAYED_HERE:
         raise Http404
     context = {
         "variant": rules.variant(variant),
