@@ -110,7 +110,17 @@ class Game(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting")
+            models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
+            # The archive: the newest first, all of them and those it is asked for.
+            *(
+                models.Index(fields=fields, name=name, condition=Q(status="finished"))
+                for name, fields in {
+                    "game_finished": ["-finished_at", "-id"],
+                    "game_finished_variant": ["variant", "-finished_at", "-id"],
+                    "game_finished_reason": ["reason", "-finished_at", "-id"],
+                    "game_finished_length": ["variant", "move_count"],
+                }.items()
+            ),
         ]
 
     def __str__(self) -> str:
@@ -267,6 +277,27 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.text or self.kind}"
+
+
+class Highlight(models.Model):
+    """A move of a finished game that people may look for; written once, when the game ends."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="highlights", db_index=False)
+    number = models.PositiveIntegerField(help_text="the event's")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=30)
+
+    class Meta:
+        ordering = ["game", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number", "kind"], name="highlight_of_a_move_is_found_once"
+            ),
+        ]
+        indexes = [models.Index(fields=["kind", "game"], name="highlight_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in move {self.number} of {self.game_id}"
 
 
 class SecretPick(models.Model):

@@ -85,6 +85,20 @@ def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
     return variant.play(state, event.text)
 
 
+def find_highlights(
+    variant: Variant[Any, Any], deck: Deck, players: int, events: Sequence[Move]
+) -> list[tuple[int, int, str]]:
+    """Return number, seat and kind of every highlight of a game that was dealt."""
+    states = derive_states(variant, deck, players, events)
+    found = []
+    for event, before, after in zip(events, states, states[1:], strict=False):
+        if event.kind == Move.Kind.MOVE and event.seat is not None:
+            move = variant.parse(before, event.text)
+            kinds = variant.highlights(before, move, after)
+            found += [(event.number, event.seat, kind) for kind in kinds]
+    return found
+
+
 _newest: OrderedDict[str, Snapshot] = OrderedDict()
 _lock = Lock()
 

@@ -15,10 +15,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Game, Move, Round, Seat
+from games.models import Game, Highlight, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
 from games.services.refusals import NotSeated
-from games.snapshots import Snapshot, recall, remember, take_snapshot
+from games.snapshots import Snapshot, find_highlights, recall, remember, take_snapshot
 
 COMPUTER_PAUSE = (0.6, 2.0)
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
@@ -137,10 +137,21 @@ def finish_game(
             seat.total = Decimal(float(scores[side]["total"])).quantize(Decimal("0.1"))
             seat.result = _result_of(side, winners)
             seat.save(update_fields=["total", "result"])
+        _write_highlights(snapshot)
     save_change(snapshot)
     announce_lists([*(seat.user_id for seat in snapshot.seats), game.invited_id])
     announce_rematch(game)
     return snapshot
+
+
+def _write_highlights(snapshot: Snapshot) -> None:
+    game, players = snapshot.game, len(snapshot.seats)
+    Highlight.objects.bulk_create(
+        Highlight(game=game, number=number, seat=seat, kind=kind)
+        for number, seat, kind in find_highlights(
+            game.rules, snapshot.deck, players, snapshot.events
+        )
+    )
 
 
 def _result_of(side: int, winners: Sequence[int]) -> str:

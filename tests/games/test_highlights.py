@@ -1,0 +1,68 @@
+"""The highlights of a game: written once when it ends, and found later in games of before."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from games import services
+from games.models import Game, Highlight
+
+pytestmark = pytest.mark.django_db
+
+migration = importlib.import_module("games.migrations.0002_highlights")
+
+
+def found(game: Game) -> list[tuple[int, int, str]]:
+    return list(Highlight.objects.filter(game=game).values_list("number", "seat", "kind"))
+
+
+@pytest.fixture
+def stolen(dealt: Callable[..., Game], play: Any, alice: Any, bob: Any) -> Game:
+    """A finished game in which bob captured alice's build in the fourth event."""
+    game = dealt()
+    play(game, alice, "3H + 5D = 8")
+    assert found(game) == []
+    play(game, bob, "8D x 3H 5D")
+    services.quit_game(game.pk, user_id=alice.pk)
+    return game
+
+
+def test_they_are_written_when_the_game_ends(stolen: Game) -> None:
+    assert found(stolen) == [(4, 1, "stolen_build")]
+
+
+def test_a_game_that_ends_by_the_clock_or_at_once_has_none(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert found(game) == []
+
+
+def test_a_game_that_was_never_dealt_has_none(picking: Any, alice: Any) -> None:
+    game = picking()
+    services.leave_game(game.pk, user=alice)
+    assert found(game) == []
+
+
+def test_they_are_found_in_games_that_ended_before(stolen: Game, dealt: Any) -> None:
+    dealt(move_time=86_400)  # one that still runs has none yet
+    Highlight.objects.all().delete()
+    migration.find_in_finished_games(apps, None)
+    assert found(stolen) == [(4, 1, "stolen_build")]
+    assert Highlight.objects.count() == 1
+
+
+def test_a_game_that_can_not_be_played_again_stops_no_upgrade(stolen: Game) -> None:
+    Highlight.objects.all().delete()
+    stolen.moves.filter(number=3).update(text="KC x KD")
+    migration.find_in_finished_games(apps, None)
+    assert found(stolen) == []
+
+
+def test_an_upgrade_of_an_empty_site_finds_nothing(db: None) -> None:
+    migration.find_in_finished_games(apps, None)
+    assert not Highlight.objects.exists()
