@@ -214,6 +214,14 @@ class Variant(ABC, Generic[S, M]):
         """Return the kinds of what made a played move worth finding again: by default none."""
         return ()
 
+    def secret_cards(self, state: S) -> tuple[str | None, ...]:
+        """Return each seat's secret card, hidden ones as `??`; nothing in a game without them."""
+        return ()
+
+    def mask_text(self, masked: S, seat: int | None, text: str) -> str:
+        """Return the text that a seat played as those may read it whose view is `masked`."""
+        return text
+
     def side(self, state: S, seat: int) -> int:
         """Return the side that a seat plays for: by default its own."""
         return seat

@@ -109,3 +109,25 @@ def are_equal(groups: list[str], move: rules.Move, state: rules.State) -> bool:
 
 def _number(card: str) -> int:
     return {"J": 11, "Q": 12}.get(card[0]) or "A23456789T".index(card[0]) + 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "text", "name", "cards"),
+    [
+        ("5H 5C TD", "5D", "5H + 5D = 10", "Build 10", ("TD",)),
+        ("5H 5C TD", "5D", "5H + 5D = 5", "Build same 5", ("5C",)),
+        ("KH KS", "KD", "KH + KD = K", "Build same kings", ("KS",)),
+        ("KS 9C TC", "4D", "KS + 4D = 9", "Build 9 (K♠ as 5)", ("9C",)),
+        ("KS 9C 9D", "4D 5H 9S", "KS + 4D 5H 9S = 9", "Build same 9 (K♠ as 9)", ("9C", "9D")),
+        ("2H 8C KS", "TD", "2H - TD = 8", "Leave 8", ("8C", "KS")),
+        ("8C 8D", "8S", "8C x 8S", "Capture", ()),
+        ("KS", "4H 4D", "KS=4 x 4H 4D", "Capture as 4", ()),
+    ],
+)
+def test_a_reading_has_a_short_name_and_the_cards_that_can_capture_it_later(
+    hand: str, table: str, text: str, name: str, cards: tuple[str, ...]
+):
+    state = at([hand, "AC"], table)
+    move = TRIFECTA.parse(state, text)
+    assert TRIFECTA.name_reading(state, move) == name
+    assert TRIFECTA.capturers(state, move) == cards

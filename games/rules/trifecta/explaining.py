@@ -9,8 +9,8 @@ from games.rules.scoring import Sheet, add_lines
 from games.rules.state import Kind, Pile
 from games.rules.trifecta.points import DIAMONDS, SPADES, score_capture, score_cards
 from games.rules.trifecta.state import TrifectaState
-from games.rules.trifecta.values import FACES, NUMBERS, read_wild
-from games.rules.trifecta.words import describe_build, describe_capture, describe_move
+from games.rules.trifecta.values import FACES, NUMBERS, WILD, read_wild
+from games.rules.trifecta.words import describe_build, describe_capture, describe_move, name_worth
 
 Unit = tuple[tuple[int, ...], tuple[str, ...]]
 """The numbers that a loose card or a single build may be, and its cards."""
@@ -49,6 +49,27 @@ def find_capturers(state: TrifectaState, move: Move) -> tuple[str, ...]:
         if card != move.card
         and (move.value in NUMBERS.get(card, ()) or move.value == FACES.get(card))
     )
+
+
+def name_reading(state: TrifectaState, move: Move) -> str:
+    """Return what tells the move from others with the same cards; see `Variant.name_reading`."""
+    action, card, taken, value = move
+    if action is Action.CAPTURE:
+        return "Capture" if value is None else f"Capture as {value}"
+    if action is Action.SUBTRACTION:
+        return f"Leave {value}"
+    label = "Build" if action is Action.BUILD else "Build same"
+    reading = _read_played_wild(state, move) if card == WILD and isinstance(value, int) else None
+    wild = f" ({show_card(card)} as {reading})" if reading else ""
+    return f"{label} {name_worth(value)}{wild}"
+
+
+def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
+    """Return what the wild king stands for in a build of a number."""
+    assert isinstance(move.value, int)  # noqa: S101
+    piles = [pile for pile in state.table if pile.bits & move.taken]
+    others = sum(_read_unit(pile)[0][0] for pile in piles if pile.kind is not Kind.FIXED)
+    return read_wild(others, move.value)
 
 
 def _find_capture_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from games.rules.scoring import Points, Reason, add_lines
 from games.rules.trifecta import composing, explaining, points, positions, reasons, words
 from games.rules.trifecta.checking import check_move
 from games.rules.trifecta.highlights import KINDS, find_highlights
+from games.rules.trifecta.hints import find_uses
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
 from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState
@@ -63,6 +64,18 @@ class Trifecta(Variant[TrifectaState, Move]):
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         return explaining.explain_move(state, move)
 
+    def uses(self, state: TrifectaState, seat: int) -> Mapping[str, tuple[str, ...]]:
+        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
+        return find_uses(state, seat)
+
+    def capturers(self, state: TrifectaState, move: Move) -> tuple[str, ...]:
+        """Return the cards that can capture what is built; see `Variant.capturers`."""
+        return explaining.find_capturers(state, move)
+
+    def name_reading(self, state: TrifectaState, move: Move) -> str:
+        """Return a reading in few words; see `Variant.name_reading`."""
+        return explaining.name_reading(state, move)
+
     def counts(self, state: TrifectaState, side: int) -> Mapping[str, int]:
         """Return how many cards, spades and diamonds a side has captured (7.3)."""
         captured = state.captured[side]
@@ -87,6 +100,16 @@ class Trifecta(Variant[TrifectaState, Move]):
     ) -> tuple[str, ...]:
         """Return the kinds of highlights of a move that was played."""
         return find_highlights(before, move, after)
+
+    def secret_cards(self, state: TrifectaState) -> tuple[str | None, ...]:
+        """Return both secret cards."""
+        return state.secrets
+
+    def mask_text(self, masked: TrifectaState, seat: int | None, text: str) -> str:
+        """Return the text; a secret card that is hidden in the state is hidden in its pick."""
+        if seat is not None and text.startswith("secret") and masked.secrets[seat] == HIDDEN:
+            return f"secret {HIDDEN}"
+        return text
 
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]

@@ -1,0 +1,169 @@
+"""Which piles each card of a hand can be played on, without listing any move.
+
+Loose cards and single builds are units in sums. For each number that a unit may have, one pass
+over the other units finds all pairs of sums that two separate sets of them make: the rest of the
+group with the card played, and the rest of the group with the unit. No sum exceeds the highest
+value, so the cost grows with the number of units and not with the number of moves.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.rules.state import Kind, Pile
+from games.rules.trifecta.state import TrifectaState
+from games.rules.trifecta.values import FACES, NUMBERS, TOP
+
+# A pair of sums (first, second) is the bit `first * _ROW + second`.
+_ROW: Final = 2 * TOP + 2
+_COLUMNS: Final = sum(((1 << TOP + 1) - 1) << first * _ROW for first in range(TOP + 1))
+_OTHER_FACES: Final = {"K": {"Q", "J"}, "Q": {"K", "J"}, "J": {"K", "Q"}}
+
+Numbers = tuple[int, ...]
+
+
+def find_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
+    """Return for each card of the hand the keys of its piles; see `Variant.uses`."""
+    hand = [card for card in state.hands[seat] if card in NUMBERS]
+    table = _Table(state, seat)
+    uses = {}
+    for card in hand:
+        kept = {number for other in hand if other != card for number in NUMBERS[other]}
+        used = table.find_captured(card) | table.find_built(card, kept)
+        if not state.subtracted[seat]:
+            used |= table.find_subtracted(card, kept)
+        uses[card] = tuple(pile.key for pile in state.table if pile.bits & used)
+    return uses
+
+
+class _Table:
+    """The piles by what can be done with them, and the sums that they make."""
+
+    def __init__(self, state: TrifectaState, seat: int) -> None:
+        self.loose: list[tuple[Numbers, int]] = []
+        self.singles: list[tuple[Numbers, int]] = []
+        self.fixed: list[tuple[int, int]] = []
+        self.locked: list[tuple[int, int]] = []
+        self.faces: list[tuple[str, int]] = []
+        self.loose_faces: set[str] = set()
+        for pile in state.table:
+            self._add(pile, seat)
+        self.units = self.loose + self.singles
+        self.sums = {
+            numbers: _find_sums(_without(numbers, self.loose)) for numbers, _ in self.loose
+        }
+        self.pairs = {
+            numbers: _find_pairs(_without(numbers, self.units)) for numbers, _ in self.units
+        }
+        self.all_sums = _find_sums([numbers for numbers, _ in self.units])
+
+    def _add(self, pile: Pile, seat: int) -> None:
+        value, kind, bits = pile.value, pile.kind, pile.bits
+        if kind is Kind.LOOSE:
+            card = pile.cards[0]
+            if numbers := NUMBERS[card]:
+                self.loose.append((numbers, bits))
+            if face := FACES.get(card):
+                self.faces.append((face, bits))
+                self.loose_faces.add(face)
+        elif isinstance(value, str):
+            self.faces.append((value, bits))
+        elif value is not None and kind is Kind.SINGLE:
+            self.singles.append(((value,), bits))
+        elif value is not None and kind is Kind.FIXED:
+            self.fixed.append((value, bits))
+        elif value is not None and pile.owner == seat:
+            self.locked.append((value, bits))
+
+    def find_captured(self, card: str) -> int:
+        """Return the cards of the piles that the card can capture (4.6 to 4.9)."""
+        used = 0
+        face = FACES.get(card, "")
+        makes_trio = _OTHER_FACES.get(face, {""}) <= self.loose_faces
+        for other, bits in self.faces:
+            if other == face or (makes_trio and other in _OTHER_FACES[face] and _is_card(bits)):
+                used |= bits
+        for number in NUMBERS[card]:
+            for numbers, bits in self.loose:
+                if any(
+                    unit <= number and self.sums[numbers] >> number - unit & 1 for unit in numbers
+                ):
+                    used |= bits
+            for (value,), bits in self.singles:
+                if value == number:
+                    used |= bits
+            for value, bits in (*self.fixed, *self.locked):
+                if value == number:
+                    used |= bits
+        return used
+
+    def find_built(self, card: str, kept: Iterable[int]) -> int:
+        """Return the cards of the piles that the card can build with (4.2 to 4.4).
+
+        `kept` are the numbers that stay in the hand. What a face build takes (4.5) can be
+        captured by that face as well.
+        """
+        used = 0
+        for value in kept:
+            for number in NUMBERS[card]:
+                if value <= TOP and number <= value:
+                    used |= self._find_built(value, value - number)
+        return used
+
+    def _find_built(self, value: int, rest: int) -> int:
+        """Return what goes into a pile of that value beside a card that lacks `rest` of it."""
+        used = 0
+        for numbers, bits in self.units:
+            pairs = self.pairs[numbers]
+            for unit in numbers:
+                with_card = unit <= rest and pairs >> (rest - unit) * _ROW & 1
+                apart = unit <= value and pairs >> rest * _ROW + value - unit & 1
+                if with_card or apart:
+                    used |= bits
+                    break
+        if self.all_sums >> rest & 1:
+            for fixed, bits in self.fixed:
+                if fixed == value:
+                    used |= bits
+        return used
+
+    def find_subtracted(self, card: str, kept: Sequence[int] | set[int]) -> int:
+        """Return the loose cards that the card can be subtracted from (4.10)."""
+        used = 0
+        for number in NUMBERS[card]:
+            for numbers, bits in self.loose:
+                if any(target - number in kept for target in numbers):
+                    used |= bits
+        return used
+
+
+def _is_card(bits: int) -> bool:
+    return not bits & bits - 1
+
+
+def _without(numbers: Numbers, units: Sequence[tuple[Numbers, int]]) -> list[Numbers]:
+    """Return the numbers of all the units but one that has these."""
+    others = [other for other, _ in units]
+    others.remove(numbers)
+    return others
+
+
+def _find_sums(units: Iterable[Numbers]) -> int:
+    """Return the sums up to the highest value that units make, as bits; 0 is one of them."""
+    sums = 1
+    for numbers in units:
+        added = 0
+        for number in numbers:
+            added |= sums << number
+        sums |= added & (1 << TOP + 1) - 1
+    return sums
+
+
+def _find_pairs(units: Iterable[Numbers]) -> int:
+    """Return the pairs of sums that two separate sets of the units make, as bits."""
+    pairs = 1
+    for numbers in units:
+        added = 0
+        for number in numbers:
+            added |= pairs << number | pairs << number * _ROW
+        pairs |= added & _COLUMNS
+    return pairs
