@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from games.models import Move
 from games.tables.shapes import LastMove
@@ -12,7 +13,22 @@ from games.tables.trackers import AnyVariant
 RECENT_EVENTS = 6
 
 
-def last_move(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> LastMove | None:
+class Event(Protocol):
+    """What a stored event and one read from a record have in common."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def seconds(self) -> float: ...
+
+
+def last_move(
+    variant: AnyVariant, events: Sequence[Event], names: Sequence[str]
+) -> LastMove | None:
     """Return the newest event: a move with who made it, anything else as a whole sentence."""
     last = events[-1] if events else None
     if last is None or last.seat is None:
@@ -23,14 +39,14 @@ def last_move(variant: AnyVariant, events: Sequence[Move], names: Sequence[str])
 
 
 def recent_events(
-    variant: AnyVariant, events: Sequence[Move], names: Sequence[str]
+    variant: AnyVariant, events: Sequence[Event], names: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the newest events in words, the newest first."""
     numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
     return tuple([event_words(variant, events[:number], names) for number in numbers])
 
 
-def event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
+def event_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[str]) -> str:
     """Return the last of the events in words."""
     event = events[-1]
     name = names[event.seat] if event.seat is not None else ""
@@ -41,7 +57,7 @@ def event_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str
     return f"{name}: {_describe(variant, event.text)}"
 
 
-def _violation_words(variant: AnyVariant, events: Sequence[Move], names: Sequence[str]) -> str:
+def _violation_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[str]) -> str:
     """Return what the last of the events, a violation, has brought."""
     seat = events[-1].seat
     number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
