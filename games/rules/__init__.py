@@ -13,7 +13,7 @@ Pure Python: no framework, no clock, and no randomness of its own (a dealt deck 
 from typing import Any, Final
 
 from games.rules.cards import HIDDEN, show_card
-from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.errors import IllegalMove, InvalidPosition, UnknownRules
 from games.rules.notation import Action, Move
 from games.rules.state import Capture, Kind, Pile, State
 from games.rules.trifecta import Trifecta
@@ -31,18 +31,32 @@ __all__ = [
     "Move",
     "Pile",
     "State",
+    "UnknownRules",
     "Variant",
     "show_card",
     "variant",
 ]
 
-VARIANTS: Final[dict[str, Variant[Any, Any]]] = {game.name: game for game in (Trifecta(),)}
-"""Every game that can be played, by name. A new one is a module and a name in this list."""
+_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(),)
+"""Every version of every game, of each game the oldest first: old ones play stored games on."""
+
+VARIANTS: Final = {game.name: game for game in _EVERY_VERSION}
+"""The newest version of every game, by name. A new game is a module and a name in the list."""
+
+_BY_VERSION: Final = {(game.name, game.rules_version): game for game in _EVERY_VERSION}
 
 
-def variant(name: str) -> Variant[Any, Any]:
-    """Return the game of that name; KeyError lists the known ones."""
-    try:
+def variant(name: str, version: int | None = None) -> Variant[Any, Any]:
+    """Return the game of that name by that version of its rules, by default the newest.
+
+    Raises UnknownRules, a KeyError that lists the known ones.
+    """
+    if name not in VARIANTS:
+        raise UnknownRules(f"There is no game {name!r}; known are {', '.join(VARIANTS)}.")
+    if version is None:
         return VARIANTS[name]
-    except KeyError:
-        raise KeyError(f"no variant {name!r}; known are {', '.join(VARIANTS)}") from None
+    if (name, version) not in _BY_VERSION:
+        title = VARIANTS[name].title
+        known = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
+        raise UnknownRules(f"{title} has no rules of version {version}; known are {known}.")
+    return _BY_VERSION[name, version]

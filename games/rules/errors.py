@@ -5,6 +5,14 @@ class InvalidPosition(ValueError):
     """A document, deck or option that is no position; the text names what is wrong."""
 
 
+class UnknownRules(KeyError):
+    """A game or a version of its rules that is not known here; `sentence` names the known ones."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
 class IllegalMove(ValueError):
     """A refused move: `str()` is the sentence the player reads, `clause` the rule's number.
 

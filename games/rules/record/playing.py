@@ -1,0 +1,144 @@
+"""Playing a record again, and checking every part of it against what the rules say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games import rules
+from games.rules import shuffle
+from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.position import show_value
+from games.rules.record.shapes import Event, InvalidRecord, Record, RecordedDeck
+from games.rules.record.writing import write_points
+from games.rules.variant import Variant
+
+
+def play_record(record: Record) -> list[Any]:
+    """Return the state after the deal, then after each event.
+
+    Raises InvalidRecord at the first event that the rules refuse, and when the cards are hidden.
+    """
+    variant = rules.variant(record.variant, record.rules_version)
+    deck = record.decks[0]
+    if deck.cards is None or deck.starter is None:
+        raise InvalidRecord(
+            "decks[0].cards",
+            "The cards are hidden while the game runs; it can not be played again.",
+        )
+    try:
+        state = variant.deal(
+            deck.cards, players=len(record.players), starter=deck.starter, **record.options
+        )
+    except (InvalidPosition, TypeError) as invalid:
+        raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
+    states = [state]
+    for number, event in enumerate(record.events):
+        states.append(_play_event(variant, states[-1], event, f"events[{number}]"))
+    return states
+
+
+def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str) -> Any:
+    if event.kind == "take-over":
+        return state
+    if event.kind in ("move", "timeout") and state.to_move not in (None, event.seat):
+        raise InvalidRecord(
+            f"{place}.seat", f"It is the turn of seat {state.to_move}, not of seat {event.seat}."
+        )
+    try:
+        if event.kind == "timeout":
+            return variant.timeout(state)
+        if event.kind == "resignation":
+            assert event.seat is not None  # noqa: S101
+            return variant.resign(state, event.seat)
+        move = variant.parse(state, event.text)
+    except IllegalMove as illegal:
+        key, what = ("text", f"The move {event.text}") if event.text else ("kind", "This")
+        raise InvalidRecord(f"{place}.{key}", f"{what} is not legal: {illegal}") from None
+    if str(move) != event.text:
+        raise InvalidRecord(f"{place}.text", f"The move {event.text} is written {move}.")
+    return variant.play(state, move)
+
+
+def check_record(record: Record) -> list[Any]:
+    """Derive the deck, every state, the sheet and the result anew, and return the states.
+
+    Raises InvalidRecord at the first place where the record says something else.
+    """
+    if record.result is None:
+        raise InvalidRecord(
+            "result", "The game is not finished; only a finished game can be checked."
+        )
+    variant = rules.variant(record.variant, record.rules_version)
+    for number, deck in enumerate(record.decks):
+        _check_deck(deck, variant.pack, len(record.players), f"decks[{number}]")
+    states = play_record(record)
+    _check_picks(record, variant.secret_cards(states[-1]))
+    outcome = variant.outcome(states[-1])
+    if outcome is None:
+        raise InvalidRecord("events", "After the last event the game is not over.")
+    winners, reason = outcome
+    _expect("result.winners", list(record.result.winners), list(winners))
+    _expect("result.reason", record.result.reason, reason)
+    derived = [
+        {line: write_points(points) for line, points in sheet.items()}
+        for sheet in variant.scores(states[-1])
+    ]
+    given = [
+        {line: write_points(points) for line, points in sheet.items()}
+        for sheet in record.result.sheet
+    ]
+    _expect("result.sheet", given, derived)
+    position = None if record.position is None else dict(record.position)
+    _expect("position", position, variant.document(states[-1]))
+    return states
+
+
+def _check_deck(deck: RecordedDeck, pack: Sequence[str], players: int, place: str) -> None:
+    if deck.seed is None or deck.values is None or deck.cards is None:
+        raise InvalidRecord(f"{place}.seed", "The seed, the values and the cards must be there.")
+    if shuffle.commitment(deck.seed) != deck.commitment:
+        raise InvalidRecord(f"{place}.commitment", "This is not the SHA-256 of the seed.")
+    try:
+        stream = shuffle.stream(deck.recipe, deck.seed, deck.values)
+    except ValueError as unknown:
+        raise InvalidRecord(f"{place}.recipe", f"{unknown}.") from None
+    _expect(f"{place}.starter", deck.starter, stream.below(players))
+    _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(pack)))
+
+
+def _check_picks(record: Record, secrets: Sequence[str | None]) -> None:
+    """Compare the picks with the secret cards of the game, and each with what it promised."""
+    _expect("picks", [pick.seat for pick in record.picks], list(range(len(secrets))))
+    for number, pick in enumerate(record.picks):
+        place = f"picks[{number}]"
+        _expect(f"{place}.card", pick.card, secrets[number])
+        if pick.card is None or pick.salt is None:
+            raise InvalidRecord(f"{place}.salt", "This must be there once the game is over.")
+        if shuffle.pick_commitment(pick.salt, pick.card) != pick.commitment:
+            raise InvalidRecord(f"{place}.commitment", "This is not the SHA-256 of salt and card.")
+
+
+def _expect(place: str, given: Any, derived: Any) -> None:
+    """Raise at the first place where what is given is not what was derived.
+
+    Only as deep as what was derived; 1, 1.0 and true are three things.
+    """
+    if isinstance(derived, Mapping) and isinstance(given, Mapping):
+        for key in derived:
+            if key not in given:
+                raise InvalidRecord(f"{place}.{key}", "This is missing.")
+            _expect(f"{place}.{key}", given[key], derived[key])
+        for key in given:
+            if key not in derived:
+                raise InvalidRecord(place, f"The key {show_value(key)} does not belong here.")
+    elif isinstance(derived, list) and isinstance(given, list):
+        for number, (one, other) in enumerate(zip(given, derived, strict=False)):
+            _expect(f"{place}[{number}]", one, other)
+        if len(given) != len(derived):
+            raise InvalidRecord(
+                place,
+                f"The record has {len(given)} entries; played again there are {len(derived)}.",
+            )
+    elif type(given) is not type(derived) or given != derived:
+        raise InvalidRecord(
+            place, f"The record says {show_value(given)}; played again it is {show_value(derived)}."
+        )

@@ -1,0 +1,109 @@
+"""What a record of a game holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.rules.scoring import Points
+
+FORMAT: Final = "card-game-record"
+FORMAT_VERSION: Final = 1
+
+
+class InvalidRecord(ValueError):
+    """A text that is no record, or one that does not agree with itself.
+
+    `place` is where in the record, `sentence` what is wrong there; `str()` is both.
+
+    >>> str(InvalidRecord("events[12].text", "7♠ is not in the hand."))
+    'events[12].text: 7♠ is not in the hand.'
+    """
+
+    def __init__(self, place: str, sentence: str) -> None:
+        super().__init__(f"{place}: {sentence}" if place else sentence)
+        self.place = place
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat at a seat: the name that was shown, and the level of a computer player or ""."""
+
+    name: str
+    computer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDeck:
+    """One shuffled pack. All but recipe and commitment is None while it is still secret.
+
+    `values` are what the players' browsers added, by seat; `starter` is the seat drawn to begin;
+    `cards` are in the order in which they are dealt.
+    """
+
+    recipe: int
+    commitment: str
+    seed: bytes | None = None
+    values: tuple[str, ...] | None = None
+    starter: int | None = None
+    cards: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPick:
+    """A secret card; card and salt are None for who may not know them yet."""
+
+    seat: int
+    card: str | None
+    salt: bytes | None
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, in its place: `kind` is one of `EVENT_KINDS`.
+
+    `text` is the move in notation, the cards of a reshuffle, or the level of the computer player
+    that takes a seat over; `seat` is None for what no seat does; `seconds` is the time taken.
+    """
+
+    kind: str
+    seat: int | None
+    text: str = ""
+    seconds: float = 0.0
+
+
+EVENT_KINDS: Final = ("move", "timeout", "resignation", "take-over", "reshuffle")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winning sides (none: a draw), the reason, and each side's points."""
+
+    winners: tuple[int, ...]
+    reason: str
+    sheet: tuple[Mapping[str, Points], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A game as a file. While it runs it holds what one of its players may know.
+
+    `move_time` is in seconds; the times are in UTC, written as in "2026-11-21T18:05:09.250Z".
+    `position` is the position document after the last event, None before the deal; `result` is
+    None until the game is over.
+    """
+
+    variant: str
+    rules_version: int
+    options: Mapping[str, Any]
+    game: str = ""
+    move_time: int
+    started_at: str | None = None
+    finished_at: str | None = None
+    players: tuple[Player, ...]
+    decks: tuple[RecordedDeck, ...]
+    picks: tuple[RecordedPick, ...] = ()
+    events: tuple[Event, ...]
+    position: Mapping[str, Any] | None = None
+    result: Result | None = None
