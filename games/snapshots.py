@@ -17,14 +17,15 @@ from games.models import Deck, Game, Move, Seat, SecretPick
 from games.rules.variant import Variant
 
 REMEMBERED_GAMES = 2000
+RECENT_STATES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """One version of a game. It holds everything, hidden cards too: never send it anywhere.
 
-    `state` is of the variant's own kind, and None before the deal; `before` is the state before
-    the newest event, None when there was none.
+    `state` is of the variant's own kind, and None before the deal; `recent` are the states before
+    the newest events, in their order: a page tells of these events without deriving them again.
     """
 
     game: Game
@@ -33,7 +34,12 @@ class Snapshot:
     picks: dict[int, SecretPick]
     events: tuple[Move, ...]
     state: Any
-    before: Any = None
+    recent: tuple[Any, ...] = ()
+
+    @property
+    def before(self) -> Any:
+        """The state before the newest event, None when there was none."""
+        return self.recent[-1] if self.recent else None
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat of that user, or None."""
@@ -61,8 +67,13 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     states: Sequence[Any] = ()
     if game.started_at is not None:
         states = derive_states(game.rules, deck, len(seats), events)
-    before, state = [None, None, *states][-2:]
-    return Snapshot(game, tuple(seats), deck, picks, events, state, before)
+    state = states[-1] if states else None
+    return Snapshot(game, tuple(seats), deck, picks, events, state, keep_recent(states[:-1]))
+
+
+def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the states that a snapshot keeps of these, all of them before its newest."""
+    return tuple(states[-RECENT_STATES:])
 
 
 def derive_states(

@@ -276,7 +276,7 @@ def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
     game.started_at = now
     start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
     Round.objects.create(deck=deck, index=state.round, starter=deck.starter)
-    save_change(replace(snapshot, events=tuple(events), state=state, before=before))
+    save_change(replace(snapshot, events=tuple(events), state=state, recent=(before,)))
     announce_lists(seat.user_id for seat in snapshot.seats)
 
 

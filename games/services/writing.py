@@ -18,7 +18,7 @@ from django.db.models import F
 from games.models import Game, Highlight, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
 from games.services.refusals import NotSeated
-from games.snapshots import Snapshot, find_highlights, recall, remember, take_snapshot
+from games.snapshots import Snapshot, find_highlights, keep_recent, recall, remember, take_snapshot
 
 COMPUTER_PAUSE = (0.6, 2.0)
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
@@ -75,7 +75,8 @@ def record_event(
     event.save(force_insert=True)
     game.event_count += 1
     game.move_count += kind == Move.Kind.MOVE
-    after = replace(before, events=(*before.events, event), state=state, before=before.state)
+    recent = keep_recent((*before.recent, before.state))
+    after = replace(before, events=(*before.events, event), state=state, recent=recent)
     outcome = game.rules.outcome(state)
     _write_rounds(before, after, is_over=outcome is not None)
     if outcome is not None:

@@ -33,7 +33,7 @@ from games.plays import play_selection
 from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import Trifecta
-from games.snapshots import Snapshot, derive_states
+from games.snapshots import Snapshot, derive_states, keep_recent
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
@@ -158,10 +158,11 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
         for index, picked in hidden.secrets.items()
     }
     events = tuple(_with_other_secret(event, secrets) for event in snapshot.events)
-    deck, state, before = snapshot.deck, snapshot.state, snapshot.before
+    deck, state, recent = snapshot.deck, snapshot.state, snapshot.recent
     if state is not None:
         deck = _exchange_cards(snapshot, events, hidden.cards, rng)
-        before, state = derive_states(snapshot.game.rules, deck, 2, events)[-2:]
+        *earlier, state = derive_states(snapshot.game.rules, deck, 2, events)
+        recent = keep_recent(earlier)
     others = {index for index in snapshot.picks if index != seat}
     values = {index: rng.randbytes(8).hex() for index in others}
     picks = {
@@ -178,7 +179,7 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
         seed=rng.randbytes(32),
         values=[values.get(index, value) for index, value in enumerate(deck.values)],
     )
-    return replace(snapshot, deck=deck, picks=picks, events=events, state=state, before=before)
+    return replace(snapshot, deck=deck, picks=picks, events=events, state=state, recent=recent)
 
 
 def uncaptured(snapshot: Snapshot) -> list[str]:
