@@ -6,6 +6,8 @@ from games.rules.cards import BIT, cards_in, name_face, show_card, show_cards
 from games.rules.combinations import can_split
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
+from games.rules.piles import describe_pile
+from games.rules.piles import find_piles as find_named_piles
 from games.rules.state import Kind, Pile
 from games.rules.trifecta.points import score_capture
 from games.rules.trifecta.state import Phase, TrifectaState
@@ -55,37 +57,7 @@ def _check_secret(move: Move) -> Move:
 
 def find_piles(state: TrifectaState, taken: int) -> list[Pile]:
     """Return the piles that hold exactly these cards. Raises IllegalMove when there are none."""
-    piles = []
-    missing = taken
-    for pile in state.table:
-        common = pile.bits & taken
-        if common:
-            if common != pile.bits:
-                raise IllegalMove(
-                    f"{show_cards(cards_in(common))} can not leave the {describe_pile(pile)}; "
-                    "a pile moves as a whole.",
-                    "3.6",
-                )
-            piles.append(pile)
-            missing ^= common
-    if missing:
-        cards = cards_in(missing)
-        verb = "is" if len(cards) == 1 else "are"
-        raise IllegalMove(f"{show_cards(cards)} {verb} not on the table.", "4.12")
-    if not piles:
-        raise IllegalMove("Choose at least one card of the table.", "4.12")
-    return piles
-
-
-def describe_pile(pile: Pile) -> str:
-    """Return the words for a pile: "build of 8 (2♣ and 6♥)"."""
-    cards = show_cards(cards_in(pile.bits))
-    if pile.kind is _LOOSE:
-        return cards
-    if pile.kind is Kind.SUBTRACTION:
-        return f"subtraction pile of {pile.value} ({cards})"
-    worth = f"{name_face(pile.value)}s" if isinstance(pile.value, str) else pile.value
-    return f"build of {worth} ({cards})"
+    return find_named_piles(state.table, taken, whole="3.6", there="4.12")
 
 
 def _check_pass(state: TrifectaState) -> Move:

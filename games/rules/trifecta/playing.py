@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from games.rules.cards import BIT, cards_in, set_of
 from games.rules.notation import Action, Move
+from games.rules.piles import lay_pile
 from games.rules.scoring import Sheet, add_lines
 from games.rules.state import LOOSE, Capture, Kind, Pile
 from games.rules.trifecta.points import score_capture, score_cards
@@ -51,7 +52,7 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
         last_capture = seat
         table = tuple([pile for pile in state.table if not pile.bits & taken])
     else:
-        table = _put_pile(state, seat, move)
+        table = _lay_pile(state, seat, move)
         if action is _SUBTRACTION:
             subtracted = _put(subtracted, seat, True)
     # Not `replace`, which takes twice as long, at every move of every game.
@@ -141,8 +142,7 @@ def _end(state: TrifectaState) -> TrifectaState:
     )
 
 
-def _put_pile(state: TrifectaState, seat: int, move: Move) -> tuple[Pile, ...]:
-    """Return the table with the new pile where the first of its parts lay."""
+def _lay_pile(state: TrifectaState, seat: int, move: Move) -> tuple[Pile, ...]:
     action, card, taken, value = move
     kind = Kind.SINGLE
     if action is Action.SUBTRACTION:
@@ -151,18 +151,7 @@ def _put_pile(state: TrifectaState, seat: int, move: Move) -> tuple[Pile, ...]:
         kind = Kind.FACE
     elif action is Action.BUILD_SAME:
         kind = Kind.FIXED
-    cards: list[str] = []
-    place = -1
-    table: list[Pile] = []
-    for pile in state.table:
-        if pile.bits & taken:
-            cards += pile.cards
-            if place < 0:
-                place = len(table)
-        else:
-            table.append(pile)
-    table.insert(place, Pile((*cards, card), value, seat, kind))
-    return tuple(table)
+    return lay_pile(state.table, card, taken, value=value, owner=seat, kind=kind)
 
 
 def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

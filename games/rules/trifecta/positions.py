@@ -6,6 +6,7 @@ from typing import Any, Final
 from games.rules.cards import HIDDEN, set_of, show_cards
 from games.rules.combinations import can_split
 from games.rules.errors import InvalidPosition
+from games.rules.piles import write_pile
 from games.rules.position import Reader, check_flag, check_list, check_number, check_object
 from games.rules.scoring import Sheet, add_lines
 from games.rules.state import LOOSE, Capture, Kind, Pile
@@ -199,7 +200,7 @@ def write_position(state: TrifectaState, name: str) -> dict[str, Any]:
         "round": state.round,
         "starter": state.starter,
         "hands": [list(hand) for hand in state.hands],
-        "table": [_write_pile(pile) for pile in state.table],
+        "table": [write_pile(pile) for pile in state.table],
         "captured": [
             [card for capture in captures for card in capture.cards] for captures in state.captures
         ],
@@ -214,14 +215,3 @@ def write_position(state: TrifectaState, name: str) -> dict[str, Any]:
     if state.resigned is not None:
         document["resigned"] = state.resigned
     return document
-
-
-def _write_pile(pile: Pile) -> dict[str, Any]:
-    entry: dict[str, Any] = {"cards": list(pile.cards)}
-    if pile.value is not None:
-        entry["value"] = pile.value
-    if pile.owner is not None:
-        entry["owner"] = pile.owner
-    if pile.kind is Kind.SUBTRACTION:
-        entry["subtraction"] = True
-    return entry

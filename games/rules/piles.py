@@ -1,0 +1,83 @@
+"""The piles of a table: finding those that a move names, telling them, laying a new one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.rules.cards import cards_in, name_face, show_cards
+from games.rules.errors import IllegalMove
+from games.rules.state import Kind, Pile
+
+# Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
+_LOOSE = Kind.LOOSE
+
+
+def find_piles(table: Sequence[Pile], taken: int, *, whole: str, there: str) -> list[Pile]:
+    """Return the piles that hold exactly these cards. Raises IllegalMove when there are none.
+
+    `whole` is the clause which says that a pile moves as a whole, `there` the one which says that
+    a move uses cards of the table.
+    """
+    piles = []
+    missing = taken
+    for pile in table:
+        common = pile.bits & taken
+        if common:
+            if common != pile.bits:
+                raise IllegalMove(
+                    f"{show_cards(cards_in(common))} can not leave the {describe_pile(pile)}; "
+                    "a pile moves as a whole.",
+                    whole,
+                )
+            piles.append(pile)
+            missing ^= common
+    if missing:
+        cards = cards_in(missing)
+        verb = "is" if len(cards) == 1 else "are"
+        raise IllegalMove(f"{show_cards(cards)} {verb} not on the table.", there)
+    if not piles:
+        raise IllegalMove("Choose at least one card of the table.", there)
+    return piles
+
+
+def describe_pile(pile: Pile) -> str:
+    """Return the words for a pile: "build of 8 (2♣ and 6♥)"."""
+    cards = show_cards(cards_in(pile.bits))
+    if pile.kind is _LOOSE:
+        return cards
+    if pile.kind is Kind.SUBTRACTION:
+        return f"subtraction pile of {pile.value} ({cards})"
+    worth = f"{name_face(pile.value)}s" if isinstance(pile.value, str) else pile.value
+    return f"build of {worth} ({cards})"
+
+
+def lay_pile(
+    table: Sequence[Pile], card: str, taken: int, *, value: int | str | None, owner: int, kind: Kind
+) -> tuple[Pile, ...]:
+    """Return the table with a new pile of the card and of the piles that hold the cards taken.
+
+    It lies where the first of its parts lay.
+    """
+    cards: list[str] = []
+    place = -1
+    after: list[Pile] = []
+    for pile in table:
+        if pile.bits & taken:
+            cards += pile.cards
+            if place < 0:
+                place = len(after)
+        else:
+            after.append(pile)
+    after.insert(place, Pile((*cards, card), value, owner, kind))
+    return tuple(after)
+
+
+def write_pile(pile: Pile) -> dict[str, Any]:
+    """Return the pile as a position document has it."""
+    entry: dict[str, Any] = {"cards": list(pile.cards)}
+    if pile.value is not None:
+        entry["value"] = pile.value
+    if pile.owner is not None:
+        entry["owner"] = pile.owner
+    if pile.kind is Kind.SUBTRACTION:
+        entry["subtraction"] = True
+    return entry
