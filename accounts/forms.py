@@ -131,6 +131,14 @@ class KeepAccountForm(forms.Form):
             self.add_error("password1", error)
 
 
+class TableSettingsForm(forms.ModelForm):
+    """How tables look and sound to a person."""
+
+    class Meta:
+        model = User
+        fields = ["four_colours", "sounds", "ticking"]
+
+
 class SettingsForm(forms.ModelForm):
     """What a person chooses about themselves."""
 
@@ -141,7 +149,7 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["display_name", "avatar", "time_zone"]
+        fields = ["display_name", "avatar", "time_zone", *TableSettingsForm.Meta.fields]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,6 +157,7 @@ class SettingsForm(forms.ModelForm):
         self.fields["display_name"].help_text = "At most 30 characters."
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
         self.initial["display_name"] = self.instance.name
+        self.table_fields = [self[name] for name in TableSettingsForm.Meta.fields]
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101 - for the type checker
         zones.choices = time_zone_choices(timezone.now())

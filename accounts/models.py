@@ -1,7 +1,7 @@
 import zoneinfo
 from typing import ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -60,6 +60,13 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField("guest", default=False)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    four_colours = models.BooleanField(
+        "cards in four colours", default=False, help_text="Diamonds are blue and clubs are green."
+    )
+    sounds = models.BooleanField(default=False, help_text="When a card is played or taken.")
+    ticking = models.BooleanField(
+        "ticking clock", default=False, help_text="In the last 15 seconds of your own move."
+    )
 
     objects: ClassVar = CaseInsensitiveUserManager()
 
@@ -90,3 +97,8 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+def has_four_colours(user: User | AnonymousUser) -> bool:
+    """Return whether this visitor wants cards in four colours."""
+    return isinstance(user, User) and user.four_colours

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.avatars import random_avatar
 from accounts.models import User
-from accounts.sockets import close_sockets
+from accounts.sockets import close_sockets, refresh_tables
 from accounts.time_zones import time_zone_or_utc
 
 GUEST_PREFIX = "guest-"
@@ -62,10 +62,21 @@ def _become_account(user: User, *, username: str, password: str, email: str) -> 
 
 
 @transaction.atomic
-def change_settings(user: User, *, display_name: str, avatar: str, time_zone: str) -> None:
+def change_settings(
+    user: User, *, display_name: str, avatar: str, time_zone: str, **table_settings: bool
+) -> None:
     """Store what a person chose about themselves."""
     user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
     user.save(update_fields=["display_name", "avatar", "time_zone"])
+    change_table_settings(user, **table_settings)
+
+
+@transaction.atomic
+def change_table_settings(user: User, *, four_colours: bool, sounds: bool, ticking: bool) -> None:
+    """Store how tables look and sound to a person, and show it at the open ones."""
+    user.four_colours, user.sounds, user.ticking = four_colours, sounds, ticking
+    user.save(update_fields=["four_colours", "sounds", "ticking"])
+    refresh_tables(user.pk)
 
 
 @transaction.atomic
@@ -98,6 +109,9 @@ def account_document(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "picture": user.avatar,
         "time_zone": user.time_zone,
+        "cards_in_four_colours": user.four_colours,
+        "sounds": user.sounds,
+        "ticking_clock": user.ticking,
         "e_mail": user.email,
         "e_mail_addresses": [
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses

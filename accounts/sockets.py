@@ -1,7 +1,8 @@
-"""Close a person's sockets when their sign-in ends; those still signed in come back by themselves.
+"""What a person's open sockets are told: to close when the sign-in ends (those still signed in come
+back by themselves), and that the settings of tables have changed.
 
-These are the only signals the project listens to: Django and allauth log people out and change
-their passwords, and this is how they say so.
+The signals here are the only ones the project listens to: Django and allauth log people out and
+change their passwords, and this is how they say so.
 """
 
 from collections.abc import Collection
@@ -72,7 +73,12 @@ def _look_statement() -> tuple[str, tuple[Any, ...]]:
 
 def close_sockets(user_id: int) -> None:
     """Tell every open socket of this person to close, once the change is committed."""
-    transaction.on_commit(lambda: _send_close(user_id), robust=True)
+    transaction.on_commit(lambda: _send(user_id, "close.socket"), robust=True)
+
+
+def refresh_tables(user_id: int) -> None:
+    """Tell this person's open tables that they look different now, once that is committed."""
+    transaction.on_commit(lambda: _send(user_id, "settings.changed"), robust=True)
 
 
 def connect() -> None:
@@ -86,7 +92,7 @@ def _sign_in_ended(sender: Any, user: User | None = None, **kwargs: Any) -> None
         close_sockets(user.pk)
 
 
-def _send_close(user_id: int) -> None:
+def _send(user_id: int, kind: str) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        async_to_sync(layer.group_send)(f"user.{user_id}", {"type": "close.socket"})
+        async_to_sync(layer.group_send)(f"user.{user_id}", {"type": kind})

@@ -14,6 +14,17 @@ def test_name_picture_and_time_zone_are_chosen(as_alice, alice):
     assert (alice.name, alice.avatar, alice.time_zone) == ("Alice L.", "owl", "Europe/Rome")
 
 
+def test_how_tables_look_and_sound_is_chosen(as_alice, alice):
+    page = as_alice.get("/accounts/settings/").content.decode()
+    assert page.count('type="checkbox"') == 3
+    as_alice.post("/accounts/settings/", answers(four_colours="on", ticking="on"))
+    alice.refresh_from_db()
+    assert (alice.four_colours, alice.sounds, alice.ticking) == (True, False, True)
+    as_alice.post("/accounts/settings/", answers())
+    alice.refresh_from_db()
+    assert (alice.four_colours, alice.ticking) == (False, False)
+
+
 def test_a_guest_has_settings_too(as_guest, guest):
     as_guest.post("/accounts/settings/", answers())
     guest.refresh_from_db()
