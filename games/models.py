@@ -124,15 +124,24 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rules.title} {self.public_id}"
+        return f"{self.title} {self.public_id}"
 
     def get_absolute_url(self) -> str:
         return reverse("game", args=[self.public_id])
 
     @property
     def rules(self) -> Variant[Any, Any]:
-        """The variant this game is played by."""
-        return rules.variant(self.variant)
+        """The variant, by the version of its rules that this game began with.
+
+        Raises UnknownRules when this release does not know them.
+        """
+        return rules.variant(self.variant, self.rules_version)
+
+    @property
+    def title(self) -> str:
+        """What the game is called, also when this release does not know its rules."""
+        known = rules.VARIANTS.get(self.variant)
+        return known.title if known else self.variant
 
     @property
     def is_live(self) -> bool:

@@ -8,15 +8,20 @@ exact or not used. Only committed changes are remembered.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from threading import Lock
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+
 from games.models import Deck, Game, Move, Seat, SecretPick
+from games.rules.scoring import Points
 from games.rules.variant import Variant
 
 REMEMBERED_GAMES = 2000
+CHUNK = 50
 RECENT_STATES = 8
 
 
@@ -64,11 +69,38 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         pick.seat.index: pick
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
     }
-    states: Sequence[Any] = ()
-    if game.started_at is not None:
-        states = derive_states(game.rules, deck, len(seats), events)
-    state = states[-1] if states else None
-    return Snapshot(game, tuple(seats), deck, picks, events, state, keep_recent(states[:-1]))
+    return with_state(Snapshot(game, tuple(seats), deck, picks, events, None))
+
+
+def with_state(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot with the state that its events lead to; before the deal there is none."""
+    game, players = snapshot.game, len(snapshot.seats)
+    if game.started_at is None:
+        return snapshot
+    states = derive_states(game.rules, snapshot.deck, players, snapshot.events)
+    return replace(snapshot, state=states[-1], recent=keep_recent(states[:-1]))
+
+
+def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapshot]:
+    """Yield the games with an id above `after`, in the order of ids, their states not derived.
+
+    Needs the memory of one chunk, and five queries for each, however many games there are.
+    """
+    details = (
+        Prefetch("seats", Seat.objects.select_related("user", "pick").order_by("index")),
+        Prefetch("moves", Move.objects.order_by("number")),
+        "decks",
+    )
+    while True:
+        chunk = list(games.filter(pk__gt=after).order_by("pk").prefetch_related(*details)[:CHUNK])
+        for game in chunk:
+            seats = tuple(game.seats.all())
+            picks = {seat.index: seat.pick for seat in seats if hasattr(seat, "pick")}
+            (deck,), events = game.decks.all(), tuple(game.moves.all())
+            yield Snapshot(game, seats, deck, picks, events, None)
+        if len(chunk) < CHUNK:
+            return
+        after = chunk[-1].pk
 
 
 def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
@@ -94,6 +126,23 @@ def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
         assert event.seat is not None
         return variant.resign(state, event.seat)
     return variant.play(state, event.text)
+
+
+def sheet_document(scores: Sequence[Mapping[str, Points]]) -> list[dict[str, str]]:
+    """Return a point sheet as it is stored: a dict per side, points as text ("1", "1/2")."""
+    return [{line: str(points) for line, points in side.items()} for side in scores]
+
+
+def total_of(sheet: Mapping[str, Points]) -> Decimal:
+    """Return a side's total as it is stored."""
+    return Decimal(float(sheet["total"])).quantize(Decimal("0.1"))
+
+
+def result_of(side: int, winners: Sequence[int]) -> str:
+    """Return what a game that these sides won is to a side; several winners share a draw."""
+    if len(winners) != 1:
+        return Seat.Result.DRAWN if not winners or side in winners else Seat.Result.LOST
+    return Seat.Result.WON if side in winners else Seat.Result.LOST
 
 
 def find_highlights(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +16,17 @@ from django.db.models import F
 from games.models import Game, Highlight, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
 from games.services.refusals import NotSeated
-from games.snapshots import Snapshot, find_highlights, keep_recent, recall, remember, take_snapshot
+from games.snapshots import (
+    Snapshot,
+    find_highlights,
+    keep_recent,
+    recall,
+    remember,
+    result_of,
+    sheet_document,
+    take_snapshot,
+    total_of,
+)
 
 COMPUTER_PAUSE = (0.6, 2.0)
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
@@ -103,11 +111,6 @@ def _write_rounds(before: Snapshot, after: Snapshot, *, is_over: bool) -> None:
         )
 
 
-def sheet_document(scores: Sequence[Mapping[str, int | Fraction]]) -> list[dict[str, str]]:
-    """Return a point sheet as JSON: a dict per side, points as text ("1", "1/2")."""
-    return [{line: str(points) for line, points in side.items()} for side in scores]
-
-
 def start_turn(game: Game, seats: Sequence[Seat], *, to_move: int | None, now: dt.datetime) -> None:
     """Give the full move time to the seat to move, and a computer player its natural pause."""
     game.to_move = to_move
@@ -135,8 +138,8 @@ def finish_game(
         scores = game.rules.scores(snapshot.state)
         for seat in snapshot.seats:
             side = game.rules.side(snapshot.state, seat.index)
-            seat.total = Decimal(float(scores[side]["total"])).quantize(Decimal("0.1"))
-            seat.result = _result_of(side, winners)
+            seat.total = total_of(scores[side])
+            seat.result = result_of(side, winners)
             seat.save(update_fields=["total", "result"])
         _write_highlights(snapshot)
     save_change(snapshot)
@@ -153,12 +156,6 @@ def _write_highlights(snapshot: Snapshot) -> None:
             game.rules, snapshot.deck, players, snapshot.events
         )
     )
-
-
-def _result_of(side: int, winners: Sequence[int]) -> str:
-    if len(winners) != 1:
-        return Seat.Result.DRAWN if not winners or side in winners else Seat.Result.LOST
-    return Seat.Result.WON if side in winners else Seat.Result.LOST
 
 
 def save_change(snapshot: Snapshot) -> None:

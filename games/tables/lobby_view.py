@@ -125,7 +125,7 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
     return GameLine(
         game_id=game.public_id,
-        title=game.rules.title,
+        title=game.title,
         opponent_name=" against ".join(player_name(seat) for seat in others)
         or (str(game.invited) if game.invited else ""),
         opponent_avatar=player_avatar(others[0]) if others else "nobody",
@@ -162,7 +162,7 @@ def _open_table(game: Game) -> OpenTable:
     host = next(iter(game.seats.all()))
     return OpenTable(
         game_id=game.public_id,
-        title=game.rules.title,
+        title=game.title,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
         move_time_words=move_time_words(game.move_time),

@@ -1,6 +1,6 @@
 """Records: a game as a JSON object, read strictly, played again, and checked in every part."""
 
-from games.rules.record.playing import check_record, play_record
+from games.rules.record.playing import check_record, derive_record, play_record
 from games.rules.record.reading import MAX_BYTES, parse_record, read_record
 from games.rules.record.shapes import (
     EVENT_KINDS,
@@ -29,6 +29,7 @@ __all__ = [
     "RecordedPick",
     "Result",
     "check_record",
+    "derive_record",
     "parse_record",
     "play_record",
     "read_record",

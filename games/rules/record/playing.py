@@ -68,10 +68,7 @@ def check_record(record: Record) -> list[Any]:
             "result", "The game is not finished; only a finished game can be checked."
         )
     variant = rules.variant(record.variant, record.rules_version)
-    for number, deck in enumerate(record.decks):
-        _check_deck(deck, variant.pack, len(record.players), f"decks[{number}]")
-    states = play_record(record)
-    _check_picks(record, variant.secret_cards(states[-1]))
+    states = derive_record(record)
     outcome = variant.outcome(states[-1])
     if outcome is None:
         raise InvalidRecord("events", "After the last event the game is not over.")
@@ -92,6 +89,19 @@ def check_record(record: Record) -> list[Any]:
     return states
 
 
+def derive_record(record: Record) -> list[Any]:
+    """Derive the deck and every state anew, of a running game too, and return the states.
+
+    Raises InvalidRecord at the first deck, pick or event that says something else.
+    """
+    variant = rules.variant(record.variant, record.rules_version)
+    for number, deck in enumerate(record.decks):
+        _check_deck(deck, variant.pack, len(record.players), f"decks[{number}]")
+    states = play_record(record)
+    _check_picks(record, variant.secret_cards(states[-1]))
+    return states
+
+
 def _check_deck(deck: RecordedDeck, pack: Sequence[str], players: int, place: str) -> None:
     if deck.seed is None or deck.values is None or deck.cards is None:
         raise InvalidRecord(f"{place}.seed", "The seed, the values and the cards must be there.")
@@ -100,7 +110,7 @@ def _check_deck(deck: RecordedDeck, pack: Sequence[str], players: int, place: st
     try:
         stream = shuffle.stream(deck.recipe, deck.seed, deck.values)
     except ValueError as unknown:
-        raise InvalidRecord(f"{place}.recipe", f"{unknown}.") from None
+        raise InvalidRecord(place, f"The cards can not be derived: {unknown}.") from None
     _expect(f"{place}.starter", deck.starter, stream.below(players))
     _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(pack)))
 
