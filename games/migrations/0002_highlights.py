@@ -18,7 +18,7 @@ def find_in_finished_games(apps, schema_editor):
         events = sorted(game.moves.all(), key=lambda event: event.number)
         try:
             found = find_highlights(
-                rules.variant(game.variant), deck, len(game.seats.all()), events
+                rules.variant(game.variant, game.rules_version), deck, len(game.seats.all()), events
             )
         except (LookupError, ValueError):
             continue  # a game that can not be played again is for the nightly check to name

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from django.urls import reverse
+
 from games.models import Seat
-from games.rules.cards import HIDDEN, name_face
+from games.rules.cards import HIDDEN, PACK, name_face, show_card
 from games.rules.state import Pile
 
 _FACES = {"K": "Kings", "Q": "Queens", "J": "Jacks"}
@@ -25,6 +28,32 @@ _NUMBERS = {
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
+_SHOWN = re.compile("(?:10|[A2-9JQK])[♠♥♦♣]")
+_CODES = {show_card(code): code for code in PACK}
+
+
+def split_cards(words: str) -> list[tuple[str, str]]:
+    """Return a sentence in parts, each a text and, where it is a card as it is shown, its code.
+
+    >>> split_cards("drops 10♦.")
+    [('drops ', ''), ('10♦', 'TD'), ('.', '')]
+    """
+    parts, end = [], 0
+    for found in _SHOWN.finditer(words):
+        if found.start() > end:
+            parts.append((words[end : found.start()], ""))
+        parts.append((found[0], _CODES[found[0]]))
+        end = found.end()
+    return [*parts, (words[end:], "")] if end < len(words) else parts
+
+
+@lru_cache(maxsize=4096)
+def spoken(words: str) -> str:
+    """Return a sentence for a screen reader: its cards by name and no signs."""
+    named = "".join(card_name(code) if code else text for text, code in split_cards(words))
+    return named.replace(" + ", " plus ")
+
+
 @lru_cache(maxsize=64)
 def card_name(code: str) -> str:
     """Return a card in words: "ten of diamonds"; "hidden card" for one that is not known."""
@@ -34,6 +63,39 @@ def card_name(code: str) -> str:
         return "joker"
     rank = _NUMBERS.get(code[0]) or name_face(code[0])
     return f"{rank} of {_SUITS[code[1]]}"
+
+
+_BADGES = {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
+_NOTES = {
+    "TD": "2 points",
+    "2S": "1 point",
+    "AS": "1 point; decides a tie",
+    "AH": "1 point",
+    "AD": "1 point",
+    "AC": "1 point",
+    "JS": "jack or 11",
+    "JH": "jack or 11",
+    "QS": "queen or 12",
+    "KS": "king or any of 3 to 9",
+}
+
+
+def card_badge(code: str) -> str:
+    """Return the numbers that a special card may stand for, or ""."""
+    return _BADGES.get(code, "")
+
+
+@lru_cache(maxsize=64)
+def card_title(code: str) -> str:
+    """Return a card in words with what is special about it: "ten of diamonds (2 points)"."""
+    note = _NOTES.get(code)
+    return f"{card_name(code)} ({note})" if note else card_name(code)
+
+
+@lru_cache(maxsize=4096)
+def cards_note(cards: tuple[str, ...]) -> str:
+    """Return what is special about some of these cards, or "": "10♦: 2 points"."""
+    return ", ".join(f"{show_card(code)}: {_NOTES[code]}" for code in cards if code in _NOTES)
 
 
 def duration_words(seconds: float) -> str:
@@ -73,7 +135,7 @@ def pile_name(pile: Pile, owner: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _names_of(cards: tuple[str, ...]) -> str:
-    return ", ".join(card_name(code) for code in cards)
+    return ", ".join(card_title(code) for code in cards)
 
 
 @lru_cache(maxsize=1024)
@@ -90,6 +152,13 @@ def player_name(seat: Seat) -> str:
     if seat.user is not None:
         return str(seat.user)
     return f"Computer ({seat.computer})" if seat.computer else "Somebody who left"
+
+
+def player_path(seat: Seat) -> str:
+    """Return the address of the page of who sits there, or "" for nobody's."""
+    if seat.user is None or not seat.user.is_active:
+        return ""
+    return reverse("player", args=[seat.user.username])
 
 
 def player_avatar(seat: Seat) -> str:

@@ -1,0 +1,267 @@
+"""The archive: finished games, searched and paged, as one viewer may see them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from operator import or_
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games import rules
+from games.models import Game, Highlight, Seat
+from games.tables.access import Viewer, visible_games
+from games.tables.words import player_avatar, player_name, player_path, show_points
+
+PAGE_LENGTH = 20
+MINE, PUBLIC = "mine", "public"
+REASONS = (
+    ("score", "The higher total"),
+    ("ace_of_spades", "The ace of spades"),
+    ("forfeit", "Time ran out"),
+    ("resignation", "A player quit"),
+    ("draw", "Nobody: a draw"),
+)
+"""Why games end, with what the search calls it."""
+
+_COMPUTER = re.compile(r"computer(?: \((\w+)\))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is asked of the archive; whatever is left empty does not matter.
+
+    `show` is MINE or PUBLIC. `result` is that of the player, or of the viewer among the own games.
+    `event` is a kind of highlight. `since` and `until` are whole days where the viewer lives,
+    `shortest` and `longest` numbers of moves; all four are included.
+    """
+
+    show: str = PUBLIC
+    player: str = ""
+    opponent: str = ""
+    variant: str = ""
+    result: str = ""
+    reason: str = ""
+    event: str = ""
+    since: dt.date | None = None
+    until: dt.date | None = None
+    shortest: int | None = None
+    longest: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedSeat:
+    name: str
+    avatar_path: str
+    path: str
+    total: str
+    is_winner: bool
+    is_viewer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A kind of highlight in a game, with number and address of each move that was one."""
+
+    label: str
+    moves: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """One line of the archive. `result` is that of whoever the list is about, or ""."""
+
+    title: str
+    finished_at: dt.datetime | None
+    length: int
+    seats: tuple[ArchivedSeat, ...]
+    result: str
+    result_words: str
+    reason_words: str
+    tags: tuple[Tag, ...]
+    replay_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One page of what a search found; `newer` and `older` are the pages beside it, or None."""
+
+    games: tuple[ArchivedGame, ...]
+    count: int
+    page: int
+    pages: int
+    newer: int | None
+    older: int | None
+
+
+def search_archive(viewer: Viewer, search: Search, *, page: str) -> Found:
+    """Return a page of the finished games that the viewer may see, the newest first.
+
+    A page that does not exist is the nearest one that does.
+    """
+    games = finished_games(viewer)
+    own = Q(user_id=viewer.pk) if viewer.pk is not None else Q(pk__in=())
+    if search.show == MINE:
+        games = games.filter(_has_seat(own, search))
+    else:
+        games = games.filter(kind__in=Game.PUBLIC)
+        if search.player or search.opponent or search.result:
+            games = games.filter(_has_seat(_is_named(search.player), search))
+    pages = Paginator(games.filter(_has_facts(search)), PAGE_LENGTH)
+    shown = pages.get_page(page)
+    return Found(
+        games=view_games(shown, viewer.pk, about=viewer.pk),
+        count=pages.count,
+        page=shown.number,
+        pages=pages.num_pages,
+        newer=shown.previous_page_number() if shown.has_previous() else None,
+        older=shown.next_page_number() if shown.has_next() else None,
+    )
+
+
+def finished_games(viewer: Viewer) -> QuerySet[Game]:
+    """Return the finished games that this viewer may look at, the newest first."""
+    games = visible_games(viewer).filter(status=Game.Status.FINISHED)
+    return games.order_by("-finished_at", "-pk")
+
+
+def _has_seat(player: Q, search: Search) -> Exists:
+    """Return the condition that such a player had such a result against such an opponent."""
+    seats = Seat.objects.filter(player, game=OuterRef("pk"))
+    if search.result:
+        seats = seats.filter(result=search.result)
+    if search.opponent:
+        rivals = Seat.objects.filter(_is_named(search.opponent), game=OuterRef("game"))
+        seats = seats.filter(Exists(rivals.exclude(index=OuterRef("index"))))
+    return Exists(seats)
+
+
+def _is_named(name: str) -> Q:
+    """Return the condition that somebody of that name sits at a seat; no name means anybody.
+
+    The user name counts before the name shown, which several people may share.
+    """
+    if not name:
+        return Q()
+    if computer := _COMPUTER.fullmatch(name):
+        level = computer[1]
+        return Q(computer__iexact=level) if level else ~Q(computer="")
+    players = list(User.objects.filter(username__iexact=name).values_list("pk", flat=True))
+    if not players:
+        shown = User.objects.filter(display_name__iexact=name)
+        players = list(shown.values_list("pk", flat=True))
+    return Q(user_id__in=players)
+
+
+def _has_facts(search: Search) -> Q:
+    facts = Q()
+    if search.variant:
+        facts &= Q(variant=search.variant)
+    if search.reason:
+        facts &= Q(reason=search.reason)
+    if search.event:
+        facts &= Q(pk__in=Highlight.objects.filter(kind=search.event).values("game_id"))
+    if search.since:
+        facts &= Q(finished_at__gte=_start_of(search.since))
+    if search.until:
+        facts &= Q(finished_at__lt=_start_of(search.until + dt.timedelta(days=1)))
+    if search.shortest is not None:
+        facts &= _has_length("move_count__gte", search.shortest)
+    if search.longest is not None:
+        facts &= _has_length("move_count__lte", search.longest)
+    return facts
+
+
+def _start_of(day: dt.date) -> dt.datetime:
+    return timezone.make_aware(dt.datetime.combine(day, dt.time.min))
+
+
+def _has_length(compared: str, moves: int) -> Q:
+    """Return the condition on the stored number of moves, which counts those before the cards."""
+    return reduce(
+        or_,
+        [
+            Q(variant=game.name, **{compared: moves + game.opening_moves})
+            for game in rules.VARIANTS.values()
+        ],
+    )
+
+
+def view_games(
+    games: Iterable[Game], viewer_id: int | None, *, about: int | None
+) -> tuple[ArchivedGame, ...]:
+    """Return these games as lines, in two queries; the results are those of the user `about`."""
+    games = list(games)
+    seats = Seat.objects.select_related("user").order_by("index")
+    prefetch_related_objects(games, Prefetch("seats", seats), "highlights")
+    return tuple(_view_game(game, viewer_id, about) for game in games)
+
+
+def _view_game(game: Game, viewer_id: int | None, about: int | None) -> ArchivedGame:
+    seats = list(game.seats.all())
+    subject = next((seat for seat in seats if about is not None and seat.user_id == about), None)
+    return ArchivedGame(
+        title=game.title,
+        finished_at=game.finished_at,
+        length=game.move_count - game.rules.opening_moves,
+        seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
+        result=subject.result if subject else "",
+        result_words=subject.get_result_display().capitalize() if subject else "",
+        reason_words=_reason_words(game, seats),
+        tags=_view_tags(game),
+        replay_path=reverse("replay", args=[game.public_id]),
+    )
+
+
+def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
+    return ArchivedSeat(
+        name=player_name(seat),
+        avatar_path=seat.user.avatar_path if seat.user else f"avatars/{player_avatar(seat)}.svg",
+        path=player_path(seat),
+        total=show_points(seat.total or 0) or "0",
+        is_winner=seat.result == Seat.Result.WON,
+        is_viewer=viewer_id is not None and seat.user_id == viewer_id,
+    )
+
+
+def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
+    losers = " and ".join(player_name(seat) for seat in seats if seat.result == Seat.Result.LOST)
+    if game.reason == "forfeit":
+        return f"{losers} ran out of time"
+    if game.reason == "resignation":
+        return f"{losers} quit"
+    return {
+        "ace_of_spades": "Equal totals: the A♠ decided",
+        "draw": "Equal totals, and nobody had the A♠",
+    }.get(game.reason, "The higher total won")
+
+
+def _view_tags(game: Game) -> tuple[Tag, ...]:
+    labels = highlight_labels()
+    numbers: dict[str, list[int]] = {kind: [] for kind in labels}
+    for highlight in game.highlights.all():
+        numbers[highlight.kind].append(highlight.number)
+    return tuple(
+        Tag(labels[kind], tuple(_view_move(game, number) for number in found))
+        for kind, found in numbers.items()
+        if found
+    )
+
+
+def _view_move(game: Game, number: int) -> tuple[int, str]:
+    """Return which step of the replay an event is, and its address."""
+    step = number - game.rules.opening_moves
+    return step, reverse("replay", args=[game.public_id, step])
+
+
+@lru_cache(maxsize=1)
+def highlight_labels() -> dict[str, str]:
+    """Return every kind of highlight that some game knows, with its label."""
+    return {kind: label for game in rules.VARIANTS.values() for kind, label in game.highlight_kinds}

@@ -1,0 +1,31 @@
+"""The archive of finished games."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import tables
+from games.archive_form import ArchiveForm
+from games.tables.archive import MINE, PUBLIC
+from games.views.requests import SiteRequest
+
+
+@never_cache
+@require_safe
+def archive(request: SiteRequest) -> HttpResponse:
+    """Search the finished games, one's own or the public ones."""
+    asked = {name: str(value) for name, value in request.GET.dict().items() if value}
+    if len(asked) < len(request.GET):
+        # An address that people share names only what matters.
+        return redirect(f"{request.path}?{urlencode(asked)}" if asked else request.path)
+    show = asked.get("show") or (MINE if request.user.is_authenticated else PUBLIC)
+    form = ArchiveForm({**asked, "show": show})
+    found = None
+    if form.is_valid():
+        found = tables.search_archive(request.user, form.search, page=asked.get("page", "1"))
+    context = {"form": form, "mine": show == MINE, "found": found}
+    return render(request, "archive/archive.html", context)

@@ -1,0 +1,24 @@
+"""The pages of the players."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import tables
+from games.views.requests import SiteRequest
+
+
+@never_cache
+@require_safe
+def player(request: SiteRequest, username: str) -> HttpResponse:
+    """Show who somebody is here, and their finished games as far as the viewer may see them."""
+    try:
+        found = tables.find_player(username)
+    except User.DoesNotExist:
+        raise Http404 from None
+    context = {"p": tables.view_player(found, request.user)}
+    return render(request, "players/player.html", context)
