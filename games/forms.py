@@ -28,13 +28,27 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
     seen = _text(sent, "seen", length=6)
     if not seen.isdecimal() or not seen.isascii():
         raise BadForm("The page did not say which table it shows. Reload it.")
+    action = _text(sent, "action", length=20)
+    reading = _text(sent, "reading", length=TEXT_LENGTH)
+    card, piles = read_choice(sent)
     return Selection(
         seen=int(seen),
-        text=_text(sent, "move", length=TEXT_LENGTH),
-        action=_text(sent, "action", length=20),
-        card=_text(sent, "card", length=2),
-        piles=tuple(_texts(sent, "pile")),
+        # What was typed counts when neither an action nor one of two readings was pressed.
+        text=reading or ("" if action else read_typed(sent)),
+        action=action,
+        card=card,
+        piles=piles,
     )
+
+
+def read_choice(sent: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """Return the hand card and the pile keys chosen, "" and () for none. Raises `BadForm`."""
+    return _text(sent, "card", length=2), tuple(_texts(sent, "pile"))
+
+
+def read_typed(sent: Mapping[str, Any]) -> str:
+    """Return the move that was typed, "" for none. Raises `BadForm`."""
+    return _text(sent, "move", length=TEXT_LENGTH)
 
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:

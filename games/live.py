@@ -14,11 +14,14 @@ from markupsafe import Markup
 
 from accounts.avatars import avatar_path
 from games import tables
-from games.rules.cards import HIDDEN, show_card
+from games.models import Game
+from games.rules.cards import BIT, HIDDEN, show_card
 from games.snapshots import Snapshot
-from games.tables.shapes import CounterCell
+from games.tables.shapes import ComposerView, CounterCell
+from games.tables.words import card_badge, card_title
 
 REMEMBERED_PIECES = 8192
+SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 
 
 def environment(**options: Any) -> Environment:
@@ -33,6 +36,7 @@ def environment(**options: Any) -> Environment:
         counter_row=counter_row,
         piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
+        with_chips=with_chips,
     )
     return live
 
@@ -43,13 +47,31 @@ def _render_piece(live: Environment, name: str, *parts: Any) -> Markup:
     return Markup(macro(*parts))  # noqa: S704 (the macro has escaped its parts)
 
 
-@lru_cache(maxsize=512)
-def card(code: str, css_class: str = "card") -> Markup:
-    """Return the picture of a card, or of a card's back for a hidden one."""
-    file = "back" if code == HIDDEN else code
-    return Markup('<img class="{}" src="{}" alt="{}" width="60" height="84">').format(
-        css_class, static(f"cards/{file}.svg"), tables.card_name(code)
-    )
+@lru_cache(maxsize=1024)
+def card(
+    code: str, css_class: str = "card", *, four_colours: bool = False, large: bool = False
+) -> Markup:
+    """Return the picture of a card, or of a card's back for a hidden one.
+
+    Small screens get the face with the large index; `large` gives it to every screen.
+    """
+    name, badge = card_title(code), card_badge(code)
+    mark = Markup(' data-badge="{}"').format(badge) if badge else ""
+    largest = card_path(code, four_colours=four_colours, large=True)
+    usual = card_path(code, four_colours=four_colours, large=large)
+    source = Markup('<source media="{}" srcset="{}">').format(SMALL_SCREEN, largest)
+    return Markup(
+        '<picture class="{}"{}>{}<img src="{}" alt="{}" width="60" height="84"></picture>'
+    ).format(css_class, mark, "" if usual == largest else source, usual, name)
+
+
+def card_path(code: str, *, four_colours: bool = False, large: bool = False) -> str:
+    """Return the address of a card's picture. Only red suits and clubs have their own four."""
+    if code == HIDDEN:
+        return static("cards/back.svg")
+    folder = "large/" if large and code in BIT else ""
+    own_colour = "four/" if four_colours and code[1] in "DC" else ""
+    return static(f"cards/{folder}{own_colour}{code}.svg")
 
 
 @lru_cache(maxsize=64)
@@ -65,9 +87,15 @@ def chips(codes: tuple[str, ...]) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def cards(codes: tuple[str, ...]) -> Markup:
+def with_chips(words: str) -> Markup:
+    """Return a sentence with its cards as small tags of text."""
+    parts = tables.split_cards(words)
+    return Markup().join(chip(code) if code else text for text, code in parts)
+
+
+def cards(codes: tuple[str, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
     """Return the pictures of a pile's cards, one after the other."""
-    return Markup().join(card(code) for code in codes)
+    return Markup().join(card(code, four_colours=four_colours, large=large) for code in codes)
 
 
 def counter_row(row: tuple[CounterCell, ...]) -> Markup:
@@ -78,10 +106,9 @@ def counter_row(row: tuple[CounterCell, ...]) -> Markup:
 @lru_cache(maxsize=256)
 def _counter_cell(code: str, state: str) -> Markup:
     words = {"seen": "seen", "last": "last round"}.get(state, "to come")
-    rank, suit = show_card(code)[:-1], show_card(code)[-1]
-    return Markup(
-        '<td class="{}">{}<i class="suit-{}">{}</i><span class="hidden-text"> {}</span></td>'
-    ).format(state, rank, code[1].lower(), suit, words)
+    return Markup('<td class="{}">{}<span class="hidden-text">{} {}</span></td>').format(
+        state, show_card(code)[:-1], show_card(code)[-1], words
+    )
 
 
 @lru_cache(maxsize=256)
@@ -99,14 +126,31 @@ def render_game(
     csrf_token: str,
     asked: tables.Asked | None = None,
     now: dt.datetime | None = None,
+    four_colours: bool = False,
 ) -> str:
     """Return the fragment of a game's page as that user may see it."""
     view = tables.view_table(
-        snapshot, user_id, now=now or timezone.now(), asked=asked or tables.Asked()
+        snapshot,
+        user_id,
+        now=now or timezone.now(),
+        asked=asked or tables.Asked(),
+        four_colours=four_colours,
     )
     return render_to_string("game.jinja", {"t": view, "csrf_token": csrf_token}, using="live")
+
+
+def render_composer(game: Game, composer: ComposerView) -> str:
+    """Return the parts of the composer that change with the selection."""
+    context = {"composer": composer, "variant": game.variant}
+    return render_to_string("composer.jinja", context, using="live")
 
 
 def render_lobby(view: tables.LobbyView, *, csrf_token: str) -> str:
     """Return the fragment of the lobby's lists."""
     return render_to_string("lobby.jinja", {"l": view, "csrf_token": csrf_token}, using="live")
+
+
+def render_replay(view: tables.ReplayView, *, four_colours: bool = False) -> str:
+    """Return the fragment of one step of a replay."""
+    context = {"r": view, "four_colours": four_colours}
+    return render_to_string("replay/replay.jinja", context, using="live")

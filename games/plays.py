@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import services
-from games.forms import BadForm, read_selection
+from games.forms import BadForm, read_selection, read_typed
 from games.snapshots import Snapshot
 from games.tables import Asked
 
@@ -33,6 +33,6 @@ def play_selection(
     except services.ChoiceNeeded as choice:
         return Asked(selection.card, selection.piles, readings=choice.moves), None
     except services.MoveRefused as refused:
-        chosen = (selection.card, selection.piles)
-        return Asked(*chosen, refusal=str(refused), clause=refused.clause), None
+        chosen, typed = (selection.card, selection.piles), read_typed(sent)
+        return Asked(*chosen, refusal=str(refused), clause=refused.clause, typed=typed), None
     return Asked(), after

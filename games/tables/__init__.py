@@ -1,28 +1,44 @@
 """The only reader for people: who may see a game, and the view of it that they get."""
 
 from games.tables.access import find_game, recalled_game, visible_games
+from games.tables.archive import search_archive
+from games.tables.composer_view import compose_selection
 from games.tables.lobby_view import LobbyView, running_game_ids, view_lobby
 from games.tables.offered import PLAYED_HERE
 from games.tables.operations import ComputerTurn, computer_turn, health, own_games_document
+from games.tables.players import find_player, view_player
+from games.tables.replay import Replay, replay_game, replay_record
+from games.tables.replay_shapes import ReplayView
+from games.tables.replay_view import view_replay
 from games.tables.shapes import Asked, TableView
 from games.tables.table_view import view_table
-from games.tables.words import card_name, move_time_words
+from games.tables.words import card_name, move_time_words, split_cards
 
 __all__ = [
     "PLAYED_HERE",
     "Asked",
     "ComputerTurn",
     "LobbyView",
+    "Replay",
+    "ReplayView",
     "TableView",
     "card_name",
+    "compose_selection",
     "computer_turn",
     "find_game",
+    "find_player",
     "health",
     "move_time_words",
     "own_games_document",
     "recalled_game",
+    "replay_game",
+    "replay_record",
     "running_game_ids",
+    "split_cards",
+    "search_archive",
     "view_lobby",
+    "view_player",
+    "view_replay",
     "view_table",
     "visible_games",
 ]

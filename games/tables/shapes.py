@@ -17,13 +17,19 @@ class Asked:
     refusal: str = ""
     clause: str = ""
     readings: tuple[Play, ...] = ()
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
+    """A card of the own hand; `uses` are the keys of the piles that it can be played on."""
+
     code: str
     starred: bool
     chosen: bool
+    uses: tuple[str, ...] = ()
+    is_idle: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +41,58 @@ class PileView:
     chosen: bool
     changed: bool
     name: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
+    """A button of the table; `note` says what it would do, or why it does nothing."""
+
     name: str
     label: str
     enabled: bool
-    reason: str
+    note: str = ""
+    clause: str = ""
+    is_main: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
     move_text: str
     label: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LastMove:
+class ComposerView:
+    """What the chosen cards would do: in a sentence, by action, and where a choice is left."""
+
+    sentence: str
+    actions: tuple[ActionView, ...]
+    choices: tuple[ChoiceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HappenedView:
+    """One event: a move has `who` made it; the words of anything else are a whole sentence.
+
+    `card` was played from the hand, `used` are the table cards that it took or joined.
+    """
+
+    number: int
+    seat: int | None
+    is_mine: bool
     who: str
     words: str
+    action: str = ""
+    card: str = ""
+    used: tuple[str, ...] = ()
+    points: str = ""
+
+    @property
+    def label(self) -> str:
+        """The words without what a capture brings."""
+        return self.words.split(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +194,12 @@ class TableView:
     clock_extended_words: str
     hand: tuple[HandCard, ...]
     piles: tuple[PileView, ...]
-    actions: tuple[ActionView, ...]
-    choices: tuple[ChoiceView, ...]
+    composer: ComposerView | None
+    typed: str
     refusal: str
     refusal_clause: str
-    last_move: LastMove | None
+    happened: tuple[HappenedView, ...]
+    said: str
     events: tuple[str, ...]
     counter: tuple[tuple[CounterCell, ...], ...]
     sheet: tuple[SheetRow, ...]
@@ -170,3 +209,5 @@ class TableView:
     shuffle: ShuffleView | None
     result: ResultView | None
     pick: PickView | None
+    max_violations: int
+    four_colours: bool

@@ -7,26 +7,36 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from games.models import Game, Move, Seat
+from games.models import Game, Seat
 from games.rules.cards import HIDDEN
 from games.rules.state import Pile
 from games.snapshots import Snapshot
-from games.tables.actions import view_actions
 from games.tables.clock_words import clock_extended_words, clock_note, seconds_left, turn_words
-from games.tables.event_words import last_move, recent_events, sentence
+from games.tables.composer_view import view_composer
+from games.tables.event_words import recent_events, said_words, view_happened
 from games.tables.results import view_result, view_shuffle
 from games.tables.shapes import (
     Asked,
-    ChoiceView,
+    ComposerView,
     HandCard,
+    HappenedView,
     Lifeline,
     PickView,
     PileView,
+    ResultView,
     SeatView,
     TableView,
 )
-from games.tables.trackers import PACK_ROWS, Scores, view_capture, view_counter, view_sheet
+from games.tables.trackers import (
+    PACK_ROWS,
+    AnyVariant,
+    Scores,
+    view_capture,
+    view_counter,
+    view_sheet,
+)
 from games.tables.words import (
+    cards_note,
     move_time_words,
     pile_label,
     pile_name,
@@ -39,7 +49,12 @@ NOTHING_ASKED = Asked()
 
 
 def view_table(
-    snapshot: Snapshot, user_id: int | None, *, now: dt.datetime, asked: Asked = NOTHING_ASKED
+    snapshot: Snapshot,
+    user_id: int | None,
+    *,
+    now: dt.datetime,
+    asked: Asked = NOTHING_ASKED,
+    four_colours: bool = False,
 ) -> TableView:
     """Return the table as the user sees it at that moment. No query when no rematch exists."""
     game, variant = snapshot.game, snapshot.game.rules
@@ -54,6 +69,9 @@ def view_table(
     events = tuple(event for event in snapshot.events if not event.text.startswith("secret"))
     names = tuple(view.name for view in seats)
     sheet, totals = view_sheet(variant, scores)
+    happened = view_happened(snapshot, events, viewer, names)
+    turn = turn_words(snapshot, viewer, names)
+    result = view_result(snapshot, viewer, names, totals)
     return TableView(
         game_id=game.public_id,
         version=game.version,
@@ -76,20 +94,19 @@ def view_table(
         round=state.round if state is not None else 0,
         rounds=variant.rounds,
         your_turn=your_turn,
-        turn_words=turn_words(snapshot, viewer, names),
+        turn_words=turn,
         seconds_left=seconds_left(game, now),
         grace_seconds=game.grace.total_seconds(),
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),
-        hand=_view_hand(state, viewer, asked),
-        piles=_view_piles(state, names, events, asked),
-        actions=view_actions(game, state, viewer),
-        choices=tuple(
-            ChoiceView(str(play), sentence(variant.describe(play))) for play in asked.readings
-        ),
+        hand=_view_hand(game, state, viewer, asked),
+        piles=_view_piles(snapshot, state, len(happened), names, asked),
+        composer=_view_composer(game, state, viewer, asked),
+        typed=asked.typed,
         refusal=asked.refusal,
         refusal_clause=asked.clause,
-        last_move=last_move(variant, events, names),
+        happened=happened,
+        said=_said(snapshot, happened, turn, result),
         events=recent_events(variant, events, names),
         counter=view_counter(state, viewer),
         sheet=sheet,
@@ -99,8 +116,10 @@ def view_table(
             [(names[index], pick.commitment) for index, pick in sorted(snapshot.picks.items())]
         ),
         shuffle=view_shuffle(snapshot),
-        result=view_result(snapshot, viewer, names, totals),
+        result=result,
         pick=_view_pick(snapshot, viewer),
+        max_violations=variant.max_violations,
+        four_colours=four_colours,
     )
 
 
@@ -116,27 +135,32 @@ def _masked_state(snapshot: Snapshot, viewer: int | None) -> Any:
 def _view_seat(
     snapshot: Snapshot, state: Any, scores: Scores, seat: Seat, viewer: int | None
 ) -> SeatView:
-    game, variant, index = snapshot.game, snapshot.game.rules, seat.index
-    name, avatar = player_name(seat), player_avatar(seat)
-    is_turn = game.to_move == index or (
-        game.status == Game.Status.PICKING and index not in snapshot.picks
-    )
-    common: dict[str, Any] = {
+    game, index = snapshot.game, seat.index
+    who: dict[str, Any] = {
         "index": index,
-        "name": name,
-        "avatar": avatar,
+        "name": player_name(seat),
+        "avatar": player_avatar(seat),
         "is_me": index == viewer,
-        "is_turn": is_turn,
+        "is_turn": game.to_move == index
+        or (game.status == Game.Status.PICKING and index not in snapshot.picks),
     }
     if state is None:
         return SeatView(
-            **common, violations=0, hand_count=0, lifelines=(), captures=(),
+            **who, violations=0, hand_count=0, lifelines=(), captures=(),
             counts={"cards": 0, "spades": 0, "diamonds": 0}, total="0", secret="",
         )  # fmt: skip
+    return view_seat(game.rules, state, scores, **who)
+
+
+def view_seat(
+    variant: AnyVariant, state: Any, scores: Scores, *, index: int, **who: Any
+) -> SeatView:
+    """Return a seat as a masked state shows it; `who` are its name, avatar, is_me and is_turn."""
     side = variant.side(state, index)
     secret = state.secrets[index]
     return SeatView(
-        **common,
+        index=index,
+        **who,
         violations=state.violations[index],
         hand_count=len(state.hands[index]),
         lifelines=tuple(Lifeline(*line) for line in variant.lifelines(state, index)),
@@ -170,29 +194,47 @@ def _can_join(snapshot: Snapshot, user_id: int | None, viewer: int | None) -> bo
     return game.invited_id is None or game.invited_id == user_id
 
 
-def _view_hand(state: Any, viewer: int | None, asked: Asked) -> tuple[HandCard, ...]:
+def _view_hand(game: Game, state: Any, viewer: int | None, asked: Asked) -> tuple[HandCard, ...]:
     if state is None or viewer is None:
         return ()
     secrets = {state.secrets[viewer]}
+    is_running = game.status == Game.Status.PLAYING
+    uses = game.rules.uses(state, viewer) if is_running else {}
     return tuple(
-        HandCard(code, code in secrets, code == asked.card) for code in state.hands[viewer]
+        HandCard(
+            code,
+            code in secrets,
+            code == asked.card,
+            note=cards_note((code,)),
+            uses=uses.get(code, ()),
+            is_idle=is_running and not uses.get(code),
+        )
+        for code in state.hands[viewer]
     )
 
 
+def _view_composer(
+    game: Game, state: Any, viewer: int | None, asked: Asked
+) -> ComposerView | None:
+    if state is None or viewer is None or game.status != Game.Status.PLAYING:
+        return None
+    return view_composer(game, state, viewer, asked.card, asked.piles)
+
+
 def _view_piles(
-    state: Any, names: Sequence[str], events: Sequence[Move], asked: Asked
+    snapshot: Snapshot, state: Any, told: int, names: Sequence[str], asked: Asked
 ) -> tuple[PileView, ...]:
+    """Return the piles; those are marked that came of the events the viewer is told of."""
     if state is None:
         return ()
-    moves = (event.text for event in reversed(events) if event.kind == Move.Kind.MOVE)
-    played = next(moves, "")[:2]
+    since = snapshot.recent[-told] if told else state
     return tuple(
         [
-            _view_pile(
+            view_pile(
                 pile,
                 owner=names[pile.owner] if pile.owner is not None else "",
                 chosen=bool(asked.piles) and pile.key in asked.piles,
-                changed=played in pile.cards,
+                changed=pile not in since.table,
             )
             for pile in state.table
         ]
@@ -200,7 +242,8 @@ def _view_piles(
 
 
 @lru_cache(maxsize=8192)
-def _view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileView:
+def view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileView:
+    """Return a pile, with its owner's name in what is said of it."""
     return PileView(
         key=pile.key,
         cards=pile.cards,
@@ -209,6 +252,21 @@ def _view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileVi
         chosen=chosen,
         changed=changed,
         name=pile_name(pile, owner),
+        note=cards_note(pile.cards),
+    )
+
+
+def _said(
+    snapshot: Snapshot, happened: Sequence[HappenedView], turn: str, result: ResultView | None
+) -> str:
+    if snapshot.state is None:
+        return ""
+    before, number = snapshot.before, snapshot.state.round
+    return said_words(
+        happened,
+        round_number=number,
+        is_new_round=before is not None and before.round != number,
+        outcome=result.headline if result else turn,
     )
 
 

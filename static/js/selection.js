@@ -19,36 +19,32 @@ document.addEventListener("live:swapping", (event) => {
       twin.setAttribute("checked", "");
     }
   }
-  const value = target.querySelector("[data-random]")?.value;
-  const twin = next.querySelector("[data-random]");
-  if (value && twin) twin.value = value;
+  keepValue(target, next, "[data-random]");
+  keepValue(target, next, "#typed");
 });
+
+function keepValue(target, next, selector) {
+  const value = target.querySelector(selector)?.value;
+  const twin = next.querySelector(selector);
+  if (!value || !twin) return;
+  twin.value = value;
+  twin.setAttribute("value", value);
+}
+
+function uncheck(input) {
+  input.checked = false;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
 
 function clearSelection() {
-  for (const input of document.querySelectorAll("#play input:checked")) input.checked = false;
+  for (const input of document.querySelectorAll("#play input:checked")) uncheck(input);
   document.getElementById("refusal")?.remove();
-  dropChoices();
 }
-
-function dropChoices() {
-  document.getElementById("choices")?.remove();
-}
-
-// The readings offered are those of the cards that were sent.
-document.addEventListener("change", (event) => {
-  if (event.target.closest("#play")) dropChoices();
-});
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-reset]")) return;
   event.preventDefault();
   clearSelection();
-});
-
-// Only a button plays: Enter on a card would press the first one.
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && event.target.closest("#play")) clearSelection();
-  if (event.key === "Enter" && event.target.matches("#play input")) event.preventDefault();
 });
 
 // A radio button can not be unchecked by the browser: a tap on the chosen hand card does it here.
@@ -59,9 +55,8 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target === wasChecked) {
-    event.target.checked = false;
+    uncheck(wasChecked);
     wasChecked = null;
-    dropChoices();
   }
 });
 

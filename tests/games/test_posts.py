@@ -50,11 +50,11 @@ def test_a_choice_of_readings_is_asked_for_and_answered(dealt: Any, as_alice: Cl
     before = stored(game)
     question = send(as_alice, game, seen="2", action="build", card="KS", pile="4H")
     assert question.status_code == 422
-    readings = re.findall(r'name="move" value="([^"]*)"', text_of(question))
+    readings = re.findall(r'name="reading" value="([^"]*)"', text_of(question))
     assert sorted(readings) == ["KS + 4H = 8", "KS + 4H = 9"]
     assert checked(question) == {"KS", "4H"}
     assert stored(game) == before
-    answer = send(as_alice, game, seen="2", move=readings[0], card="KS", pile="4H")
+    answer = send(as_alice, game, seen="2", reading=readings[0], card="KS", pile="4H")
     assert answer.status_code == 302
     assert game.moves.last().text == readings[0]
 

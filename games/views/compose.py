@@ -1,0 +1,27 @@
+"""The turn composer's answers to a selection that is not sent yet."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse, HttpResponseBadRequest
+from django.views.decorators.cache import never_cache
+
+from games import tables
+from games.forms import BadForm, read_choice
+from games.live import render_composer
+from games.views.requests import SiteRequest, find_game, post_only
+
+
+# A post although it changes nothing: addresses end up in logs, and cards of a hand must not.
+@post_only
+@never_cache
+def compose(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Tell a player what the chosen cards would do."""
+    snapshot = find_game(request, public_id)
+    try:
+        card, piles = read_choice(request.POST)
+    except BadForm as bad_form:
+        return HttpResponseBadRequest(str(bad_form), content_type="text/plain")
+    composer = tables.compose_selection(snapshot, request.user.pk, card, piles)
+    if composer is None:
+        raise Http404
+    return HttpResponse(render_composer(snapshot.game, composer))

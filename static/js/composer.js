@@ -1,0 +1,136 @@
+// Tells what the chosen cards would do. Which piles a card can be played on is in the page and is
+// outlined at once; the sentence and the buttons come from the server.
+
+const TOGETHER_MS = 20; // changes made together ask once
+const NOT_TOLD = "What these cards would do could not be asked. The buttons still work.";
+
+let timer = 0;
+let asking = null; // stops the newest request, while it has no answer
+
+const byId = (id) => document.getElementById(id);
+const chosenCard = () => document.querySelector("#play input[name=card]:checked");
+const chosenPiles = () => [...document.querySelectorAll("#play input[name=pile]:checked")];
+const usesOf = (card) => (card.dataset.uses ?? "").split(" ");
+
+// Outlines
+
+function outline() {
+  const card = chosenCard();
+  const piles = chosenPiles();
+  for (const pile of document.querySelectorAll("#play input[name=pile]")) {
+    mark(pile, card !== null && usesOf(card).includes(pile.value));
+  }
+  for (const held of document.querySelectorAll("#play input[name=card]")) {
+    const canUse = piles.length > 0 && piles.every((pile) => usesOf(held).includes(pile.value));
+    mark(held, card === null && canUse);
+  }
+}
+
+function mark(input, isUsable) {
+  input.closest("label").classList.toggle("is-usable", isUsable);
+}
+
+// Asking
+
+function askSoon() {
+  stopAsking();
+  showAsking(true);
+  timer = setTimeout(ask, TOGETHER_MS);
+}
+
+// Enter waits for the answer: the button it would press may be that of the cards before.
+function showAsking(isAsking) {
+  byId("composer")?.toggleAttribute("data-asking", isAsking);
+}
+
+function stopAsking() {
+  showAsking(false);
+  clearTimeout(timer);
+  timer = 0;
+  asking?.abort();
+  asking = null;
+}
+
+async function ask() {
+  timer = 0;
+  const composer = byId("composer");
+  if (!composer) return;
+  const mine = new AbortController();
+  asking = mine;
+  try {
+    const response = await fetch(composer.dataset.ask, {
+      method: "POST",
+      body: new FormData(byId("play")),
+      credentials: "same-origin",
+      signal: mine.signal,
+    });
+    if (!response.ok) throw new Error(String(response.status));
+    const html = await response.text();
+    if (asking === mine) show(new DOMParser().parseFromString(html, "text/html"));
+  } catch {
+    if (asking === mine) giveUp();
+  } finally {
+    if (asking === mine) stopAsking();
+  }
+}
+
+// The elements stay, so that the focus does and a reader says what changed.
+function show(next) {
+  say(next.getElementById("sentence").childNodes, false);
+  byId("choices")?.remove();
+  const choices = next.getElementById("choices");
+  if (choices) byId("sentence").after(choices);
+  for (const button of next.querySelectorAll(".action")) {
+    const shown = byId(button.id);
+    shown.classList.toggle("is-main", button.classList.contains("is-main"));
+    enable(shown, !button.hasAttribute("aria-disabled"));
+    const note = button.getAttribute("aria-describedby");
+    byId(note).replaceChildren(...next.getElementById(note).childNodes);
+  }
+}
+
+function enable(button, isEnabled) {
+  if (isEnabled) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}
+
+function say(nodes, isReason) {
+  const sentence = byId("sentence");
+  sentence.classList.toggle("is-reason", isReason);
+  sentence.replaceChildren(...nodes);
+}
+
+function giveUp() {
+  say([NOT_TOLD], true);
+  for (const button of document.querySelectorAll("#composer .action")) enable(button, true);
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("#play input[name=card], #play input[name=pile]")) return;
+  byId("refusal")?.remove();
+  byId("choices")?.remove();
+  outline();
+  askSoon();
+});
+
+document.addEventListener("live:swapped", () => {
+  outline();
+  if (chosenCard() || chosenPiles().length > 0) askSoon();
+  else stopAsking();
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-reset]")) askSoon();
+});
+
+// A button that does nothing says why. While an answer is awaited the server decides.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#composer .action[aria-disabled=true]");
+  if (!button || timer || asking) return;
+  event.preventDefault();
+  byId("refusal")?.remove();
+  say(byId(button.getAttribute("aria-describedby")).cloneNode(true).childNodes, true);
+}, { capture: true });
+
+outline();
+if (chosenCard() || chosenPiles().length > 0) askSoon();

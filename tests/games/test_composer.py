@@ -1,0 +1,217 @@
+"""The turn composer: what chosen cards would do, told before anything is played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import rules, services, snapshots
+from games.models import Game
+from games.rules import Action
+from games.tables.composer_view import view_composer
+from games.tables.shapes import ComposerView
+from tests.games.pages import at, text_of
+from tests.rules.table import at as position
+
+ORDER = ["build", "build_same", "capture", "subtraction", "pass", "drop"]
+
+
+def compose(
+    hand: str, table: str, card: str, *piles: str, to_move: int = 0, **more: Any
+) -> ComposerView:
+    state = position([hand, "AC 2C"], table, to_move=to_move, **more)
+    game = Game(variant="trifecta", to_move=to_move)
+    return view_composer(game, game.rules.mask(state, 0), 0, card, piles)
+
+
+def enabled(composer: ComposerView) -> list[str]:
+    return [action.name for action in composer.actions if action.enabled]
+
+
+def main(composer: ComposerView) -> list[str]:
+    return [action.name for action in composer.actions if action.is_main]
+
+
+def note(composer: ComposerView, name: str) -> str:
+    return next(action.note for action in composer.actions if action.name == name)
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "card", "piles", "sentence", "buttons", "suggested"),
+    [
+        ("7S", "4D 3C 7H", "7S", "4D 3C 7H",
+         "7♠ takes 4♦ + 3♣ and 7♥: 4 cards, 1 spade, 1 diamond.",
+         ["capture", "pass"], ["capture"]),
+        ("5C 9C", "4D", "5C", "4D", "Builds 9 with 5♣ + 4♦; you hold 9♣.",
+         ["build", "pass"], ["build"]),
+        ("8C 8D", "8S", "8C", "8S",
+         "8♣ takes 8♠: 2 cards, 1 spade. Or: Build same 8.",
+         ["build_same", "capture", "pass"], ["capture"]),
+        ("2H 8C", "TD", "2H", "TD", "Puts 2♥ on 10♦, leaving 8; you hold 8♣.",
+         ["subtraction", "pass"], ["subtraction"]),
+        ("7S", "4D 3C", "7S", "", "7♠: drop it, or choose what it takes.",
+         ["pass", "drop"], ["drop"]),
+        ("9S", "4D 3C", "9S", "", "9♠ takes nothing here and builds nothing: drop it.",
+         ["pass", "drop"], ["drop"]),
+        ("7S", "4D 3C", "", "4D", "Choose a card of your hand to play on 4♦.", ["pass"], []),
+        ("9S", "4D 3C", "", "4D", "None of your cards can be played on 4♦.", ["pass"], []),
+        ("7S", "4D 3C", "", "", "Choose a card of your hand, or what you want to take.",
+         ["pass"], []),
+        ("7S", "4D 3C", "7S", "4D",
+         "7♠ does not take 4♦. Choose more cards, or take one back.", ["pass"], []),
+        ("7S", "4D 3C", "7S", "9H",
+         "The table has changed: a pile you chose is gone. Choose more cards, or take one back.",
+         ["pass"], []),
+        ("7S", "4D 3C", "QH", "",
+         "You do not hold Q♥. Choose more cards, or take one back.", ["pass"], []),
+    ],
+)  # fmt: skip
+def test_a_selection_has_its_sentence_its_buttons_and_a_suggestion(
+    hand, table, card, piles, sentence, buttons, suggested
+):
+    composer = compose(hand, table, card, *piles.split())
+    assert composer.sentence == sentence
+    assert enabled(composer) == buttons
+    assert main(composer) == suggested
+    assert [action.name for action in composer.actions] == ORDER
+    assert composer.choices == ()
+
+
+def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices():
+    composer = compose("5H 5C TD", "5D", "5H", "5D")
+    assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or choose:"
+    assert [(choice.label, choice.move_text) for choice in composer.choices] == [
+        ("Build 10", "5H + 5D = 10"),
+        ("Build same 5", "5H + 5D = 5"),
+    ]
+    assert main(composer) == ["capture"]
+    assert composer.choices[0].note == "Builds 10 with 5♥ + 5♦; you hold 10♦"
+
+
+def test_two_readings_of_the_wild_king_are_choices_and_none_is_suggested():
+    composer = compose("KS 8C 9C", "2D", "KS", "2D")
+    assert composer.sentence == "K♠: choose what you mean."
+    assert [choice.label for choice in composer.choices] == [
+        "Build 8 (K♠ as 6)",
+        "Build 9 (K♠ as 7)",
+    ]
+    assert enabled(composer) == ["build", "pass"]
+    assert main(composer) == []
+
+
+def test_a_disabled_button_has_its_reason_and_its_rule():
+    composer = compose("3H 9C", "5D", "3H", "5D")
+    build = composer.actions[0]
+    assert (build.enabled, build.clause) == (False, "4.3")
+    assert build.note == "You hold no 8 to capture this build with."
+    assert note(composer, "drop") == "A dropped card lies alone and takes nothing with it."
+
+
+def test_a_used_lifeline_is_told_before_anything_is_chosen():
+    composer = compose("3H 9C", "5D", "", subtracted=[True, False], passed=[1, None])
+    assert note(composer, "subtraction") == "You have used your subtraction already."
+    assert note(composer, "pass") == "You have used your pass already."
+    assert enabled(composer) == []
+    assert note(composer, "build") == "Choose a card of your hand first."
+
+
+def test_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
+    composer = compose("5H 5C TD", "5D", "5H", "5D", to_move=1)
+    assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or: Build 10 or Build same 5."
+    assert (enabled(composer), main(composer), composer.choices) == ([], [], ())
+    assert {action.note for action in composer.actions} == {"It is not your turn."}
+    nothing = compose("5H", "5D", "", to_move=1)
+    assert nothing.sentence == "It is not your turn. You may choose your cards already."
+
+
+def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards():
+    state = position(["3H 8C KS QD", "AC"], "5D 8S 4C 2C+6H=8 KD QC")
+    game = Game(variant="trifecta", to_move=0)
+    moves = list(game.rules.moves(state))
+    for card in state.hands[0]:
+        for first in state.table:
+            for second in state.table:
+                keys = list({first.key: 1, second.key: 1})
+                taken = first.bits | second.bits
+                legal = {str(m.action) for m in moves if (m.card, m.taken) == (card, taken)}
+                composer = view_composer(game, state, 0, card, keys)
+                assert set(enabled(composer)) - {"pass"} == legal, (card, keys)
+
+
+# The page
+
+ASK = {"card": "9D", "pile": ["5D", "4H"]}
+
+
+def ask(client: Client, game: Game, **fields: Any) -> Any:
+    return client.post(at("compose", game), fields)
+
+
+def test_a_player_is_told_what_the_chosen_cards_would_do(dealt: Any, as_alice: Client) -> None:
+    response = ask(as_alice, dealt(), **ASK)
+    page = text_of(response)
+    assert "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds." in page
+    assert re.search(r'action-capture is-main"[^>]*>Capture</button>', page)
+    assert 'id="do-build" aria-describedby="why-build" aria-disabled="true"' in page
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_asking_changes_nothing_and_needs_no_turn(dealt: Any, as_bob: Client) -> None:
+    game = dealt()
+    before = Game.objects.values_list().get(pk=game.pk)
+    page = text_of(ask(as_bob, game, card="8D", pile="5D"))
+    assert "8♦ does not take 5♦." in page
+    assert page.count("It is not your turn.") == len(ORDER)
+    assert Game.objects.values_list().get(pk=game.pk) == before
+
+
+def test_nobody_else_is_told_anything(
+    dealt: Any, picking: Any, as_oscar: Client, as_alice: Client, nobody: Client, alice: Any
+) -> None:
+    game = dealt(move_time=86_400)
+    for client in (as_oscar, nobody):
+        assert ask(client, game, **ASK).status_code == 404
+    assert ask(as_alice, picking(move_time=86_400), **ASK).status_code == 404
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert ask(as_alice, game, **ASK).status_code == 404
+
+
+def test_a_forged_question_is_refused(dealt: Any, as_alice: Client) -> None:
+    game = dealt()
+    assert ask(as_alice, game, card="9DD").status_code == 400
+    assert ask(as_alice, game, card="9D", pile=["5D"] * 60).status_code == 400
+    assert ask(as_alice, game, card="zz", pile="<b>").status_code == 200
+    assert "<b>" not in text_of(ask(as_alice, game, card="zz", pile="<b>"))
+
+
+def test_the_table_carries_what_each_card_can_be_played_on(dealt: Any, as_alice: Client) -> None:
+    page = text_of(as_alice.get(at("game", dealt())))
+    uses = {
+        code: set(keys.split())
+        for code, keys in re.findall(r'id="c-(\w+)" data-uses="([^"]*)"', page)
+    }
+    state = rules.variant("trifecta").position(
+        {
+            "variant": "trifecta",
+            "hands": [["8C", "3H", "9D", "KS"], ["??"] * 4],
+            "table": [{"cards": [code]} for code in ("5D", "4H", "KD", "TH")],
+        }
+    )
+    taken: dict[str, set[str]] = {}
+    for move in rules.variant("trifecta").moves(state):
+        if move.action is not Action.PASS and move.taken:
+            taken.setdefault(move.card, set()).update(move.cards)
+    assert uses == taken
+
+
+def test_a_card_that_can_only_be_dropped_is_marked(dealt: Any, as_bob: Client) -> None:
+    page = text_of(as_bob.get(at("game", dealt())))
+    idle = re.findall(r'is-idle"><input[^>]*value="(\w+)"', page)
+    snapshots.forget_all()
+    assert idle
+    for code in idle:
+        assert f'id="c-{code}" data-uses' not in page
+    assert page.count("can only be dropped") == len(idle)

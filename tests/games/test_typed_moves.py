@@ -1,0 +1,53 @@
+"""Moves typed in letters: the same form and the same post as everything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from games.plays import play_selection
+from tests.games.pages import alert_of, checked, send, text_of
+
+
+def test_a_typed_move_is_played_in_any_order_and_spacing(dealt: Any, as_alice: Client) -> None:
+    game = dealt()
+    assert send(as_alice, game, seen="2", move=" 9D  x 5D 4H ").status_code == 302
+    assert game.moves.last().text == "9D x 4H 5D"
+
+
+def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_alice: Client) -> None:
+    page = send(as_alice, dealt(), seen="2", move='9D x "8H', card="9D", pile="4H")
+    assert page.status_code == 422
+    assert 'name="move" value="9D x &#34;8H"' in text_of(page)
+    assert '<details id="typing" class="typing" open>' in text_of(page)
+    assert checked(page) == {"9D", "4H"}
+    assert "is not a move" in alert_of(page)
+
+
+def test_a_button_counts_for_more_than_what_is_left_in_the_field(
+    dealt: Any, as_alice: Client
+) -> None:
+    game = dealt()
+    capture = {"action": "capture", "card": "9D", "pile": ["5D", "4H"]}
+    assert send(as_alice, game, seen="2", move="8C", **capture).status_code == 302
+    assert game.moves.last().text == "9D x 4H 5D"
+
+
+def test_one_of_two_readings_counts_for_more_than_what_is_left_in_the_field(
+    dealt: Any, as_alice: Client
+) -> None:
+    game = dealt()
+    chosen = {"reading": "KS + 4H = 8", "card": "KS", "pile": "4H"}
+    assert send(as_alice, game, seen="2", move="8C", **chosen).status_code == 302
+    assert game.moves.last().text == "KS + 4H = 8"
+
+
+def test_a_button_that_is_refused_leaves_what_was_typed(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    sent = {"seen": "2", "move": "8C", "action": "capture", "card": "8C", "pile": "KD"}
+    asked, after = play_selection(game.pk, alice.pk, sent, arrived_at=timezone.now())
+    assert after is None
+    assert asked.typed == "8C"
+    assert asked.refusal
