@@ -5,37 +5,54 @@ from games.tables.archive import search_archive
 from games.tables.composer_view import compose_selection
 from games.tables.lobby_view import LobbyView, running_game_ids, view_lobby
 from games.tables.offered import PLAYED_HERE
-from games.tables.operations import ComputerTurn, computer_turn, health, own_games_document
+from games.tables.operations import (
+    SWEEP_SECONDS,
+    ComputerTurn,
+    SiteStatus,
+    computer_turn,
+    health,
+    site_status,
+)
 from games.tables.players import find_player, view_player
+from games.tables.records import finished_records, own_games_document, record_of
 from games.tables.replay import Replay, replay_game, replay_record
 from games.tables.replay_shapes import ReplayView
 from games.tables.replay_view import view_replay
 from games.tables.shapes import Asked, TableView
 from games.tables.table_view import view_table
+from games.tables.verification import Verified, verifiable_games, verify_games
 from games.tables.words import card_name, move_time_words, split_cards
 
 __all__ = [
     "PLAYED_HERE",
+    "SWEEP_SECONDS",
     "Asked",
     "ComputerTurn",
     "LobbyView",
     "Replay",
     "ReplayView",
+    "SiteStatus",
     "TableView",
+    "Verified",
     "card_name",
     "compose_selection",
     "computer_turn",
     "find_game",
     "find_player",
+    "finished_records",
     "health",
     "move_time_words",
     "own_games_document",
     "recalled_game",
+    "record_of",
     "replay_game",
     "replay_record",
     "running_game_ids",
+    "site_status",
     "split_cards",
     "search_archive",
+    "verifiable_games",
+    "verify_games",
     "view_lobby",
     "view_player",
     "view_replay",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,7 +31,22 @@ def seconds_left(game: Game, now: dt.datetime) -> float | None:
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
 
 
+def clock_words(seconds: float) -> str:
+    """Return the time left as the clock shows it: "2 days 5 h", "5 h 12 min", "1:05".
+
+    The browser goes on from there in the same words (countdown.js).
+    """
+    left = math.ceil(seconds)
+    days, hours, minutes = left // 86_400, left // 3_600, left // 60
+    if days >= 2:
+        return f"{days} days {hours % 24} h"
+    if hours:
+        return f"{hours} h {minutes % 60} min"
+    return f"{minutes}:{left % 60:02}"
+
+
 def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:
+    """Return what will happen when the time of this turn runs out."""
     if game.status == Game.Status.PICKING:
         return "When time runs out, a random heart or club is picked for you."
     if game.to_move is None or state is None:
@@ -39,11 +55,11 @@ def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str])
     most = game.rules.max_violations
     if number >= most:
         who = "you forfeit" if game.to_move == viewer else f"{names[game.to_move]} forfeits"
-        return f"When time runs out, {who} the game."
+        return f"Next: {who} the game"
     rivals = [
         "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
     ]
-    return f"When time runs out: 1 point to {' and '.join(rivals)} ({number} of {most})."
+    return f"Next: 1 point to {' and '.join(rivals)}; {number} of {most}"
 
 
 def clock_extended_words(game: Game) -> str:

@@ -1,14 +1,17 @@
-"""What has happened at the table, in words."""
+"""What has happened at the table, in cards and in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from games.models import Move
-from games.tables.shapes import LastMove
+from games.rules.notation import Move as Play
+from games.snapshots import Snapshot
+from games.tables.shapes import HappenedView
 from games.tables.trackers import AnyVariant
+from games.tables.words import show_points, spoken
 
 RECENT_EVENTS = 6
 
@@ -26,16 +29,77 @@ class Event(Protocol):
     def seconds(self) -> float: ...
 
 
-def last_move(
-    variant: AnyVariant, events: Sequence[Event], names: Sequence[str]
-) -> LastMove | None:
-    """Return the newest event: a move with who made it, anything else as a whole sentence."""
-    last = events[-1] if events else None
-    if last is None or last.seat is None:
-        return None
-    if last.kind == Move.Kind.MOVE:
-        return LastMove(names[last.seat], _describe(variant, last.text))
-    return LastMove("", event_words(variant, events, names))
+def count_told(events: Sequence[Event], viewer: int | None) -> int:
+    """Return how many of the newest events a viewer is told of above the piles.
+
+    All since the viewer's own last move; that move when nothing has come since. Who only watches
+    is told of the newest.
+    """
+    if viewer is None:
+        return min(1, len(events))
+    for count, event in enumerate(reversed(events)):
+        if event.kind == Move.Kind.MOVE and event.seat == viewer:
+            return max(1, count)
+    return len(events)
+
+
+def view_happened(
+    snapshot: Snapshot, events: Sequence[Event], viewer: int | None, names: Sequence[str]
+) -> tuple[HappenedView, ...]:
+    """Return the events that the viewer is told of, in their order. `events` leave out the picks.
+
+    A move that is older than the states the snapshot keeps is told without its arithmetic.
+    """
+    told = min(count_told(events, viewer), len(snapshot.recent))
+    states = (*snapshot.recent[len(snapshot.recent) - told :], snapshot.state)
+    variant, first = snapshot.game.rules, len(events) - told
+    called = ["you" if seat == viewer else name for seat, name in enumerate(names)]
+    return tuple(
+        _view_event(variant, events[: first + place + 1], before, after, viewer, called)
+        for place, (before, after) in enumerate(zip(states, states[1:], strict=False))
+    )
+
+
+def _view_event(
+    variant: AnyVariant,
+    events: Sequence[Event],
+    before: Any,
+    after: Any,
+    viewer: int | None,
+    names: Sequence[str],
+) -> HappenedView:
+    event, number = events[-1], len(events)
+    is_mine = event.seat is not None and event.seat == viewer
+    if event.kind != Move.Kind.MOVE or event.seat is None:
+        words = event_words(variant, events, names)
+        return HappenedView(number, event.seat, is_mine, "", sentence(words) if is_mine else words)
+    move = variant.parse(before, event.text)
+    side = variant.side(after, event.seat)
+    scored = variant.scores(after)[side]["total"] - variant.scores(before)[side]["total"]
+    play = move if isinstance(move, Play) else None
+    return HappenedView(
+        number,
+        event.seat,
+        is_mine,
+        "You" if is_mine else names[event.seat],
+        variant.explain(before, move),
+        action=str(play.action) if play else "",
+        card=play.card if play else "",
+        used=play.cards if play else (),
+        points=show_points(scored),
+    )
+
+
+def said_words(
+    happened: Sequence[HappenedView], *, round_number: int, is_new_round: bool, outcome: str
+) -> str:
+    """Return what a screen reader says of the newest event, and of what follows from it."""
+    sentences = [f"Round {round_number} is dealt."] if is_new_round or not happened else []
+    if happened:
+        newest = happened[-1]
+        words = spoken(newest.words)
+        sentences.insert(0, f"{newest.who}: {words}." if newest.who else words)
+    return " ".join([*sentences, f"{outcome}."])
 
 
 def recent_events(

@@ -189,6 +189,7 @@ class TableView:
     your_turn: bool
     turn_words: str
     seconds_left: float | None
+    clock_words: str
     grace_seconds: float
     clock_note: str
     clock_extended_words: str

@@ -11,7 +11,13 @@ from games.models import Game, Seat
 from games.rules.cards import HIDDEN
 from games.rules.state import Pile
 from games.snapshots import Snapshot
-from games.tables.clock_words import clock_extended_words, clock_note, seconds_left, turn_words
+from games.tables.clock_words import (
+    clock_extended_words,
+    clock_note,
+    clock_words,
+    seconds_left,
+    turn_words,
+)
 from games.tables.composer_view import view_composer
 from games.tables.event_words import recent_events, said_words, view_happened
 from games.tables.results import view_result, view_shuffle
@@ -71,6 +77,7 @@ def view_table(
     sheet, totals = view_sheet(variant, scores)
     happened = view_happened(snapshot, events, viewer, names)
     turn = turn_words(snapshot, viewer, names)
+    left = seconds_left(game, now)
     result = view_result(snapshot, viewer, names, totals)
     return TableView(
         game_id=game.public_id,
@@ -95,7 +102,8 @@ def view_table(
         rounds=variant.rounds,
         your_turn=your_turn,
         turn_words=turn,
-        seconds_left=seconds_left(game, now),
+        seconds_left=left,
+        clock_words=clock_words(left or 0),
         grace_seconds=game.grace.total_seconds(),
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),

@@ -303,9 +303,13 @@ def test_the_newest_event_is_told_above_the_piles(
     game = dealt()
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         services.expire_turn(game.pk)
-    words = "alice ran out of time: 1 point to bob (1 of 5)."
-    for client in (as_alice, as_bob):
-        assert f'class="last-move" role="status">{words}' in text_of(client.get(at("game", game)))
+    for client, words in (
+        (as_alice, "You ran out of time: 1 point to bob (1 of 5)."),
+        (as_bob, "alice ran out of time: 1 point to you (1 of 5)."),
+    ):
+        page = text_of(client.get(at("game", game)))
+        assert f"<li>{words}</li>" in page
+        assert f'<p id="said" class="hidden-text" role="status">{words}' in page
 
 
 REFRESHES = '<noscript><meta http-equiv="refresh"'

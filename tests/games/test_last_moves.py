@@ -1,0 +1,132 @@
+"""What the strip above the piles tells: everything since the viewer's own last move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+
+from games import services, snapshots
+from games.models import Game
+from games.tables import TableView, view_table
+from games.tables.access import find_game
+from tests.games.conftest import seconds
+
+pytestmark = pytest.mark.django_db
+
+
+def table_of(game: Game, user: Any) -> TableView:
+    game.refresh_from_db()
+    return view_table(find_game(game.public_id, user), user.pk, now=game.created_at)
+
+
+def told(game: Game, user: Any) -> list[tuple[str, str]]:
+    return [(event.who, event.words) for event in table_of(game, user).happened]
+
+
+def changed(game: Game, user: Any) -> set[str]:
+    return {pile.key for pile in table_of(game, user).piles if pile.changed}
+
+
+def run_out(game: Game) -> None:
+    game.refresh_from_db()
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
+        services.expire_turn(game.pk)
+
+
+def test_nothing_is_told_or_marked_before_the_first_move(dealt: Any, alice: Any) -> None:
+    game = dealt()
+    assert (told(game, alice), changed(game, alice)) == ([], set())
+    assert table_of(game, alice).said == "Round 1 is dealt. Your turn."
+
+
+def test_the_opponents_move_is_told_with_its_sum_and_its_points(
+    dealt: Any, play: Any, alice: Any, bob: Any, oscar: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    words = "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
+    assert told(game, bob) == told(game, oscar) == [("alice", words)]
+    assert told(game, alice) == [("You", words)]
+    newest = table_of(game, bob).happened[-1]
+    assert (newest.action, newest.card, newest.used) == ("capture", "9D", ("4H", "5D"))
+    assert (newest.label, newest.points) == ("9♦ takes 5♦ + 4♥", "")
+    assert changed(game, bob) == set(), "a capture leaves nothing to mark"
+
+
+def test_the_points_of_a_move_stand_beside_it(dealt: Any, play: Any, alice: Any, bob: Any) -> None:
+    game = dealt()
+    play(game, alice, "3H + 5D = 8")
+    play(game, bob, "QC")
+    assert changed(game, alice) == {"QC"}
+    play(game, alice, "KS")
+    play(game, bob, "8D x 3H 5D 4H KS")
+    newest = table_of(game, alice).happened[-1]
+    assert (newest.points, newest.words[-21:]) == ("1", "1 point (big capture)")
+
+
+def test_what_is_told_stays_until_the_own_next_move(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "3H")
+    play(game, bob, "2H")
+    assert told(game, alice) == [("bob", "drops 2♥")]
+    assert changed(game, alice) == {"2H"}
+    run_out(game)
+    assert told(game, alice) == [
+        ("bob", "drops 2♥"),
+        ("", "You ran out of time: 1 point to bob (1 of 5)."),
+    ]
+    assert told(game, bob)[-1] == ("", "alice ran out of time: 1 point to you (1 of 5).")
+    assert changed(game, alice) == {"2H"}
+    play(game, alice, "8C x 5D 3H")
+    assert told(game, alice)[0][0] == "You"
+    assert len(told(game, alice)) == 1
+
+
+def test_several_moves_in_a_row_are_all_told_and_marked(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    for own, theirs in (("3H", "2H"), ("8C", "8D"), ("9D", "JS"), ("KS", "QC")):
+        play(game, alice, own)
+        play(game, bob, theirs)
+    assert table_of(game, alice).said == (
+        "bob: drops queen of clubs. Round 2 is dealt. bob’s turn."
+    )
+    play(game, bob, "5S")
+    assert told(game, alice) == [("bob", "drops Q♣"), ("bob", "drops 5♠")]
+    assert changed(game, alice) == {"QC", "5S"}
+
+
+def test_moves_too_old_for_the_snapshot_do_not_stop_the_strip(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "3H")
+    for _ in range(4):
+        run_out(game)
+    play(game, bob, "2H")
+    assert len(told(game, alice)) == 5
+    for _ in range(4):
+        run_out(game)
+    snapshots.forget_all()
+    assert len(told(game, alice)) == snapshots.RECENT_STATES
+
+
+def test_only_the_newest_event_is_said_with_what_follows(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    assert table_of(game, bob).said == (
+        "alice: nine of diamonds takes five of diamonds plus four of hearts: "
+        "3 cards, 2 diamonds. Your turn."
+    )
+    assert table_of(game, alice).said.startswith("You: nine of diamonds takes")
+    run_out(game)
+    assert table_of(game, bob).said == (
+        "You ran out of time: 1 point to alice (1 of 5). Your turn."
+    )
