@@ -128,12 +128,14 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
   const asks = next.querySelector("#choices") !== null;
+  const isNextStage = [...next.classList].some((name) => !target.classList.contains(name));
   const connection = next.querySelector("#connection");
   if (connection && isLost) connection.textContent = LOST;
   queueMicrotask(() => {
     if (answers) settle();
     if (asks) document.querySelector("#choices button")?.focus();
     else if (focused) keepFocus();
+    if (isNextStage) scrollTo(0, 0); // picking was further down, and the table begins at the top
     announceSwap();
   });
 });
@@ -153,13 +155,6 @@ function keepFocus() {
 
 // What else the page shows
 
-const titleEnd = document.title.slice(document.title.lastIndexOf(" · "));
-
-function showTitle() {
-  const game = document.getElementById("game");
-  if (game) document.title = game.dataset.title + titleEnd;
-}
-
 function closeNewTrackersOnPhones(shown, next) {
   if (!matchMedia("(max-width: 60rem)").matches) return;
   for (const details of next.querySelectorAll("details.tracker[open]")) {
@@ -172,12 +167,10 @@ function showNewestCaptures() {
   for (const list of document.querySelectorAll(".captures")) list.scrollTop = list.scrollHeight;
 }
 
-document.addEventListener("live:swapped", showTitle);
 document.addEventListener("live:swapped", showNewestCaptures);
 window.addEventListener("pageshow", (event) => {
   if (event.persisted && window.htmx) htmx.trigger("#poll", "refresh");
 });
 
-showTitle();
 showNewestCaptures();
 closeNewTrackersOnPhones(null, document);
