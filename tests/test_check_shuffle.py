@@ -1,0 +1,121 @@
+"""The stand-alone program in the documentation: it agrees with the site without knowing it."""
+
+import ast
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.rules import shuffle
+from games.rules.cards import PACK
+from tests.vectors import DOCS, read_vectors
+
+SCRIPT = DOCS / "check_shuffle.py"
+VECTORS = read_vectors()
+SALT = bytes(range(32))
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    # -I: neither this directory nor the environment can lend it anything of the project.
+    return subprocess.run(
+        [sys.executable, "-I", str(SCRIPT), *arguments], capture_output=True, text=True
+    )
+
+
+def record() -> dict:
+    """Return the part of a record that tells how the game was dealt."""
+    vector = VECTORS[0]
+    deck = vector | {"recipe": 1, "cards": vector["cards"].split()}
+    pick = {"seat": 0, "card": "7H", "salt": SALT.hex()}
+    pick["commitment"] = shuffle.pick_commitment(SALT, "7H")
+    return {"decks": [deck], "picks": [pick]}
+
+
+def check(document: dict, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(document))
+    return run(str(file))
+
+
+def test_there_are_three_vectors():
+    assert len(VECTORS) == 3
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_the_vectors_are_those_of_the_recipe_in_use(vector):
+    seed = bytes.fromhex(vector["seed"])
+    stream = shuffle.stream(1, seed, vector["values"])
+    assert shuffle.commitment(seed) == vector["commitment"]
+    assert stream.below(len(vector["values"])) == vector["starter"]
+    assert " ".join(stream.shuffled(PACK)) == vector["cards"]
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_the_program_prints_what_a_vector_says(vector):
+    done = run(vector["seed"], *vector["values"])
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        f"commitment: {vector['commitment']}",
+        f"starter: {vector['starter']}",
+        f"cards: {vector['cards']}",
+    ]
+
+
+def test_a_true_record_matches(tmp_path):
+    done = check(record(), tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.count(": matches") == 4
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "value", "said"),
+    [
+        ("decks", "commitment", "00" * 32, ["commitment"]),
+        ("decks", "seed", "11" * 32, ["commitment", "starter", "cards"]),
+        ("decks", "starter", 0, ["starter"]),
+        ("decks", "cards", list(PACK), ["cards"]),
+        ("picks", "card", "8H", ["pick of 8H"]),
+    ],
+)
+def test_a_record_that_was_changed_does_not_match(tmp_path, place, name, value, said):
+    changed = copy.deepcopy(record())
+    changed[place][0][name] = value
+    done = check(changed, tmp_path)
+    assert done.returncode == 1
+    wrong = [line.partition(":")[0] for line in done.stdout.splitlines() if "NOT" in line]
+    assert wrong == said
+
+
+def test_a_game_that_still_runs_can_not_be_checked(tmp_path):
+    running = record()
+    running["decks"][0]["seed"] = None
+    done = check(running, tmp_path)
+    assert done.returncode == 1
+    assert "finished game" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("00" * 32,), ("abc", "")])
+def test_asked_in_another_way_it_says_how_to_ask(arguments):
+    done = run(*arguments)
+    assert done.returncode == 1
+    assert "SEED VALUE" in done.stderr
+
+
+def test_it_is_short_and_imports_the_standard_library_only():
+    text = SCRIPT.read_text()
+    assert len(text.splitlines()) <= 60
+    imported = {
+        name.name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
+    }
+    assert imported == {"hashlib", "hmac", "json", "sys"}
+
+
+def test_an_unknown_version_of_the_recipe_is_refused():
+    with pytest.raises(ValueError, match="version 99"):
+        shuffle.stream(99, bytes(32), ["", ""])
