@@ -1,0 +1,146 @@
+"""A game move by move, for looking at it afterwards or, as far as one saw it, while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from games import rules
+from games.models import Game, Move
+from games.rules.record import Record, play_record
+from games.snapshots import Snapshot, derive_states
+from games.tables.event_words import Event, event_words
+from games.tables.trackers import AnyVariant
+from games.tables.words import player_avatar, player_name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event, and how the points stand after it.
+
+    `words` follow the name `who`, or are a whole sentence where that is "". `marks` name the
+    lifelines that the event used up. `totals` are per side. Step 0 is the deal.
+    """
+
+    round: int
+    seat: int | None = None
+    who: str = ""
+    words: str = ""
+    notation: str = ""
+    seconds: float = 0
+    is_violation: bool = False
+    marks: tuple[str, ...] = ()
+    totals: tuple[int | Fraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game with the state after the deal and after each event.
+
+    `viewer` is the seat that looks back at a running game: every state is masked for it and holds
+    nothing that this seat did not know then. It is None for a finished game, where all is open.
+    """
+
+    variant: AnyVariant
+    names: tuple[str, ...]
+    avatars: tuple[str, ...]
+    viewer: int | None
+    states: tuple[Any, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.steps) - 1
+
+
+def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
+    """Return the replay of a game played here, for a user who may see that game.
+
+    While it runs only its own players look back. Raises `Game.DoesNotExist` for anybody else.
+    """
+    game, seat = snapshot.game, snapshot.seat_of(user_id)
+    viewer = None
+    if game.status == Game.Status.PLAYING and seat is not None:
+        viewer = seat.index
+    elif game.status != Game.Status.FINISHED:
+        raise Game.DoesNotExist
+    return make_replay(
+        game.rules,
+        snapshot.events,
+        derive_states(game.rules, snapshot.deck, len(snapshot.seats), snapshot.events),
+        names=tuple(map(player_name, snapshot.seats)),
+        avatars=tuple(map(player_avatar, snapshot.seats)),
+        viewer=viewer,
+    )
+
+
+def replay_record(record: Record) -> Replay:
+    """Return the replay of a finished game that was read from a file and checked."""
+    return make_replay(
+        rules.variant(record.variant, record.rules_version),
+        record.events,
+        play_record(record),
+        names=tuple(player.name for player in record.players),
+        avatars=tuple("computer" if player.computer else "nobody" for player in record.players),
+    )
+
+
+def make_replay(
+    variant: AnyVariant,
+    events: Sequence[Event],
+    states: Sequence[Any],
+    *,
+    names: tuple[str, ...],
+    avatars: tuple[str, ...],
+    viewer: int | None = None,
+) -> Replay:
+    """Return the replay of these events; `states` are those after the deal and each event."""
+    played = [event for event in events if not event.text.startswith("secret")]
+    after = states[len(states) - len(played) - 1 :]
+    deal = Step(
+        after[0].round, words="The cards are dealt.", totals=tuple(variant.totals(after[0]))
+    )
+    steps = [deal]
+    for number in range(1, len(after)):
+        steps.append(_tell_step(variant, played[:number], after[number - 1 : number + 1], names))
+    if viewer is not None:
+        after = [variant.mask(state, viewer) for state in after]
+    return Replay(variant, names, avatars, viewer, tuple(after), tuple(steps))
+
+
+def _tell_step(
+    variant: AnyVariant, events: Sequence[Event], states: Sequence[Any], names: tuple[str, ...]
+) -> Step:
+    """Return the last of the events, given the states before and after it."""
+    event, (before, after) = events[-1], states
+    is_move = event.kind == Move.Kind.MOVE
+    if is_move:
+        words = variant.explain(before, variant.parse(before, event.text))
+    else:
+        words = event_words(variant, events, names)
+    return Step(
+        round=before.round,
+        seat=event.seat,
+        who=names[event.seat] if is_move and event.seat is not None else "",
+        words=words,
+        notation=event.text,
+        seconds=event.seconds,
+        is_violation=event.kind == Move.Kind.TIMEOUT,
+        marks=_lifelines_used(variant, before, after, event.seat, names),
+        totals=tuple(variant.totals(after)),
+    )
+
+
+def _lifelines_used(
+    variant: AnyVariant, before: Any, after: Any, seat: int | None, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    marks = []
+    for owner, name in enumerate(names):
+        lines = zip(variant.lifelines(before, owner), variant.lifelines(after, owner), strict=True)
+        for (_, label, was_used), (_, _, is_used) in lines:
+            if is_used and not was_used:
+                marks.append(label if owner == seat else f"{name}’s {label.lower()}")
+    return tuple(marks)

@@ -1,0 +1,73 @@
+"""Looking at a game move by move: a finished one, one's own while it runs, or one from a file."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import has_four_colours
+from games import tables
+from games.live import render_replay
+from games.models import Game
+from games.tables import Replay
+from games.views.records import load_upload
+from games.views.requests import SiteRequest, find_game
+
+
+@never_cache
+@require_safe
+def replay(request: SiteRequest, public_id: str, step: int | None = None) -> HttpResponse:
+    """Show a step of a finished game, or of a running one to its own players."""
+    snapshot = find_game(request, public_id)
+    try:
+        found = tables.replay_game(snapshot, request.user.pk)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    return _answer(request, found, reverse("replay", args=[public_id]), step, game=snapshot.game)
+
+
+@never_cache
+@require_safe
+def record_replay(request: SiteRequest, token: str, step: int | None = None) -> HttpResponse:
+    """Show a step of a game that was read from a file."""
+    record = load_upload(token)
+    if record is None:
+        raise Http404
+    path = reverse("record_replay", args=[token])
+    return _answer(request, tables.replay_record(record), path, step)
+
+
+def _answer(
+    request: SiteRequest, found: Replay, path: str, step: int | None, *, game: Game | None = None
+) -> HttpResponse:
+    """Answer with the fragment when htmx asked, else with the whole page around it."""
+    if step is None:
+        return _redirect_to_step(request, path)
+    try:
+        view = tables.view_replay(
+            found, path=path, step=step, perspective=request.GET.get("view", "")
+        )
+    except IndexError:
+        raise Http404 from None
+    fragment = render_replay(view, four_colours=has_four_colours(request.user))
+    if request.htmx and not request.htmx.history_restore_request:
+        return HttpResponse(fragment)
+    context = {
+        "game": game,
+        "replay": view,
+        "replay_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
+    }
+    return render(request, "replay/replay.html", context)
+
+
+def _redirect_to_step(request: SiteRequest, path: str) -> HttpResponse:
+    """Lead the slider's form, and links to the replay as such, to the address of a step."""
+    asked = request.GET.get("step", "")
+    step = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+    query = request.GET.copy()
+    query.pop("step", None)
+    return redirect(f"{path}{step}/" + (f"?{query.urlencode()}" if query else ""))

@@ -1,0 +1,33 @@
+// Looking back in a running game: the replay opens in a dialog over the table, which goes on
+// beneath it as it was, with whatever is selected in it.
+
+const dialog = document.getElementById("look-back");
+const place = document.getElementById("look-back-place");
+const turn = document.getElementById("look-back-turn");
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-look-back]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  await htmx.ajax("GET", link.href, { target: place, swap: "innerHTML" });
+  if (!place.firstElementChild) return;
+  dialog.showModal();
+  document.getElementById("replay-previous").focus();
+  showTurn();
+});
+
+// The table has keys of its own.
+dialog.addEventListener("keydown", (event) => event.stopPropagation());
+dialog.addEventListener("close", () => place.replaceChildren());
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close(); // beside the box
+});
+
+// Whose turn it is, and how long for: the clock beneath runs on.
+function showTurn() {
+  if (!dialog.open) return;
+  const time = document.querySelector("#clock b")?.textContent;
+  const whose = document.getElementById("game").dataset.title;
+  turn.textContent = time ? `${whose} · ${time}` : whose;
+  setTimeout(showTurn, 500);
+}

@@ -1,0 +1,107 @@
+// A replay by keys, by the slider and by itself. Every step is a link of the page: this presses it.
+
+const KEYS = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  ArrowUp: "previous-round",
+  ArrowDown: "next-round",
+  Home: "first",
+  End: "last",
+};
+
+let isPlaying = false;
+let timer = 0;
+let speed = null; // the choice of the reader, once made
+let wanted = null; // where the slider was drawn to, until that step is shown
+
+const part = (name) => document.getElementById(`replay-${name}`);
+
+function press(name) {
+  if (part(name)?.href) part(name).click();
+}
+
+// By itself
+
+function play() {
+  isPlaying = true;
+  if (part("next").href) press("next");
+  else press("first");
+  showPlaying();
+}
+
+function pause() {
+  isPlaying = false;
+  clearTimeout(timer);
+  showPlaying();
+}
+
+function goOn() {
+  clearTimeout(timer);
+  if (!isPlaying) return;
+  if (part("next").href) timer = setTimeout(press, Number(part("speed").value), "next");
+  else pause();
+}
+
+function showPlaying() {
+  part("play").classList.toggle("is-playing", isPlaying);
+  part("play").lastElementChild.textContent = isPlaying ? "Pause" : "Play by itself";
+}
+
+// Keys. Before other listeners: a table under this replay has keys too.
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!part("slider") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (target.closest("input, select, textarea, summary")) return;
+  if (key === " " && !target.closest("button")) isPlaying ? pause() : play();
+  else if (key in KEYS && !(target === part("list") && /Up|Down/.test(key))) press(KEYS[key]);
+  else return;
+  event.preventDefault();
+}, { capture: true });
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#replay-play")) isPlaying ? pause() : play();
+  else if (event.isTrusted && event.target.closest("#replay a")) pause();
+});
+
+// The slider
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "replay-slider") return;
+  pause();
+  wanted = event.target.value;
+  part("jump").requestSubmit();
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "replay-speed") return;
+  speed = event.target.value;
+  goOn();
+});
+
+// After each step
+
+function show() {
+  if (!part("slider")) return;
+  if (speed) part("speed").value = speed;
+  if (wanted === document.getElementById("replay").dataset.step) wanted = null;
+  if (wanted !== null) part("slider").value = wanted;
+  showPlaying();
+  keepInView(part("list"), document.querySelector("#replay [aria-current='step']"));
+  goOn();
+}
+
+// Not scrollIntoView: the page itself stays where it is.
+function keepInView(list, line) {
+  const outer = list.getBoundingClientRect();
+  const inner = line.getBoundingClientRect();
+  if (inner.top < outer.top || inner.bottom > outer.bottom) {
+    list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+  }
+}
+
+document.addEventListener("htmx:afterSwap", show);
+document.addEventListener("htmx:historyRestore", show);
+document.addEventListener("htmx:sendError", () => part("play") && pause());
+document.addEventListener("htmx:responseError", () => part("play") && pause());
+show();
