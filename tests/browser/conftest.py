@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -32,9 +33,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
-def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby in a new browser, as a stranger.
+@pytest.fixture(scope="session")
+def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site for tests that leave no trace which another one would notice."""
+    with running_site(tmp_path_factory.mktemp("shared")) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Give a function that opens the lobby in a new browser, as a stranger.
 
     No page may report an error: not in its scripts, not against the content security policy.
     """
@@ -63,3 +71,17 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert not errors
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens the lobby of the test's own site; see `visitors`."""
+    with visitors(browser, site) as open_one:
+        yield open_one
+
+
+@pytest.fixture
+def open_shared_page(browser: Browser, shared_site: Site) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens the lobby of the shared site; see `visitors`."""
+    with visitors(browser, shared_site) as open_one:
+        yield open_one

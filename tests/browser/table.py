@@ -1,5 +1,6 @@
 """What a person does at the table, by clicks."""
 
+import itertools
 import time
 from collections.abc import Callable
 
@@ -55,15 +56,37 @@ def chosen(page: Page) -> set[str]:
     }
 
 
-def play_something(page: Page) -> None:
-    """Capture a pair where there is one, else drop a card; wait for the answer."""
-    before = version(page)
+def find_play(page: Page) -> tuple[str, list[str]]:
+    """Return a card of the hand with loose cards it takes: a pair, else two that add up to it.
+
+    With nothing to take, the card is one to drop.
+    """
     held = hand(page)
     loose = [key for key in piles(page) if len(key) == 2]
-    card = next((card for card in held if any(key[0] == card[0] for key in loose)), held[0])
-    taken = [key for key in loose if key[0] == card[0]]
+    for card in held:
+        if pair := [key for key in loose if key[0] == card[0]]:
+            return card, pair
+    numbers = {key: "A23456789T".find(key[0]) + 1 for key in (*held, *loose)}
+    for card in held:
+        for one, other in itertools.combinations(loose, 2):
+            parts = (numbers[one], numbers[other])
+            if all(parts) and sum(parts) == numbers[card]:
+                return card, [one, other]
+    return held[0], []
+
+
+def play_something(page: Page) -> None:
+    """Capture where it is easy, else drop a card; wait for the answer."""
+    card, taken = find_play(page)
     choose_card(page, card)
     for key in taken:
         choose_pile(page, key)
-    page.click("#do-capture" if taken else "#do-drop")
+    play_chosen(page, taken)
+
+
+def play_chosen(page: Page, taken: list[str]) -> None:
+    """Press the button of what is chosen, and wait for the answer."""
+    before = version(page)
+    # Without JavaScript a button that says it does nothing still sends the form.
+    page.click("#do-capture" if taken else "#do-drop", force=True)
     wait_until(page, lambda: version(page) != before, "the answer to a move")

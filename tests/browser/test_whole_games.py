@@ -1,0 +1,160 @@
+"""Whole games, each player in a way of their own: mouse, finger, keys, and no JavaScript."""
+
+import string
+from collections.abc import Callable
+from itertools import cycle
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.hands import EmptyFelt, Finger, Mouse, card, pile
+from tests.browser.table import (
+    chosen,
+    find_play,
+    hand,
+    has_turn,
+    is_over,
+    pick_secret,
+    piles,
+    play_chosen,
+    play_something,
+    version,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+Play = Callable[[], None]
+TABS = 100
+
+
+def sit_down(one: Page, other: Page) -> None:
+    """Pair two visitors through the queue and deal the cards; only the first must hear of it."""
+    one.click("text=Play now")
+    one.wait_for_selector(".waiting")
+    other.click("text=Play now")
+    for page, secret in ((one, "7H"), (other, "6C")):
+        page.wait_for_selector("#pick")
+        pick_secret(page, secret)
+    for page in (one, other):
+        page.wait_for_selector("#play .hand")
+
+
+def play_to_the_end(
+    one: Page, play_one: Play, other: Page, play_other: Play, look: Play = lambda: None
+) -> None:
+    """Let both play until the game is over. Whoever hears of nothing takes a `look` instead."""
+
+    def is_somebodys_turn() -> bool:
+        if not has_turn(one):
+            look()
+        return has_turn(one) or has_turn(other) or is_over(one)
+
+    while not is_over(one):
+        wait_until(one, is_somebodys_turn, "a turn")
+        if has_turn(one):
+            play_one()
+        elif has_turn(other):
+            play_other()
+    look()
+    for page in (one, other):
+        expect(page.locator("#result .sheet")).to_be_visible()
+
+
+def drag_together(page: Page, carrier: Mouse | Finger) -> list[str]:
+    """Choose a play by dragging only, and return the keys of the piles it takes."""
+    played, taken = find_play(page)
+    target = pile(page, taken[0]) if taken else EmptyFelt(page)
+    carrier.drag(card(page, played), target)
+    for key in taken[1:]:
+        carrier.drag(pile(page, key), target)
+    assert chosen(page) == {played, *taken}
+    return taken
+
+
+def by_mouse(page: Page) -> Play:
+    mouse = Mouse(page)
+    return lambda: play_chosen(page, drag_together(page, mouse))
+
+
+def by_finger(page: Page) -> Play:
+    """Drag in every other move, and tap in the others."""
+    finger = Finger(page)
+    drags = cycle((True, False))
+
+    def tap_together() -> list[str]:
+        played, taken = find_play(page)
+        for place in (card(page, played), *(pile(page, key) for key in taken)):
+            finger.tap(place)
+        wait_until(page, lambda: chosen(page) == {played, *taken}, "the taps")
+        return taken
+
+    def play() -> None:
+        taken = drag_together(page, finger) if next(drags) else tap_together()
+        before = version(page)
+        finger.tap(page.locator("#do-capture" if taken else "#do-drop"))
+        wait_until(page, lambda: version(page) != before, "the answer to a move")
+
+    return play
+
+
+def by_keys(page: Page) -> Play:
+    """Use the site's own keys in every other move, and those of every form in the others."""
+    ways = cycle((press_letters, press_tabs))
+
+    def play() -> None:
+        before = version(page)
+        next(ways)(page, *find_play(page))
+        wait_until(page, lambda: version(page) != before, "the answer to a move")
+
+    return play
+
+
+def press_letters(page: Page, played: str, taken: list[str]) -> None:
+    page.keyboard.press(str(hand(page).index(played) + 1))
+    for key in taken:
+        page.keyboard.press(string.ascii_lowercase[piles(page).index(key)])
+    assert chosen(page) == {played, *taken}
+    page.keyboard.press("Enter")
+
+
+def press_tabs(page: Page, played: str, taken: list[str]) -> None:
+    for key in taken:
+        tab_to(page, f"p-{key}")
+        page.keyboard.press("Space")
+    tab_to(page, "c-")
+    page.keyboard.press("Space")
+    while focused(page) != f"c-{played}":
+        page.keyboard.press("ArrowRight")
+    assert chosen(page) == {played, *taken}
+    tab_to(page, "do-capture" if taken else "do-drop")
+    page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, start: str) -> None:
+    """Press Tab until the focus is on an element whose id starts so."""
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        if focused(page).startswith(start):
+            return
+    raise AssertionError(f"the focus never came to {start}")
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def test_a_whole_game_by_mouse_against_a_finger_on_a_phone(open_shared_page: OpenPage) -> None:
+    desk = open_shared_page()
+    phone = open_shared_page(width=360, height=640, has_touch=True, is_mobile=True)
+    sit_down(desk, phone)
+    play_to_the_end(desk, by_mouse(desk), phone, by_finger(phone))
+
+
+def test_a_whole_game_by_keys_against_a_browser_without_javascript(
+    open_shared_page: OpenPage,
+) -> None:
+    keys = open_shared_page()
+    plain = open_shared_page(java_script_enabled=False)
+    sit_down(keys, plain)
+    play_to_the_end(
+        keys, by_keys(keys), plain, lambda: play_something(plain), look=lambda: plain.reload()
+    )
