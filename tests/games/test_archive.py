@@ -1,0 +1,371 @@
+"""The archive: who finds which finished games, and how."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.services import erase_user
+from games import services
+from games.models import Game
+from tests.games.archived import NOON, archive_game
+from tests.games.pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+ARCHIVE = "/archive/"
+
+
+def search(client: Client, **asked: Any) -> str:
+    answer = client.get(ARCHIVE, asked)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def found(client: Client, *games: Game, **asked: Any) -> list[bool]:
+    """Return for each game whether the search shows it."""
+    page = search(client, **asked)
+    return [reverse("replay", args=[game.public_id]) in page for game in games]
+
+
+def listed(page: str) -> list[str]:
+    """Return the ids of the games on a page, in order."""
+    return re.findall(r'class="button game-replay" href="/games/([^/]+)/replay/"', page)
+
+
+# Who sees what
+
+
+def test_private_games_are_found_by_their_players_only(
+    as_alice: Client, as_oscar: Client, nobody: Client, alice: Any, bob: Any
+) -> None:
+    private = [archive_game(alice, bob, kind=kind) for kind in ("link", "invitation")]
+    assert found(as_alice, *private, show="mine") == [True, True]
+    for client in (as_alice, as_oscar, nobody):
+        assert found(client, *private, show="public") == [False, False]
+    assert found(as_oscar, *private, show="mine") == [False, False]
+
+
+def test_a_search_by_name_does_not_betray_a_private_game(as_oscar: Client, alice: Any) -> None:
+    archive_game(alice, None, kind="link")
+    for asked in ({"player": "alice"}, {"opponent": "alice"}, {"show": "mine"}):
+        assert "No" in search(as_oscar, **asked)
+        assert listed(search(as_oscar, **asked)) == []
+
+
+def test_games_that_run_or_were_cancelled_are_not_in_the_archive(
+    as_alice: Client, alice: Any, picking: Callable[..., Game], dealt: Callable[..., Game]
+) -> None:
+    cancelled = picking()
+    services.leave_game(cancelled.pk, user=alice)
+    running = dealt()
+    assert found(as_alice, cancelled, running, show="mine") == [False, False]
+    assert found(as_alice, cancelled, running, show="public") == [False, False]
+
+
+def test_without_choosing_one_sees_ones_own_games_and_a_visitor_the_public_ones(
+    as_alice: Client, nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    own, public = archive_game(alice, bob, kind="link"), archive_game(bob, carol)
+    assert found(as_alice, own, public) == [True, False]
+    assert found(nobody, own, public) == [False, True]
+
+
+def test_a_visitor_who_asks_for_own_games_is_asked_to_log_in(nobody: Client) -> None:
+    page = search(nobody, show="mine")
+    assert "Log in to see the games" in page
+    assert "/accounts/login/?next=/archive/%3Fshow%3Dmine" in page
+
+
+# What is searched
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB", " Bobby  Tables ", "bobby tables"])
+def test_a_player_is_found_by_user_name_or_name_shown(
+    nobody: Client, alice: Any, bob: Any, carol: Any, name: str
+) -> None:
+    bob.display_name = "Bobby Tables"
+    bob.save()
+    theirs, other = archive_game(alice, bob), archive_game(alice, carol)
+    assert found(nobody, theirs, other, player=name) == [True, False]
+    assert found(nobody, theirs, other, opponent=name) == [True, False]
+
+
+def test_the_user_name_counts_before_a_name_that_somebody_shows(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    carol.display_name = "bob"
+    carol.save()
+    assert found(nobody, archive_game(alice, bob), archive_game(alice, carol), player="bob") == [
+        True,
+        False,
+    ]
+
+
+def test_player_and_opponent_sit_at_different_seats(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    theirs, other = archive_game(alice, bob), archive_game(bob, carol)
+    assert found(nobody, theirs, other, player="alice", opponent="bob") == [True, False]
+    assert found(nobody, theirs, other, player="bob", opponent="alice") == [True, False]
+    assert found(nobody, theirs, other, player="bob", opponent="bob") == [False, False]
+
+
+def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any) -> None:
+    easy = archive_game(alice, kind="computer", computer="easy")
+    human = archive_game(alice, bob)
+    for name in ("computer", "Computer (easy)"):
+        assert found(as_alice, easy, human, opponent=name) == [True, False]
+    assert found(as_alice, easy, human, opponent="computer (hard)") == [False, False]
+
+
+def test_a_result_is_that_of_the_player_who_is_named_or_ones_own(
+    as_alice: Client, nobody: Client, alice: Any, bob: Any
+) -> None:
+    won, lost = archive_game(alice, bob), archive_game(bob, alice)
+    drawn = archive_game(alice, bob, reason="draw")
+    games = (won, lost, drawn)
+    assert found(as_alice, *games, show="mine", result="won") == [True, False, False]
+    assert found(as_alice, *games, show="mine", result="lost") == [False, True, False]
+    assert found(nobody, *games, player="bob", result="won") == [False, True, False]
+    assert found(nobody, *games, result="drawn") == [False, False, True]
+
+
+@pytest.mark.parametrize("reason", ["score", "ace_of_spades", "forfeit", "resignation", "draw"])
+def test_games_are_found_by_the_reason_of_their_end(
+    nobody: Client, alice: Any, bob: Any, reason: str
+) -> None:
+    others = ["score", "ace_of_spades", "forfeit", "resignation", "draw"]
+    games = [archive_game(alice, bob, reason=each) for each in others]
+    assert found(nobody, *games, reason=reason) == [each == reason for each in others]
+
+
+def test_days_are_whole_and_in_the_viewers_time_zone(
+    nobody: Client, client_of: Any, make_user: Any, alice: Any, bob: Any
+) -> None:
+    late = archive_game(alice, bob, finished_at=NOON.replace(hour=23, minute=30))
+    day, next_day = "2026-05-04", "2026-05-05"
+    assert found(nobody, late, since=day, until=day) == [True]
+    assert found(nobody, late, since=next_day) == [False]
+    in_tokyo = client_of(make_user("kenji", time_zone="Asia/Tokyo"))
+    assert found(in_tokyo, late, show="public", since=next_day, until=next_day) == [True]
+    assert found(in_tokyo, late, show="public", until=day) == [False]
+    page = search(in_tokyo, show="public")
+    assert "5 May 2026, 08:30" in page
+    assert "Asia/Tokyo" in page
+
+
+def test_the_length_does_not_count_the_picks_of_secret_cards(
+    nobody: Client, alice: Any, bob: Any
+) -> None:
+    short, long = archive_game(alice, bob, moves=12), archive_game(alice, bob, moves=48)
+    assert found(nobody, short, long, shortest=13) == [False, True]
+    assert found(nobody, short, long, shortest=12, longest=47) == [True, False]
+    assert found(nobody, short, long, shortest=12, longest=48) == [True, True]
+    assert "48 moves" in search(nobody)
+
+
+def test_games_are_found_by_what_happened_in_them(nobody: Client, alice: Any, bob: Any) -> None:
+    flush = archive_game(alice, bob, highlights=("flush_trifecta", "stolen_build"))
+    plain = archive_game(alice, bob)
+    assert found(nobody, flush, plain, event="flush_trifecta") == [True, False]
+    assert found(nobody, flush, plain, event="five_of_a_kind") == [False, False]
+
+
+def test_a_highlight_leads_to_its_move_in_the_replay(nobody: Client, alice: Any, bob: Any) -> None:
+    game = archive_game(alice, bob, highlights=("flush_trifecta",))
+    page = search(nobody)
+    assert "Flush trifecta" in page
+    # The tenth event: two picks, then the eighth move.
+    assert reverse("replay", args=[game.public_id, 8]) in page
+
+
+def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> None:
+    wanted = archive_game(alice, bob, reason="forfeit", moves=20, highlights=("stolen_build",))
+    asked = {
+        "player": "alice",
+        "opponent": "bob",
+        "variant": "trifecta",
+        "result": "won",
+        "reason": "forfeit",
+        "event": "stolen_build",
+        "since": "2026-05-04",
+        "until": "2026-05-04",
+        "shortest": "20",
+        "longest": "20",
+    }
+    assert found(nobody, wanted, **asked) == [True]
+    for name, other in {
+        "player": "carol",
+        "opponent": "carol",
+        "result": "lost",
+        "reason": "score",
+        "event": "flush_trifecta",
+        "since": "2026-05-05",
+        "longest": "21",
+        "shortest": "21",
+    }.items():
+        expected = name == "longest"
+        assert found(nobody, wanted, **{**asked, name: other}) == [expected], name
+
+
+# What can not be meant
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"result": "won"}, "Name the player who won or lost."),
+        ({"result": "adjourned"}, "not one of the available choices"),
+        ({"variant": "poker"}, "not one of the available choices"),
+        ({"event": "<script>"}, "not one of the available choices"),
+        ({"reason": "boredom"}, "not one of the available choices"),
+        ({"show": "everything"}, "Nothing was searched"),
+        ({"since": "yesterday"}, "Enter a valid date"),
+        ({"since": "0001-01-01"}, "from the year 2000 on"),
+        ({"until": "9999-12-31"}, "before the year 2200"),
+        ({"since": "2026-05-05", "until": "2026-05-04"}, "before the first day"),
+        ({"shortest": "-1"}, "greater than or equal to 0"),
+        ({"longest": "9" * 5000}, "Nothing was searched"),
+        ({"longest": "many"}, "Enter a whole number"),
+        ({"shortest": "9", "longest": "8"}, "less than the least"),
+        ({"player": "a\0b"}, "Null characters"),
+        ({"opponent": "a" * 41}, "at most 40"),
+    ],
+)
+def test_a_bad_condition_is_told_in_the_form(
+    nobody: Client, alice: Any, bob: Any, asked: dict[str, str], sentence: str
+) -> None:
+    archive_game(alice, bob)
+    page = search(nobody, **asked)
+    assert sentence in page
+    assert "<script>" not in page
+    assert listed(page) == []
+
+
+def test_empty_fields_are_left_out_of_the_address(nobody: Client) -> None:
+    sent = "?show=public&player=&opponent=bob&result=&since=&page="
+    answer = nobody.get(f"{ARCHIVE}{sent}")
+    assert (answer.status_code, answer.url) == (302, f"{ARCHIVE}?show=public&opponent=bob")
+    assert nobody.get(f"{ARCHIVE}?show=").url == ARCHIVE
+
+
+def test_only_looking_is_allowed(as_alice: Client) -> None:
+    assert as_alice.post(ARCHIVE).status_code == 405
+
+
+# The pages
+
+
+def test_the_newest_game_comes_first_and_pages_neither_repeat_nor_leave_out(
+    nobody: Client, alice: Any, bob: Any
+) -> None:
+    # All in the same second: the order must not depend on chance.
+    games = [archive_game(alice, bob) for _ in range(43)]
+    newest = archive_game(alice, bob, finished_at=NOON + dt.timedelta(seconds=1))
+    pages = [listed(search(nobody, page=page)) for page in (1, 2, 3)]
+    assert list(map(len, pages)) == [20, 20, 4]
+    shown = [public_id for page in pages for public_id in page]
+    assert shown == [newest.public_id, *(game.public_id for game in reversed(games))]
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "99", "last", "9" * 5000])
+def test_a_page_that_is_not_there_is_the_nearest_one(
+    nobody: Client, alice: Any, bob: Any, page: str
+) -> None:
+    game = archive_game(alice, bob)
+    assert listed(search(nobody, page=page)) == [game.public_id]
+
+
+def test_the_links_to_other_pages_keep_the_search(nobody: Client, alice: Any, bob: Any) -> None:
+    for _ in range(21):
+        archive_game(alice, bob)
+    page = search(nobody, player="alice", result="won")
+    assert 'href="?player=alice&amp;result=won&amp;page=2"' in page
+
+
+@pytest.mark.parametrize("asked", [{}, {"player": "alice", "opponent": "bob", "result": "won"}])
+def test_the_number_of_queries_does_not_grow_with_the_games(
+    as_oscar: Client, alice: Any, bob: Any, asked: dict[str, str]
+) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            search(as_oscar, show="public", **asked)
+        return len(queries)
+
+    for _ in range(3):
+        archive_game(alice, bob, highlights=("stolen_build",))
+    few = count()
+    for _ in range(27):
+        archive_game(alice, bob, highlights=("stolen_build", "flush_trifecta"))
+    assert count() == few <= 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"show": "mine"}, "No finished game yet"),
+        ({"show": "public"}, "No public game yet"),
+        ({"show": "public", "player": "zoe"}, "No game matches"),
+    ],
+)
+def test_where_nothing_is_found_the_page_says_what_to_do(
+    as_oscar: Client, asked: dict[str, str], sentence: str
+) -> None:
+    assert sentence in search(as_oscar, **asked)
+
+
+# A line
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("score", "The higher total won"),
+        ("ace_of_spades", "the A♠ decided"),
+        ("draw", "nobody had the A♠"),
+        ("forfeit", "bob ran out of time"),
+        ("resignation", "bob quit"),
+    ],
+)
+def test_a_line_tells_players_points_and_why_it_ended(
+    as_alice: Client, alice: Any, bob: Any, reason: str, sentence: str
+) -> None:
+    archive_game(alice, bob, reason=reason)
+    page = search(as_alice, show="mine")
+    assert sentence in page
+    assert "4½" in page
+    assert ">Drawn<" in page if reason == "draw" else ">Won<" in page
+    assert 'href="/players/bob/"' in page
+
+
+def test_an_erased_player_is_a_nameless_seat_and_not_found_by_name(
+    as_alice: Client, alice: Any, bob: Any
+) -> None:
+    game = archive_game(alice, bob)
+    erase_user(bob)
+    page = search(as_alice, show="mine")
+    assert "Somebody who left" in page
+    assert "bob" not in page
+    assert found(as_alice, game, show="mine", opponent="bob") == [False]
+    assert found(as_alice, game, show="mine", opponent="Somebody who left") == [False]
+
+
+def test_names_are_shown_as_text(nobody: Client, alice: Any, bob: Any) -> None:
+    bob.display_name = "<b>Bob</b>"
+    bob.save()
+    archive_game(alice, bob)
+    assert "<b>Bob</b>" not in search(nobody)
+    assert "&lt;b&gt;Bob&lt;/b&gt;" in search(nobody, player="<b>Bob</b>")
+
+
+def test_the_header_leads_to_the_archive(nobody: Client) -> None:
+    assert 'href="/archive/"' in text_of(nobody.get("/privacy/"))
