@@ -12,11 +12,10 @@ from django.views.decorators.http import require_safe
 
 from config.embedded import worker
 from games import tables
+from games.tables import SWEEP_SECONDS
 
 logger = logging.getLogger("config")
 
-# The sweep runs every second; after this long somebody's clock is wrong.
-SWEEP_SECONDS = 30.0
 OVERDUE_SECONDS = 90.0  # the grace of a slow game is 60 s of it
 
 

@@ -202,6 +202,8 @@ if EMBEDDED:
         "default": {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "django_cache",
+            # Django's 300 would throw limits and uploaded records away on a busy evening.
+            "OPTIONS": {"MAX_ENTRIES": 5000},
         }
     }
     CHANNEL_LAYERS: dict[str, Any] = {
@@ -255,6 +257,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.sweep",
         "schedule": timedelta(seconds=1),
         "options": {"expires": 5},
+    },
+    # A slice of a few tenths of a second; a slice that is not done queues the next.
+    "verify games": {
+        "task": "games.tasks.verify_games",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 300},
     },
     "clear sessions": {
         "task": "config.clear_sessions",
@@ -317,6 +325,7 @@ ACCOUNT_RATE_LIMITS = {
     "settings": "30/m/user",
     "new_game": "30/m/user,300/h/user",
     "play": "60/m/key",
+    "record": "30/m/key",
     "clock": "60/m/key",
 }
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.

@@ -1,11 +1,11 @@
-"""Games in the admin: to look at, never to change, and no card of a running game."""
+"""Games and audits in the admin: to look at, never to change, and no card of a running game."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import Game, Move, Seat
+from games.models import Game, Move, Seat, Verification
 
 
 class ReadOnly:
@@ -42,3 +42,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("public_id", "seats__user__username")
     date_hierarchy = "created_at"
     inlines = (SeatInline, MoveInline)
+
+
+@admin.register(Verification)
+class VerificationAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("started_at", "finished_at", "games", "differences", "first_game")

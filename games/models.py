@@ -353,3 +353,33 @@ class SiteClock(models.Model):
 
     def __str__(self) -> str:
         return f"web seen at {self.web_seen_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Verification(models.Model):
+    """One audit of all finished games: each derived anew and compared with what is stored.
+
+    It goes on in slices, by the order of ids; a game that finishes meanwhile may be left to the
+    next one.
+    """
+
+    started_at = models.DateTimeField(db_index=True)
+    touched_at = models.DateTimeField(help_text="when the newest slice was begun")
+    finished_at = models.DateTimeField(null=True, blank=True)
+    last_game_id = models.PositiveBigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    differences = models.PositiveIntegerField(default=0)
+    first_game = models.ForeignKey(
+        Game, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name="first game"
+    )
+    first_difference = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-started_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(differences__lte=F("games")), name="verification_counts_games"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"verification of {self.started_at:%Y-%m-%d %H:%M}"

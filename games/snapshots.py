@@ -84,7 +84,7 @@ def with_state(snapshot: Snapshot) -> Snapshot:
 def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapshot]:
     """Yield the games with an id above `after`, in the order of ids, their states not derived.
 
-    Needs the memory of one chunk, and five queries for each, however many games there are.
+    Needs the memory of one chunk, and four queries for each, however many games there are.
     """
     details = (
         Prefetch("seats", Seat.objects.select_related("user", "pick").order_by("index")),

@@ -1,9 +1,10 @@
-"""Celery tasks: the sweep of the clock, and the moves of computer players."""
+"""Celery tasks: the sweep of the clock, the moves of computer players, the nightly audit."""
 
 from __future__ import annotations
 
 import logging
 import random
+import time
 from typing import Any
 
 from celery import shared_task
@@ -13,6 +14,9 @@ from games import rules, services, tables
 from games.computer import choose_move, choose_secret
 
 logger = logging.getLogger(__name__)
+
+# The sweep of the clock waits behind a slice.
+SLICE_SECONDS = 0.3
 
 
 @shared_task(name="games.tasks.sweep")
@@ -63,3 +67,24 @@ def _choose_move(game_id: int, view: dict[str, Any], level: str, rng: random.Ran
         logger.error("game %d: the computer player failed: %s; any move is played", game_id, kind)
         variant = rules.variant(view["variant"])
         return next(iter(variant.moves(variant.position(view))))
+
+
+@shared_task(name="games.tasks.verify_games")
+def verify_games(verification_id: int | None = None) -> None:
+    """Do a slice of the nightly audit, or without an id begin or resume what is due."""
+    turn = services.claim_verification(verification_id, now=timezone.now())
+    if turn is None:
+        return
+    verified: list[tuple[int, str]] = []
+    until = time.monotonic() + SLICE_SECONDS
+    is_done = True
+    for game in tables.verify_games(tables.verifiable_games(), after=turn.last_game_id):
+        verified.append((game.game_id, game.difference))
+        if game.difference:
+            logger.error("game %d is not what its events lead to", game.game_id)
+        if time.monotonic() > until:
+            is_done = False
+            break
+    is_ours = services.record_verified(turn, verified, is_done=is_done, now=timezone.now())
+    if is_ours and not is_done:
+        verify_games.delay(turn.pk)

@@ -1,6 +1,16 @@
 from django.urls import path
 
-from games.views import archive, compose, own_account, players, reading, replay, seats, table
+from games.views import (
+    archive,
+    compose,
+    own_account,
+    players,
+    reading,
+    records,
+    replay,
+    seats,
+    table,
+)
 
 urlpatterns = [
     path("", seats.lobby, name="home"),
@@ -20,11 +30,18 @@ urlpatterns = [
     path("games/<str:public_id>/quit/", table.quit_game, name="quit"),
     path("games/<str:public_id>/replay/", replay.replay, name="replay"),
     path("games/<str:public_id>/replay/<int:step>/", replay.replay, name="replay"),
+    path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/rematch/", seats.rematch, name="rematch"),
     path("archive/", archive.archive, name="archive"),
     path("players/<str:username>/", players.player, name="player"),
+    path("records/", records.records, name="records"),
+    path("records/schema.json", records.record_schema, name="record_schema"),
+    path("records/<str:token>/", replay.record_replay, name="record_replay"),
+    path("records/<str:token>/<int:step>/", replay.record_replay, name="record_replay"),
     path("rules/", reading.rules_index, name="rules_index"),
     path("rules/<str:variant>/", reading.rules_page, name="rules"),
+    path("status/", reading.status, name="status"),
+    path("me/records/", records.own_records, name="own_records"),
     path("me/download/", own_account.download, name="download"),
     path("me/delete/", own_account.delete_account, name="delete_account"),
 ]

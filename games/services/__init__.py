@@ -37,6 +37,7 @@ from games.services.seating import (
     play_computer,
     play_now,
 )
+from games.services.verification import claim_verification, record_verified
 
 __all__ = [
     "AlreadyPlaying",
@@ -54,6 +55,7 @@ __all__ = [
     "StaleTable",
     "TimeRanOut",
     "claim_computer_turns",
+    "claim_verification",
     "expire_turn",
     "join_game",
     "keep_waiting",
@@ -71,5 +73,6 @@ __all__ = [
     "play_now",
     "quit_game",
     "record_sweep",
+    "record_verified",
     "record_web_alive",
 ]

@@ -1,4 +1,4 @@
-"""What is read by others than players at the table: computers, operators, the download."""
+"""What is read by others than players at the table: computers and operators."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from accounts.models import User
-from games.models import Game, SiteClock
-from games.snapshots import Snapshot, recall, take_snapshot
-from games.tables.words import player_name
+from games.models import Game, SiteClock, Verification
+from games.snapshots import recall, take_snapshot
+from games.tables.words import duration_words
+
+# The sweep runs every second; after this long somebody's clock is wrong.
+SWEEP_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,57 +61,24 @@ def health(*, now: dt.datetime) -> dict[str, float | None]:
     }
 
 
-def own_games_document(user: User) -> list[dict[str, Any]]:
-    """Return the user's games for the download of their data, as the user may see them now."""
-    games = Game.objects.filter(seats__user=user).order_by("created_at")
-    return [
-        _own_game(take_snapshot(game, list(game.seats.select_related("user"))), user)
-        for game in games.iterator(chunk_size=200)
-    ]
+@dataclass(frozen=True, slots=True)
+class SiteStatus:
+    """What anybody may know of how the site is: the clock, and the last audit of its games.
+
+    `sweep_words` is how long ago the clock was swept, "" for never; `verification` is the newest
+    audit that is done.
+    """
+
+    sweep_words: str
+    is_clock_well: bool
+    verification: Verification | None
 
 
-def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
-    game, seat = snapshot.game, snapshot.seat_of(user.pk)
-    assert seat is not None
-    is_over = game.status == Game.Status.FINISHED
-    return {
-        "game": game.public_id,
-        "variant": game.variant,
-        "rules_version": game.rules_version,
-        "move_time": game.move_time,
-        "status": game.status,
-        "reason": game.reason,
-        "created_at": game.created_at.isoformat(),
-        "finished_at": game.finished_at.isoformat() if game.finished_at else None,
-        "your_seat": seat.index,
-        "seats": [
-            {
-                "name": player_name(other),
-                "result": other.result,
-                "total": str(other.total) if other.total is not None else None,
-            }
-            for other in snapshot.seats
-        ],
-        "shuffle": {
-            "commitment": snapshot.deck.commitment,
-            "seed": bytes(snapshot.deck.seed).hex() if is_over else None,
-            "values": snapshot.deck.values if is_over else None,
-        },
-        "moves": [
-            {
-                "number": event.number,
-                "kind": event.kind,
-                "seat": event.seat,
-                "text": _readable_text(event.text, is_own=event.seat == seat.index, over=is_over),
-                "at": event.at.isoformat(),
-            }
-            for event in snapshot.events
-        ],
-    }
-
-
-def _readable_text(text: str, *, is_own: bool, over: bool) -> str:
-    """Return a move's text; another player's secret card stays hidden until the end."""
-    if text.startswith("secret ") and not (is_own or over):
-        return "secret ??"
-    return text
+def site_status(*, now: dt.datetime) -> SiteStatus:
+    """Return what the public status page tells."""
+    age = health(now=now)["sweep_age"]
+    return SiteStatus(
+        sweep_words="" if age is None else duration_words(max(0.0, age)),
+        is_clock_well=age is not None and age <= SWEEP_SECONDS,
+        verification=Verification.objects.filter(finished_at__isnull=False).first(),
+    )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import random
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -86,6 +88,34 @@ def play() -> Callable[..., None]:
         )
 
     return make
+
+
+@pytest.fixture
+def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callable[..., Game]:
+    """Return a function that plays a game to its end, as its seed has it, and once too late."""
+
+    def finish(*args: Any, seed: int = 1, **options: Any) -> Game:
+        rng, game = random.Random(seed), picking(*args, **options)
+        promised = rng.randbytes(32)
+        game.decks.update(seed=promised, commitment=shuffle.commitment(promised))
+        users = [seat.user for seat in game.seats.order_by("index")]
+        for user in users:
+            card, value = rng.choice(PACK), rng.randbytes(8).hex()
+            services.pick_secret(
+                game.pk, user_id=user.pk, card=card, value=value, arrived_at=timezone.now()
+            )
+        game.refresh_from_db()
+        Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
+        services.expire_turn(game.pk)
+        state = state_of(game)
+        while state.to_move is not None:
+            move = rng.choice(list(islice(game.rules.moves(state), 20)))
+            play(game, users[state.to_move], str(move))
+            state = game.rules.play(state, move)
+        game.refresh_from_db()
+        return game
+
+    return finish
 
 
 @pytest.fixture

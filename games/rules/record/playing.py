@@ -30,9 +30,14 @@ def play_record(record: Record) -> list[Any]:
         )
     except (InvalidPosition, TypeError) as invalid:
         raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
-    states = [state]
+    states, computers = [state], set()
     for number, event in enumerate(record.events):
-        states.append(_play_event(variant, states[-1], event, f"events[{number}]"))
+        place = f"events[{number}]"
+        if event.kind == "take-over":
+            if event.seat in computers:
+                raise InvalidRecord(f"{place}.seat", "A computer player has this seat already.")
+            computers.add(event.seat)
+        states.append(_play_event(variant, states[-1], event, place))
     return states
 
 

@@ -1,0 +1,59 @@
+"""Derive games anew and compare them with what is stored, or with what a file says."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import tables
+from games.rules.record import MAX_BYTES, InvalidRecord, check_record, parse_record
+
+
+class Command(BaseCommand):
+    help = (
+        "Play every finished game again, or the games in record files, and compare decks, states, "
+        "sheets and results. Prints the first difference of each game; status 1 if there is one."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="*", metavar="file", help="a record instead of the site")
+        parser.add_argument(
+            "--running", action="store_true", help="also the stored games that are being played"
+        )
+
+    def handle(self, *args: Any, files: Sequence[str], running: bool, **options: Any) -> None:
+        checked = different = 0
+        for name, difference in _check_files(files) if files else _verify_stored(running):
+            checked += 1
+            if difference:
+                different += 1
+                self.stdout.write(f"{name}: {difference}")
+        count = "1 game" if checked == 1 else f"{checked} games"
+        if different:
+            raise CommandError(f"{count} checked, {different} with a difference")
+        self.stdout.write(f"{count} checked, no difference")
+
+
+def _verify_stored(running: bool) -> Iterator[tuple[str, str]]:
+    finished = tables.verify_games(tables.verifiable_games())
+    playing = tables.verify_games(tables.verifiable_games(running=True)) if running else ()
+    for game in chain(finished, playing):
+        yield f"game {game.game_id} ({game.public_id})", game.difference
+
+
+def _check_files(files: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for name in files:
+        try:
+            with Path(name).open("rb") as file:
+                check_record(parse_record(file.read(MAX_BYTES + 1)))
+        except OSError as error:
+            yield name, f"It can not be read: {error.strerror}."
+        except InvalidRecord as invalid:
+            yield name, str(invalid)
+        else:
+            yield name, ""

@@ -1,0 +1,45 @@
+"""The form that takes a record from a file or from what was pasted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, parse_record
+
+
+class RecordForm(forms.Form):
+    """Once it is valid, `record` was played again and agrees with itself in every part."""
+
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label="A file",
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        required=False,
+        label="Or its text",
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    record: Record
+
+    def clean(self) -> dict[str, Any]:
+        sent = super().clean() or {}
+        file, text = sent.get("file"), sent.get("text", "")
+        if self.errors:
+            return sent
+        if bool(file) == bool(text):
+            raise forms.ValidationError("Choose a file or paste a text, one of the two.")
+        try:
+            self.record = parse_record(_content_of(file) if file else text.encode())
+            check_record(self.record)
+        except InvalidRecord as invalid:
+            self.add_error("file" if file else "text", str(invalid))
+        return sent
+
+
+def _content_of(file: UploadedFile) -> bytes:
+    return bytes(file.read(MAX_BYTES + 1))

@@ -1,0 +1,73 @@
+"""The nightly audit of finished games: when it is due, and what it has found so far."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.models import Verification
+
+NIGHT = dt.time(3, 0, tzinfo=dt.UTC)
+LOST_AFTER = dt.timedelta(minutes=9)
+
+
+def claim_verification(
+    verification_id: int | None = None, *, now: dt.datetime
+) -> Verification | None:
+    """Return the audit whose next slice the caller shall do, or None when nothing is to be done.
+
+    Without an id it is one whose slices got lost, or a new one in the first minutes after 3:00,
+    or later when no process was there at night. Two callers never get the same slice.
+    """
+    with transaction.atomic():
+        running = Verification.objects.select_for_update().filter(finished_at=None)
+        if verification_id is not None:
+            found = running.filter(pk=verification_id).first()
+        else:
+            found = running.first()
+            if found is not None and found.touched_at > now - LOST_AFTER:
+                return None
+            if (
+                found is None
+                and not Verification.objects.filter(started_at__gte=_last_night(now)).exists()
+            ):
+                return Verification.objects.create(started_at=now, touched_at=now)
+        if found is not None:
+            found.touched_at = now
+            found.save(update_fields=["touched_at"])
+        return found
+
+
+def _last_night(now: dt.datetime) -> dt.datetime:
+    tonight = dt.datetime.combine(now.astimezone(dt.UTC).date(), NIGHT)
+    return tonight if tonight <= now else tonight - dt.timedelta(days=1)
+
+
+def record_verified(
+    turn: Verification,
+    verified: Sequence[tuple[int, str]],
+    *,
+    is_done: bool,
+    now: dt.datetime,
+) -> bool:
+    """Add a slice to the audit that was claimed: the games by id, each with its difference or "".
+
+    Return False, and add nothing, when somebody else has done this slice.
+    """
+    with transaction.atomic():
+        audit = Verification.objects.select_for_update().get(pk=turn.pk)
+        if audit.finished_at is not None or audit.last_game_id != turn.last_game_id:
+            return False
+        different = [(game_id, words) for game_id, words in verified if words]
+        if different and not audit.differences:
+            audit.first_game_id, audit.first_difference = different[0]
+        audit.games += len(verified)
+        audit.differences += len(different)
+        if verified:
+            audit.last_game_id = verified[-1][0]
+        if is_done:
+            audit.finished_at = now
+        audit.save()
+        return True

@@ -1,0 +1,146 @@
+"""Records: games as files, to take away and to look at."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from functools import cache
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any
+
+from allauth.core import ratelimit
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache as shared_cache
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import tables
+from games.models import Game
+from games.record_form import RecordForm
+from games.rules.record import InvalidRecord, Record, parse_record, write_record
+from games.views.requests import PlayerRequest, SiteRequest, find_game
+
+UPLOAD_SECONDS = 24 * 3600
+SCHEMA = Path(__file__).resolve().parent.parent.parent / "docs" / "record.schema.json"
+
+
+@never_cache
+@require_safe
+def record(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Give a finished game as a file, or a running one to its players, hidden cards left out."""
+    snapshot = find_game(request, public_id)
+    seat = snapshot.seat_of(request.user.pk)
+    is_over = snapshot.game.status == Game.Status.FINISHED
+    if not is_over and not (snapshot.game.is_running and seat is not None):
+        raise Http404
+    found = tables.record_of(snapshot, seat.index if seat is not None else None)
+    return _as_file(_to_json(write_record(found)), f"{snapshot.game.variant}-{public_id}.json")
+
+
+def _to_json(document: dict[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def _as_file(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@never_cache
+@login_required
+@require_safe
+def own_records(request: PlayerRequest) -> StreamingHttpResponse:
+    """Give people all their finished games, one file for each, in an archive made as it is sent."""
+    response = StreamingHttpResponse(
+        _one_by_one(_zip(tables.finished_records(request.user))), content_type="application/zip"
+    )
+    response["Content-Disposition"] = 'attachment; filename="my-games.zip"'
+    return response
+
+
+def _zip(records: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[bytes]:
+    """Yield the bytes of an archive, never more than one game of it in memory."""
+    written = _Written()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for public_id, document in records:
+            archive.writestr(f"{document['variant']}-{public_id}.json", _to_json(document))
+            yield written.take()
+    yield written.take()
+
+
+class _Written:
+    """A file that only can be written to; what was written is taken out again."""
+
+    def __init__(self) -> None:
+        self._content = bytearray()
+
+    def write(self, content: bytes) -> int:
+        self._content += content
+        return len(content)
+
+    def flush(self) -> None:
+        """Nothing waits to be written."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def take(self) -> bytes:
+        taken, self._content = bytes(self._content), bytearray()
+        return taken
+
+
+async def _one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Make each part in a thread: an ASGI server would collect a plain iterator first."""
+    make_next = sync_to_async(lambda: next(parts, None))
+    while (part := await make_next()) is not None:
+        yield part
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def records(request: SiteRequest) -> HttpResponse:
+    """Take a file or a text and lead to its replay, or say what is wrong with it and where."""
+    if request.method != "POST":
+        return render(request, "records/records.html", {"form": RecordForm()})
+    key = str(request.user.pk or request.META["REMOTE_ADDR"])
+    if not ratelimit.consume(request, action="record", key=key):
+        return ratelimit.respond_429(request)
+    form = RecordForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "records/records.html", {"form": form}, status=422)
+    return redirect(f"{request.path}{keep_upload(form.record)}/")
+
+
+def keep_upload(checked: Record) -> str:
+    """Keep a record for a day, belonging to nobody, and return the name it is found by."""
+    token = token_urlsafe(16)
+    shared_cache.set(f"record:{token}", json.dumps(write_record(checked)), UPLOAD_SECONDS)
+    return token
+
+
+def load_upload(token: str) -> Record | None:
+    """Return the record that was kept under that name, or None when its day is over."""
+    if len(token) != 22 or not token.isascii() or not token.isprintable():
+        return None
+    kept = shared_cache.get(f"record:{token}")
+    try:
+        return parse_record(kept.encode()) if isinstance(kept, str) else None
+    except InvalidRecord:  # a newer release reads it no more
+        return None
+
+
+@require_safe
+def record_schema(request: HttpRequest) -> HttpResponse:
+    """Give the JSON Schema of records."""
+    return HttpResponse(_read_schema(), content_type="application/schema+json")
+
+
+@cache
+def _read_schema() -> bytes:
+    return SCHEMA.read_bytes()

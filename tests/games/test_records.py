@@ -1,0 +1,134 @@
+"""Games as files: downloads, and what they say of running games."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient, Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import services, tables
+from games.rules.record import check_record, parse_record
+from tests.games.conftest import BOB_HOLDS, state_of
+from tests.games.pages import at, cards_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_record_of_a_finished_game_can_be_read_and_played_again(
+    finished: Any, nobody: Client
+) -> None:
+    game = finished()
+    answer = nobody.get(at("record", game))
+    assert answer["Content-Disposition"] == (
+        f'attachment; filename="trifecta-{game.public_id}.json"'
+    )
+    record = parse_record(answer.content)
+    states = check_record(record)
+    assert [player.name for player in record.players] == ["alice", "bob"]
+    assert (record.game, record.move_time) == (game.public_id, 60)
+    assert len(record.events) == len(states) - 1 == game.event_count
+    assert record.result is not None
+    assert record.result.reason == game.reason
+
+
+def test_a_running_game_gives_its_player_no_hidden_card(
+    dealt: Any, as_alice: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    answer = as_alice.get(at("record", game))
+    record = parse_record(answer.content)
+    deck = record.decks[0]
+    assert (deck.seed, deck.values, deck.cards, record.result) == (None, None, None, None)
+    assert deck.commitment == game.decks.get().commitment
+    assert [(pick.card, pick.salt is None) for pick in record.picks] == [
+        ("7H", False),
+        (None, True),
+    ]
+    assert [event.text for event in record.events] == ["secret 7H", "secret ??", "9D x 4H 5D"]
+    assert record.position is not None
+    assert record.position["hands"] == [["8C", "3H", "KS"], ["??"] * 4]
+    hidden = {*BOB_HOLDS, *state_of(game).stock} - {"7H"}
+    assert not hidden & cards_in(answer, game)
+
+
+def test_the_record_of_a_game_before_the_deal_holds_no_pick_of_the_other(
+    picking: Any, as_alice: Client, bob: Any
+) -> None:
+    game = picking()
+    services.pick_secret(game.pk, user_id=bob.pk, card="6C", arrived_at=timezone.now())
+    record = parse_record(as_alice.get(at("record", game)).content)
+    assert (record.events, record.position) == ((), None)
+    assert [(pick.seat, pick.card) for pick in record.picks] == [(1, None)]
+
+
+def test_a_running_game_is_recorded_for_its_own_players_alone(
+    dealt: Any, as_bob: Client, as_oscar: Client, nobody: Client
+) -> None:
+    game = dealt(kind="open")
+    assert as_bob.get(at("record", game)).status_code == 200
+    assert as_oscar.get(at("record", game)).status_code == 404
+    assert nobody.get(at("record", game)).status_code == 404
+
+
+def test_a_private_game_is_recorded_for_its_own_players_alone(
+    finished: Any, as_bob: Client, as_oscar: Client
+) -> None:
+    game = finished(kind="link")
+    assert as_bob.get(at("record", game)).status_code == 200
+    assert as_oscar.get(at("record", game)).status_code == 404
+
+
+def test_a_game_that_waits_or_was_cancelled_has_no_record(alice: Any, as_alice: Client) -> None:
+    game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
+    assert as_alice.get(at("record", game)).status_code == 404
+    services.leave_game(game.pk, user=alice)
+    assert as_alice.get(at("record", game)).status_code == 404
+
+
+def test_all_own_finished_games_come_as_one_archive(
+    finished: Any, picking: Any, carol: Any, bob: Any, alice: Any
+) -> None:
+    games = [finished(), finished(seed=2)]
+    picking(alice, carol, move_time=86_400)
+    finished(bob, carol, seed=3)
+    answer, content = async_to_sync(download)(alice)
+    assert answer["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        assert sorted(archive.namelist()) == sorted(
+            f"trifecta-{game.public_id}.json" for game in games
+        )
+        for name in archive.namelist():
+            check_record(parse_record(archive.read(name)))
+
+
+async def download(user: Any) -> tuple[Any, bytes]:
+    """Return the archive as a browser of an ASGI server gets it."""
+    browser = AsyncClient()
+    await browser.aforce_login(user)
+    answer = await browser.get(reverse("own_records"))
+    return answer, b"".join([part async for part in answer.streaming_content])
+
+
+def test_the_archive_needs_no_more_queries_for_more_games(
+    finished: Any, alice: Any, django_assert_num_queries: Any
+) -> None:
+    finished()
+    with django_assert_num_queries(4):
+        list(tables.finished_records(alice))
+    finished(seed=2)
+    finished(seed=3)
+    with django_assert_num_queries(4):
+        assert len(list(tables.finished_records(alice))) == 3
+
+
+def test_own_records_are_for_who_is_logged_in(nobody: Client) -> None:
+    answer = nobody.get(reverse("own_records"))
+    assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("account_login"))
