@@ -34,7 +34,7 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
     return Selection(
         seen=int(seen),
         # What was typed counts when neither an action nor one of two readings was pressed.
-        text=reading or ("" if action else read_typed(sent)),
+        text=reading or ("" if action else _tidy_typed(read_typed(sent))),
         action=action,
         card=card,
         piles=piles,
@@ -47,8 +47,14 @@ def read_choice(sent: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
 
 
 def read_typed(sent: Mapping[str, Any]) -> str:
-    """Return the move that was typed, "" for none. Raises `BadForm`."""
+    """Return the move as it was typed, "" for none. Raises `BadForm`."""
     return _text(sent, "move", length=TEXT_LENGTH)
+
+
+def _tidy_typed(typed: str) -> str:
+    """Return a typed move with capitals and small letters where the notation has them."""
+    capitals = typed.strip().upper()
+    return "pass" if capitals == "PASS" else capitals.replace("X", "x")
 
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:

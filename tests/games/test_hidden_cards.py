@@ -165,11 +165,12 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
         recent = keep_recent(earlier)
     others = {index for index in snapshot.picks if index != seat}
     values = {index: rng.randbytes(8).hex() for index in others}
+    closed = uncaptured(snapshot)
     picks = {
         index: _copy(
             pick,
             card=secrets.get(index, pick.card),
-            salt=rng.randbytes(32) if index in others else pick.salt,
+            salt=rng.randbytes(32) if index in others and pick.card in closed else pick.salt,
             value=values.get(index, pick.value),
         )
         for index, pick in snapshot.picks.items()
@@ -247,6 +248,7 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
     """Return all that the viewer can fetch: pages, fragments, refusals, frames, headers."""
     browser, page = viewer.browser, f"/games/{game.public_id}/"
     paths = [page, f"{page}live/", "/", "/lobby/live/", "/me/download/"]
+    paths += [f"{page}shuffle/", "/archive/", "/archive/?show=public", "/players/alice/"]
     if viewer.name == "administrator":
         row = f"/admin/games/game/{game.pk}/"
         paths += ["/admin/games/game/", f"{row}change/", f"{row}history/"]
@@ -256,12 +258,29 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
         sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
     for probe in probes[3:5]:
         sent.append(_bytes_of(browser.post(f"{page}move/", probe, HTTP_HX_REQUEST="true")))
+    for choice in choices_of(game, viewer, probes):
+        sent.append(_bytes_of(browser.post(f"{page}compose/", choice)))
     actions = ["clock", "rematch"]
     if game.status == Game.Status.PLAYING:
         actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]
     sent += [_bytes_of(browser.post(f"{page}{action}/")) for action in actions]
     sent.append(_bytes_of(browser.get("/")))  # with the sentences of what was just refused
     return sent + frames_sent(game, viewer, probes)
+
+
+def choices_of(
+    game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return choices to ask the composer about: with own cards, without any, with hidden ones."""
+    state = snapshot_of(game).state
+    keys = [pile.key for pile in state.table] if state is not None else []
+    own = list(state.hands[viewer.seat]) if state is not None and viewer.seat is not None else []
+    hidden = [{"card": probe["card"]} for probe in probes if probe.get("card")]
+    choices: list[dict[str, Any]] = [{}, {"pile": keys[:1]}, {"pile": keys}, *hidden[:2]]
+    for card in own:
+        choices += [{"card": card}, {"card": card, "pile": keys}]
+        choices += [{"card": card, "pile": key} for key in keys[:3]]
+    return choices
 
 
 def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
@@ -328,8 +347,10 @@ def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
 
 
 def unknown_strings(snapshot: Snapshot, seat: int | None) -> list[bytes]:
-    """Return what must not occur in any byte: the seed, the salts, the others' values."""
-    secret = [bytes(snapshot.deck.seed), *(bytes(pick.salt) for pick in snapshot.picks.values())]
+    """Return what must not occur in any byte: the seed, unopened salts, the others' values."""
+    closed = uncaptured(snapshot)
+    salts = [bytes(pick.salt) for pick in snapshot.picks.values() if pick.card in closed]
+    secret = [bytes(snapshot.deck.seed), *salts]
     values = [pick.value for index, pick in snapshot.picks.items() if index != seat and pick.value]
     return [
         *(octets.hex().encode() for octets in secret),

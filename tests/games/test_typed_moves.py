@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -11,10 +12,29 @@ from games.plays import play_selection
 from tests.games.pages import alert_of, checked, send, text_of
 
 
-def test_a_typed_move_is_played_in_any_order_and_spacing(dealt: Any, as_alice: Client) -> None:
+@pytest.mark.parametrize(
+    ("typed", "played"),
+    [
+        (" 9D  x 5D 4H ", "9D x 4H 5D"),
+        ("9d x 5d 4h", "9D x 4H 5D"),
+        ("9DX4H5D", "9D x 4H 5D"),
+        ("ks=9 X 4h 5d", "KS=9 x 4H 5D"),
+        ("KS + kd = k", None),
+        ("3h + 5d = 8", "3H + 5D = 8"),
+        ("PASS", "pass"),
+        ("8c", "8C"),
+    ],
+)
+def test_a_typed_move_may_be_in_any_order_spacing_and_case(
+    dealt: Any, as_alice: Client, typed: str, played: str | None
+) -> None:
     game = dealt()
-    assert send(as_alice, game, seen="2", move=" 9D  x 5D 4H ").status_code == 302
-    assert game.moves.last().text == "9D x 4H 5D"
+    answer = send(as_alice, game, seen="2", move=typed)
+    if played is None:
+        assert alert_of(answer) == "You hold no further king to capture this build with."
+    else:
+        assert answer.status_code == 302
+        assert game.moves.last().text == played
 
 
 def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_alice: Client) -> None:
