@@ -367,6 +367,6 @@ def test_every_form_that_makes_a_guest_asks_for_the_time_zone(picking: Any, alic
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open", invited=None)
     visitor = Client()
     for path in ("/", at("game", game)):
-        forms = re.findall(r"<form.*?</form>", text_of(visitor.get(path)), re.DOTALL)
+        forms = re.findall(r'<form method="post".*?</form>', text_of(visitor.get(path)), re.DOTALL)
         assert forms
         assert all('name="time_zone"' in form for form in forms)

@@ -1,0 +1,300 @@
+"""Replays: every step of a game, in every perspective, for whoever may see the game."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import services, snapshots, tables
+from games.models import Game, Move
+from games.tables.replay_chart import score_words
+from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
+from tests.games.pages import cards_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+Play = Callable[..., None]
+
+
+def replay_of(game: Game, user: Any) -> tables.Replay:
+    return tables.replay_game(tables.find_game(game.public_id, user), user.pk)
+
+
+def page(
+    client: Client, game: Game, step: int | str = "", *, view: str = "", **headers: Any
+) -> Any:
+    path = f"/games/{game.public_id}/replay/{step}{'/' if step != '' else ''}"
+    return client.get(path, {"view": view} if view else {}, **headers)
+
+
+def fragment(client: Client, game: Game, step: int, *, view: str = "") -> str:
+    response = page(client, game, step, view=view, HTTP_HX_REQUEST="true")
+    assert response.status_code == 200
+    return text_of(response)
+
+
+def words_of(html: str) -> str:
+    """Return what the live region says."""
+    region = re.search(r'<div id="replay-words".*?</div>', html, re.DOTALL)
+    assert region is not None
+    return " ".join(re.sub(r"<[^>]*>", "", region[0]).split())
+
+
+@pytest.fixture
+def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
+    """A game of three moves, a violation, a pass and a resignation. Alice sat at seat 0."""
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    play(game, bob, "2H - TH = 8")
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(5))
+    services.expire_turn(game.pk)
+    play(game, alice, "pass")
+    play(game, bob, "8D x TH 2H")
+    services.quit_game(game.pk, user_id=alice.pk)
+    Move.objects.filter(game=game, number=3).update(seconds=7.4)
+    Move.objects.filter(game=game, number=4).update(seconds=133)
+    snapshots.forget_all()
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def whole(picking: Any, alice: Any, bob: Any) -> Game:
+    """A game to its end, played at random with a liking for captures."""
+    game: Game = picking()
+    rng = random.Random(4)
+    for user in (alice, bob):
+        services.pick_secret(game.pk, user_id=user.pk, card="7H", arrived_at=timezone.now())
+    now = tables.find_game(game.public_id, alice)
+    while now.game.to_move is not None:
+        moves = [str(move) for move in islice(game.rules.moves(now.state), 60)]
+        captures = [text for text in moves if " x " in text]
+        now = services.make_move(
+            game.pk,
+            user_id=(alice, bob)[now.game.to_move].pk,
+            selection=services.Selection(now.game.move_count, text=rng.choice(captures or moves)),
+            arrived_at=timezone.now(),
+        )
+    return now.game
+
+
+# Steps
+
+
+def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, oscar: Any) -> None:
+    replay = replay_of(whole, oscar)
+    assert replay.last == whole.move_count - 2, "the secret picks are no steps"
+    for step in range(replay.last + 1):
+        html = fragment(as_oscar, whole, step)
+        assert f'data-step="{step}"' in html
+        assert html.count('aria-current="step"') == 1
+        assert re.search(rf'id="replay-step-{step}" [^>]*aria-current="step"', html)
+        state = replay.states[step]
+        assert html.count('class="pile ') == len(state.table)
+        assert html.count('class="replay-card') == sum(map(len, state.hands))
+    assert page(as_oscar, whole, replay.last + 1).status_code == 404
+
+
+def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> None:
+    totals = replay_of(whole, oscar).steps[-1].totals
+    assert list(totals) == [seat.total for seat in whole.seats.order_by("index")]
+
+
+def test_rounds_are_gone_through_deal_by_deal(whole: Game, as_oscar: Client, oscar: Any) -> None:
+    states = replay_of(whole, oscar).states
+    deals = [n for n in range(1, len(states)) if states[n].round != states[n - 1].round]
+    assert len(deals) == 5
+    base = f"/games/{whole.public_id}/replay"
+    html = fragment(as_oscar, whole, deals[1] + 1)
+    assert f'id="replay-previous-round" class="button" href="{base}/{deals[1]}/' in html
+    assert f'id="replay-next-round" class="button" href="{base}/{deals[2]}/' in html
+    html = fragment(as_oscar, whole, deals[1])
+    assert f'id="replay-previous-round" class="button" href="{base}/{deals[0]}/' in html
+
+
+def test_the_ends_lead_no_further(short: Game, as_oscar: Client) -> None:
+    base = f"/games/{short.public_id}/replay"
+    first, last = fragment(as_oscar, short, 0), fragment(as_oscar, short, 6)
+    for html, gone, there in ((first, "previous", "next"), (last, "next", "previous")):
+        assert re.search(rf'id="replay-{gone}" class="button" role="link"[^>]*aria-disabled', html)
+        assert re.search(rf'id="replay-{there}" class="button" href="{base}/', html)
+    assert f'id="replay-last" class="button" href="{base}/6/?view=open"' in first
+    assert f'id="replay-first" class="button" href="{base}/0/?view=open"' in last
+
+
+@pytest.mark.parametrize("step", ["7", "99999999999999999999", "-1", "x", "1.0"])
+def test_a_step_that_is_not_there_is_not_found(short: Game, as_oscar: Client, step: str) -> None:
+    assert page(as_oscar, short, step).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "leads_to"),
+    [
+        ("", "0/"),
+        ("?step=4", "4/"),
+        ("?step=4&view=1", "4/?view=1"),
+        ("?step=-2", "0/"),
+        ("?step=²", "0/"),
+    ],
+)
+def test_the_slider_leads_to_the_address_of_a_step(
+    short: Game, as_oscar: Client, query: str, leads_to: str
+) -> None:
+    path = f"/games/{short.public_id}/replay/"
+    response = as_oscar.get(path + query)
+    assert (response.status_code, response["Location"]) == (302, path + leads_to)
+
+
+def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
+    short: Game, as_oscar: Client
+) -> None:
+    assert fragment(as_oscar, short, 1).lstrip().startswith('<section id="replay"')
+    whole_page = text_of(page(as_oscar, short, 1))
+    restored = page(
+        as_oscar, short, 1, HTTP_HX_REQUEST="true", HTTP_HX_HISTORY_RESTORE_REQUEST="true"
+    )
+    for html in (whole_page, text_of(restored)):
+        assert "<!doctype html>" in html
+        assert "alice against bob" in html
+        assert "bob wins by forfeit" in html
+
+
+# What is told
+
+
+def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: Client) -> None:
+    told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
+    assert told[0] == "0. The cards are dealt."
+    assert told[1].startswith("Move 1. alice: 9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds")
+    assert told[2] == "Move 2. bob: puts 2♥ on 10♥, leaving 8 Subtraction"
+    assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5). violation"
+    assert told[4] == "Move 4. alice: passes Pass"
+    assert told[6] == "6. alice quit. bob wins by forfeit: the other side quit."
+    html = fragment(as_oscar, short, 0)
+    assert "<code>9D x 4H 5D</code>" in html
+    assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
+
+
+def test_the_list_and_the_chart_know_the_points_after_each_event(
+    short: Game, as_oscar: Client
+) -> None:
+    html = fragment(as_oscar, short, 3)
+    totals = re.findall(r"points </span>([^<]*)", html)
+    assert totals == ["0 : 0", "0 : 0", "0 : 0", "0 : 1", "0 : 1", "0 : 1", "0 : 1"]
+    assert "bob leads 1 to 0" in html
+    assert "Of 6 moves: bob led after 4, level after 2." in html
+    assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
+
+
+def test_a_level_score_has_no_leader() -> None:
+    assert score_words((3, 3), ("alice", "bob")) == "Level at 3"
+    assert score_words((3, 5), ("alice", "bob")) == "bob leads 5 to 3"
+
+
+# Perspectives
+
+
+def test_a_seat_sees_the_other_hand_as_backs(short: Game, as_oscar: Client) -> None:
+    for view, own, other in (("0", ALICE_HOLDS, BOB_HOLDS), ("1", BOB_HOLDS, ALICE_HOLDS)):
+        html = fragment(as_oscar, short, 0, view=view)
+        hands = re.findall(
+            r"cards/(?:\w+/)*(\w+)\.svg",
+            "".join(re.findall(r'<span class="replay-hand".*?</span></span>', html, re.DOTALL)),
+        )
+        assert set(own) <= set(hands)
+        assert not set(other) & set(hands)
+        assert "back" in hands
+        assert f'href="/games/{short.public_id}/replay/1/?view={view}"' in html
+    html = fragment(as_oscar, short, 0)
+    assert all(f"{card}.svg" in html for card in (*ALICE_HOLDS, *BOB_HOLDS))
+    assert "back.svg" not in html
+
+
+def test_an_unknown_perspective_shows_all_hands(short: Game, as_oscar: Client) -> None:
+    for view in ("2", "-1", "x", "²"):
+        assert fragment(as_oscar, short, 0, view=view) == fragment(as_oscar, short, 0)
+
+
+# Who may look
+
+
+def test_a_replay_is_for_whoever_may_see_the_game(
+    dealt: Any, alice: Any, as_alice: Client, as_bob: Client, as_oscar: Client, nobody: Client
+) -> None:
+    for kind, status in (("open", 200), ("link", 404)):
+        game = dealt(kind=kind)
+        services.quit_game(game.pk, user_id=alice.pk)
+        assert [page(client, game, 0).status_code for client in (as_alice, as_bob)] == [200, 200]
+        assert [page(client, game, 0).status_code for client in (as_oscar, nobody)] == [status] * 2
+        assert "no-store" in page(as_alice, game, 0)["Cache-Control"]
+
+
+def test_only_players_look_back_at_a_running_game(
+    dealt: Any,
+    play: Play,
+    alice: Any,
+    as_alice: Client,
+    as_bob: Client,
+    as_oscar: Client,
+    nobody: Client,
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    for client in (as_oscar, nobody):
+        assert page(client, game, 0).status_code == 404
+        assert page(client, game, 0, view="open").status_code == 404
+    html = text_of(page(as_bob, game, 0, view="open"))
+    assert "Back to the table" in html
+    assert "?view" not in html, "there is one perspective"
+    assert page(as_alice, game, 2).status_code == 404
+
+
+def test_looking_back_shows_what_the_seat_saw_then(
+    dealt: Any, play: Play, alice: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    play(game, alice, "3H")
+    for client, own, other in (
+        (as_alice, ALICE_HOLDS, BOB_HOLDS),
+        (as_bob, BOB_HOLDS, ALICE_HOLDS),
+    ):
+        html = fragment(client, game, 0)
+        assert all(f"{card}.svg" in html for card in own)
+        response = page(client, game, 0)
+        seen = cards_in(response, game)
+        assert not seen & (set(other) - {"3H"}), "only what was played since stands in the list"
+        assert "7H" not in seen or client is as_alice
+
+
+def test_there_is_no_replay_before_the_deal_or_of_a_cancelled_game(
+    picking: Any, alice: Any, as_alice: Client
+) -> None:
+    game = picking()
+    assert page(as_alice, game, 0).status_code == 404
+    services.leave_game(game.pk, user=alice)
+    assert page(as_alice, game, 0).status_code == 404
+
+
+def test_a_player_who_erased_the_account_has_no_name(
+    short: Game, bob: Any, as_oscar: Client
+) -> None:
+    fragment(as_oscar, short, 1)
+    bob.delete()
+    assert "bob" not in fragment(as_oscar, short, 1)
+
+
+def test_the_number_of_queries_does_not_depend_on_the_game(
+    short: Game, whole: Game, as_oscar: Client, django_assert_num_queries: Any
+) -> None:
+    for game in (short, whole):
+        page(as_oscar, game, 1)
+        for step in (0, 6):
+            with django_assert_num_queries(4):  # session, user, game, seats
+                page(as_oscar, game, step)
