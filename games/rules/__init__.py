@@ -13,8 +13,10 @@ Pure Python: no framework, no clock, and no randomness of its own (a dealt deck 
 from typing import Any, Final
 
 from games.rules.cards import HIDDEN, show_card
+from games.rules.casino import Casino
 from games.rules.errors import IllegalMove, InvalidPosition, UnknownRules
 from games.rules.notation import Action, Move
+from games.rules.royal import Royal
 from games.rules.state import Capture, Kind, Pile, State
 from games.rules.trifecta import Trifecta
 from games.rules.variant import SPECTATOR, Variant
@@ -37,7 +39,7 @@ __all__ = [
     "variant",
 ]
 
-_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(),)
+_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(), Casino(), Royal())
 """Every version of every game, of each game the oldest first: old ones play stored games on."""
 
 VARIANTS: Final = {game.name: game for game in _EVERY_VERSION}

@@ -186,3 +186,32 @@ def join_groups(starts: Sequence[int], groups: Iterable[int]) -> Iterator[int]:
                     seen.add(union)
                     joined.append(union)
                     yield union
+
+
+def join_needed(starts: Iterable[int], groups: Sequence[int], needed: int = 0) -> Iterator[int]:
+    """Yield every different set that is one start and any groups, and holds all that is needed.
+
+    None of its parts overlap. A start of 0 is no set by itself.
+
+    >>> list(join_needed([0], [2, 4]))
+    [2, 4, 6]
+    >>> list(join_needed([1], [2, 4], 4))
+    [5, 7]
+    """
+    begun = list(starts)
+    if needed:
+        begun = list(dict.fromkeys(made for start in begun for made in _add(start, groups, needed)))
+    yield from (start for start in begun if start)
+    yield from join_groups(begun, groups)
+
+
+def _add(made: int, groups: Sequence[int], needed: int) -> Iterator[int]:
+    """Yield the set with groups added until it holds all that is needed, in every way."""
+    missing = needed & ~made
+    if not missing:
+        yield made
+        return
+    lowest = missing & -missing
+    for group in groups:
+        if group & lowest and not group & made:
+            yield from _add(made | group, groups, needed)

@@ -1,6 +1,7 @@
 """Moves of the games of capturing from a table, and how they are written.
 
-`5H` drops, `8C x 5H 3D` captures, `3H + 5D = 8` builds, `2H - TD = 8` subtracts.
+`5H` drops, `8C x 5H 3D` captures, `3H + 5D = 8` builds, `2H - TD = 8` subtracts; the dealer's
+`deal AS 7H ...` names the whole deck in the order it is dealt.
 """
 
 import re
@@ -21,14 +22,15 @@ class Action(StrEnum):
     SUBTRACTION = "subtraction"
     PASS = "pass"  # noqa: S105
     SECRET = "secret"  # noqa: S105
+    DEAL = "deal"
 
 
 class Move(NamedTuple):
     """One move: the card played, the set of table cards that it takes or joins, and a value.
 
     `value` is what a build is worth, what a subtraction leaves, or, in a capture, the number that
-    a card is read as which need not be that number; None otherwise. A tuple and not a dataclass
-    because crowded tables have thousands of them.
+    a card is read as which need not be that number; the cards of a deal, in order; None otherwise.
+    A tuple and not a dataclass because crowded tables have thousands of them.
 
     >>> str(Move(Action.CAPTURE, "KS", BIT["5D"] | BIT["4H"], 9))
     'KS=9 x 4H 5D'
@@ -52,6 +54,8 @@ class Move(NamedTuple):
             return "pass"
         if action is Action.SECRET:
             return f"secret {card}"
+        if action is Action.DEAL:
+            return f"deal {value}"
         cards = " ".join(cards_in(taken))
         if action is Action.CAPTURE:
             return f"{card} x {cards}" if value is None else f"{card}={value} x {cards}"
@@ -66,6 +70,7 @@ _SECRET = re.compile(rf"secret\s*({_CARD})")
 _CAPTURE = re.compile(rf"({_CARD})\s*(?:=\s*([0-9]{{1,2}})\s*)?x{_CARDS}")
 _BUILD = re.compile(rf"({_CARD})\s*\+{_CARDS}\s*=\s*([0-9]{{1,2}}|[KQJ])")
 _SUBTRACTION = re.compile(rf"({_CARD})\s*-\s*({_CARD})\s*=\s*([0-9]{{1,2}})")
+_DEAL = re.compile(rf"deal{_CARDS}")
 _EACH = re.compile(_CARD)
 
 
@@ -96,6 +101,8 @@ def parse_text(text: object) -> Move:
         return Move(Action.SUBTRACTION, card, _read_set(card, other), int(left))
     if found := _SECRET.fullmatch(text):
         return Move(Action.SECRET, found[1])
+    if found := _DEAL.fullmatch(text):
+        return Move(Action.DEAL, value=" ".join(_EACH.findall(found[1])))
     shown = text if len(text) <= 40 else text[:40] + "..."
     raise IllegalMove(f"“{shown}” is not a move; one is written like 8C x 5H 3D or 3H + 5D = 8.")
 

@@ -96,3 +96,7 @@ class TableState(State):
     round: int = 1
     starter: int = 0
     captures: tuple[tuple[Capture, ...], ...] = field(compare=False)
+
+    def side_of(self, seat: int) -> int:
+        """Return the side of a seat: its own, or in a partnership that of every other seat."""
+        return seat % len(self.captured)

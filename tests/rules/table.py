@@ -19,13 +19,13 @@ def at(hands: list[str], table: str = "", **more: Any) -> rules.State:
     document = {
         "variant": "trifecta",
         "hands": [hand.split() for hand in hands],
-        "table": [_read_pile(pile) for pile in table.split()],
+        "table": [read_pile(pile) for pile in table.split()],
         **more,
     }
     return TRIFECTA.position(document)
 
 
-def _read_pile(text: str) -> dict[str, Any]:
+def read_pile(text: str) -> dict[str, Any]:
     text, _, owner = text.partition("@")
     cards, _, value = text.partition("=")
     pile: dict[str, Any] = {"cards": re.split(r"[+-]", cards)}

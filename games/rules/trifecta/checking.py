@@ -32,6 +32,8 @@ def check_move(state: TrifectaState, move: Move) -> Move:
     seat = state.to_move
     assert seat is not None  # noqa: S101
     hand = state.hands[seat]
+    if not card:
+        raise IllegalMove("Only the dealer deals cards.", "1.2")
     if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
     if action is _DROP:

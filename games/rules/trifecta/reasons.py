@@ -54,7 +54,7 @@ def _explain_capture(state: TrifectaState, side: int, capture: Capture) -> Itera
         if line == "secret_cards":
             for owner, secret in enumerate(state.secrets):
                 if BIT.get(secret or "", 0) & cards:
-                    whose = "their own" if owner == side else "the opponent’s"
+                    whose = "own" if owner == side else "the opponent’s"
                     words = f"{whose} secret card {_taken_words(capture, cards & BIT[str(secret)])}"
                     yield Reason(line, side, 1, words)
         else:

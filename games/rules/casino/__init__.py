@@ -1,0 +1,5 @@
+"""Casino: the traditional game for two to four players, in matches of several decks."""
+
+from games.rules.casino.game import Casino
+
+__all__ = ["Casino"]

@@ -1,0 +1,178 @@
+"""The variant `casino`: its numbers, and where its rules are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from games.rules.cards import PACK
+from games.rules.casino import playing, points, positions, words
+from games.rules.casino.checking import check_move
+from games.rules.casino.listing import find_uses, list_moves
+from games.rules.casino.state import CasinoState
+from games.rules.casino.values import NUMBERS, TOP
+from games.rules.composing import ACTIONS, compose_moves
+from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.notation import Action, Move, parse_text
+from games.rules.position import Reader, check_flag, check_number
+from games.rules.scoring import Points, Reason, add_lines
+from games.rules.telling import describe_move, find_capturers, name_reading
+from games.rules.turns import count_rounds, deal_deck
+from games.rules.variant import Outcome, Variant
+from games.rules.view import hide_cards, hide_hands
+
+
+class Casino(Variant[CasinoState, Move]):
+    """Casino, the rules of docs/rules/casino.md."""
+
+    name: ClassVar[str] = "casino"
+    title: ClassVar[str] = "Casino"
+    pack: ClassVar[tuple[str, ...]] = PACK
+    seats: ClassVar[tuple[int, int]] = positions.SEATS
+    rounds: ClassVar[int] = count_rounds(positions.SEATS[0])
+    max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
+    actions: ClassVar[tuple[tuple[str, str], ...]] = ACTIONS
+    lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
+    keys: ClassVar[frozenset[str]] = positions.KEYS
+
+    def timeout(self, state: CasinoState) -> CasinoState:
+        """Count a violation (6.2, 6.3); a seat that is out of the ranking has none any more."""
+        if state.to_move in state.out and not state.is_over:
+            raise IllegalMove("No violation is counted for a player who is out.", "6.3")
+        return super().timeout(state)
+
+    def resign(self, state: CasinoState, seat: int) -> CasinoState:
+        """Take a seat out of the ranking, and end the match if only one side is left (6.4)."""
+        if seat in state.out and not state.is_over:
+            raise IllegalMove("You are out of this game already.", "6.4")
+        return super().resign(state, seat)
+
+    def outcome(self, state: CasinoState) -> Outcome | None:
+        """Return None while the match goes on, then the winning sides and the reason (5.4, 6.3)."""
+        if state.is_over and len(state.staying) < 2:
+            return state.staying, "forfeit" if state.resigned is None else "resignation"
+        return self._decide(state) if state.is_over else None
+
+    def awaited_shuffle(self, state: CasinoState) -> tuple[str, tuple[str, ...]] | None:
+        """Return the whole pack between two decks (1.4); see `Variant.awaited_shuffle`."""
+        return ("deal", PACK) if state.waits else None
+
+    def scores(self, state: CasinoState) -> list[dict[str, Points]]:
+        """Return the sheets of this deck (5.1)."""
+        return points.score_deck(state)
+
+    def totals(self, state: CasinoState) -> list[Points]:
+        """Return the points of each side in the whole match."""
+        return list(points.total_match(state))
+
+    def explain_score(self, state: CasinoState) -> tuple[Reason, ...]:
+        """Return what made each line of the sheets; see `Variant.explain_score`."""
+        return words.explain_score(state)
+
+    def compose(
+        self, state: CasinoState, action: str, card: str | None, piles: Sequence[str]
+    ) -> tuple[Move, ...]:
+        """Return the legal moves of a selection; see `Variant.compose`."""
+        self._refuse_after_end(state)
+        return compose_moves(
+            state,
+            action,
+            card,
+            piles,
+            numbers=NUMBERS,
+            top=TOP,
+            check=lambda move: check_move(state, move),
+        )
+
+    def describe(self, move: Move) -> str:
+        """Return the move in words, without the player's name."""
+        return describe_move(move)
+
+    def explain(self, state: CasinoState, move: Move) -> str:
+        """Return the move with its groups and what it brings; see `Variant.explain`."""
+        return words.explain_move(state, move)
+
+    def uses(self, state: CasinoState, seat: int) -> Mapping[str, tuple[str, ...]]:
+        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
+        return find_uses(state, seat)
+
+    def capturers(self, state: CasinoState, move: Move) -> tuple[str, ...]:
+        """Return the cards that can capture what is built; see `Variant.capturers`."""
+        return find_capturers(state, move, NUMBERS)
+
+    def name_reading(self, state: CasinoState, move: Move) -> str:
+        """Return a reading in few words; see `Variant.name_reading`."""
+        return name_reading(move)
+
+    def counts(self, state: CasinoState, side: int) -> Mapping[str, int]:
+        """Return how many cards and spades a side has captured in this deck."""
+        captured = state.captured[side]
+        return {
+            "cards": captured.bit_count(),
+            "spades": (captured & points.SPADES).bit_count(),
+        }
+
+    def mask_text(self, masked: CasinoState, seat: int | None, text: str) -> str:
+        """Return a deal without its cards while the match goes on."""
+        is_deal = text.startswith(Action.DEAL) and not masked.is_over
+        return str(Action.DEAL) if is_deal else text
+
+    def side(self, state: CasinoState, seat: int) -> int:
+        """Return the side of a seat: in a partnership that of the partner opposite (1.1)."""
+        return state.side_of(seat)
+
+    def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> CasinoState:
+        """Deal the first deck of a match (1.2)."""
+        for option in options:
+            if option not in ("dealer", "partnership", "target", "count_out", "sweeps"):
+                raise InvalidPosition(f"{self.title} has no option {option}")
+        dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
+        partnership = check_flag(options.get("partnership", False), "partnership")
+        positions.check_partnership(partnership, players)
+        sides = 2 if partnership else players
+        state = CasinoState(
+            hands=((),) * players,
+            stock=deck,
+            to_move=0,
+            violations=(0,) * players,
+            table=(),
+            captured=(0,) * sides,
+            captures=((),) * sides,
+            sheet=((),) * sides,
+            starter=(dealer + 1) % players,
+            partnership=partnership,
+            target=positions.check_target(options.get("target", 21)),
+            count_out=check_flag(options.get("count_out", False), "count_out"),
+            sweeps=check_flag(options.get("sweeps", False), "sweeps"),
+            match_scores=(0,) * sides,
+        )
+        return deal_deck(state, deck)
+
+    def _read(self, reader: Reader) -> CasinoState:
+        return positions.read_position(reader)
+
+    def _write(self, state: CasinoState) -> dict[str, Any]:
+        return positions.write_position(state, self.name)
+
+    def _hide(self, state: CasinoState, seat: int | None) -> CasinoState:
+        """Hide every hand but the seat's own, a partner's too, and the stock (1.6)."""
+        return replace(state, hands=hide_hands(state.hands, seat), stock=hide_cards(state.stock))
+
+    _list = staticmethod(list_moves)
+    _parse_text = staticmethod(parse_text)
+    _check = staticmethod(check_move)
+    _play = staticmethod(playing.play_move)
+    _drop_out = staticmethod(playing.drop_out)
+
+    def _penalise(self, state: CasinoState, seat: int) -> CasinoState:
+        """Give every opposing side a point (6.2)."""
+        side = state.side_of(seat)
+        sheet = tuple(
+            lines if other == side else add_lines(lines, [("penalties", 1)])
+            for other, lines in enumerate(state.sheet)
+        )
+        return replace(state, sheet=sheet)
+
+    def _decide(self, state: CasinoState) -> Outcome:
+        outcome = points.decide_match(state)
+        assert outcome is not None
+        return outcome

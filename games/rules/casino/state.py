@@ -1,0 +1,43 @@
+"""The state of a match of Casino."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.rules.state import TableState
+
+TARGETS: Final = (11, 21, 50, None)
+"""The points that a match is played to (clause 1.4); None stands for a single deck."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasinoState(TableState):
+    """A match of Casino, in the middle of a deck or between two.
+
+    `starter` is the seat at the dealer's left, `match_scores` are the points of each side from the
+    decks before this one. `out` are the seats that quit or forfeited while others play on.
+    `waits` tells that a deck is played out and counted, and the next one not dealt yet.
+    """
+
+    partnership: bool = False
+    target: int | None = 21
+    count_out: bool = False
+    sweeps: bool = False
+    match_scores: tuple[int, ...]
+    out: tuple[int, ...] = ()
+    waits: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is decided: between two decks it is nobody's turn either."""
+        return self.to_move is None and not self.waits
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals this deck (clause 1.2)."""
+        return (self.starter - 1) % len(self.hands)
+
+    @property
+    def staying(self) -> tuple[int, ...]:
+        """The sides that are still in the ranking (clause 6.3)."""
+        gone = {self.side_of(seat) for seat in self.out}
+        return tuple(side for side in range(len(self.captured)) if side not in gone)

@@ -1,0 +1,110 @@
+"""From what a player has selected to the moves it may mean, in Casino and Royal Cassino.
+
+Both rules texts have the same numbers for the clauses named here: 1.5 a turn, 4.1 trailing, 4.4
+building, 4.5 and 4.8 the cards to keep, 4.9 everything else.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from games.rules.cards import BIT, show_cards
+from games.rules.errors import IllegalMove
+from games.rules.holding import Numbers
+from games.rules.notation import Action, Move
+from games.rules.state import Kind, Pile, TableState
+
+ACTIONS: Final = (
+    ("build", "Build"),
+    ("build_same", "Build multiple"),
+    ("capture", "Capture"),
+    ("drop", "Trail"),
+)
+
+Check = Callable[[Move], Move]
+_BUILDS: Final = (Action.BUILD, Action.BUILD_SAME)
+
+
+def compose_moves(
+    state: TableState,
+    action: str,
+    card: str | None,
+    keys: Sequence[str],
+    *,
+    numbers: Numbers,
+    top: int,
+    check: Check,
+) -> tuple[Move, ...]:
+    """Return the legal moves with this card and exactly these piles; see `Variant.compose`."""
+    if action not in [name for name, _ in ACTIONS]:
+        sentence = "There is no such action." if action else "Press one of the buttons to play."
+        raise IllegalMove(sentence, "4.9")
+    if not card:
+        raise IllegalMove("Choose a card of your hand first.", "1.5")
+    wanted = Action(action)
+    piles = _find_selected(state, keys)
+    taken = sum(pile.bits for pile in piles)
+    if wanted is Action.DROP or not taken or card not in BIT:
+        return (check(Move(wanted, card, taken, 1 if wanted in _BUILDS else None)),)
+    drafts = [Move(wanted, card, taken, value) for value in range(1, top + 1)]
+    if wanted is Action.CAPTURE:
+        readings = numbers[card] if len(numbers[card]) > 1 else (None,)
+        drafts = [Move(wanted, card, taken, reading) for reading in readings]
+    found: list[Move] = []
+    refusals: list[tuple[Move, IllegalMove]] = []
+    for draft in drafts:
+        try:
+            move = check(draft)
+        except IllegalMove as refusal:
+            refusals.append((draft, refusal))
+            continue
+        if move not in found:
+            found.append(move)
+    fitting = [move for move in found if move.action is wanted]
+    if fitting:
+        return tuple(fitting)
+    if wanted is Action.CAPTURE:
+        raise refusals[-1][1]
+    raise _refuse_build(wanted, piles, numbers, found, refusals, top)
+
+
+def _find_selected(state: TableState, keys: Sequence[str]) -> list[Pile]:
+    piles = {pile.key: pile for pile in state.table}
+    if any(key not in piles for key in keys):
+        raise IllegalMove("The table has changed: a pile you chose is gone.", "4.9")
+    return [piles[key] for key in dict.fromkeys(keys)]
+
+
+def _refuse_build(
+    wanted: Action,
+    piles: Sequence[Pile],
+    numbers: Numbers,
+    found: Sequence[Move],
+    refusals: Sequence[tuple[Move, IllegalMove]],
+    top: int,
+) -> IllegalMove:
+    """Return why the cards make no build of the wanted form, the most useful reason first."""
+    for draft, refusal in reversed(refusals):
+        is_single = _is_single(draft, piles, numbers)
+        if refusal.clause in ("4.5", "4.8") and is_single is (wanted is Action.BUILD):
+            return refusal
+    if found and wanted is Action.BUILD:
+        return IllegalMove("These make more than one group: that is Build multiple.", "4.4")
+    if found:
+        return IllegalMove("These make one group only: that is Build.", "4.4")
+    others = [refusal for _, refusal in refusals if refusal.clause not in ("4.4", "4.5", "4.8")]
+    if others:
+        return others[-1]
+    shown = show_cards([refusals[0][0].card, *refusals[0][0].cards])
+    if wanted is Action.BUILD:
+        return IllegalMove(f"{shown} make no single build of {top} or less.", "4.4")
+    return IllegalMove(f"{shown} do not split into two or more equal groups.", "4.4")
+
+
+def _is_single(draft: Move, piles: Sequence[Pile], numbers: Numbers) -> bool:
+    """Tell whether the parts of a pile make one group of its value."""
+    total = min(numbers[draft.card], default=0)
+    for pile in piles:
+        if pile.kind is Kind.FIXED:
+            return False
+        total += pile.value if isinstance(pile.value, int) else min(numbers[pile.cards[0]])
+    return total == draft.value

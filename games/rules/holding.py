@@ -1,0 +1,88 @@
+"""The builds that a seat owns, and the cards that it must keep for them.
+
+Casino and Royal Cassino share these rules and, in their rules texts, the numbers of the clauses:
+4.1 trailing, 4.5 the card for a new build, 4.8 the cards for the builds one owns.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+from games.rules.errors import IllegalMove
+from games.rules.notation import Action, Move
+from games.rules.piles import describe_pile
+from games.rules.state import Pile
+
+Numbers = Mapping[str, tuple[int, ...]]
+"""The numbers that each card can be read as; a hidden card is in no table."""
+
+_NAMES: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king", 14: "ace"}
+
+
+def name_value(value: int) -> str:
+    """Return the card of that value with its article: "an 8", "a king"."""
+    name = _NAMES.get(value, str(value))
+    return f"an {name}" if name in ("ace", "8") else f"a {name}"
+
+
+def find_own_build(table: Sequence[Pile], seat: int) -> Pile | None:
+    """Return a build that the seat was the last to put a card on, or None."""
+    return next((p for p in table if p.owner == seat and p.value is not None), None)
+
+
+def check_trail(table: Sequence[Pile], seat: int, move: Move, plays: Iterator[Move]) -> Move:
+    """Return the move as it is printed if the card may be trailed (4.1).
+
+    `plays` are the seat's other legal moves. Only whether there is one is looked at, and only
+    beside a build of the seat's own: whoever can do nothing else may trail all the same.
+    """
+    if move.taken:
+        raise IllegalMove("A card that you trail lies alone.", "4.1")
+    own = find_own_build(table, seat)
+    if own is not None and next(plays, None) is not None:
+        raise IllegalMove(
+            f"You can not trail while the {describe_pile(own)} is yours: capture something, build, "
+            "or add to a build.",
+            "4.1",
+        )
+    return Move(Action.DROP, move.card)
+
+
+def refuse_unkept(
+    table: Sequence[Pile],
+    seat: int,
+    taken: int,
+    built: int | None,
+    rest: Sequence[str],
+    numbers: Numbers,
+) -> None:
+    """Refuse a play that leaves a build of the seat without a card to capture it with (4.5, 4.8).
+
+    `taken` are the cards the play uses from the table, `built` the value of the pile it makes, and
+    `rest` is the hand after it.
+    """
+    held = [numbers[card] for card in rest if card in numbers]
+    if built is not None and not any(built in readings for readings in held):
+        name = name_value(built).partition(" ")[2]
+        raise IllegalMove(f"You hold no {name} to capture this build with.", "4.5")
+    values = set() if built is None else {built}
+    for pile in table:
+        if pile.owner != seat or not isinstance(pile.value, int) or pile.bits & taken:
+            continue
+        if not any(pile.value in readings for readings in held):
+            raise IllegalMove(
+                f"You must keep {name_value(pile.value)} for your {describe_pile(pile)}.", "4.8"
+            )
+        values.add(pile.value)
+    if not _can_keep(values, held):
+        raise IllegalMove("You can not keep one card for two builds of different values.", "4.8")
+
+
+def _can_keep(values: Collection[int], held: Sequence[tuple[int, ...]]) -> bool:
+    """Tell whether every value has a card of its own."""
+    if not values:
+        return True
+    first, *others = values
+    return any(
+        first in readings and _can_keep(others, [*held[:place], *held[place + 1 :]])
+        for place, readings in enumerate(held)
+    )

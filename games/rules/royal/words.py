@@ -1,0 +1,37 @@
+"""Moves of Royal Cassino in full."""
+
+from games.rules.notation import Action, Move
+from games.rules.royal.values import NUMBERS
+from games.rules.state import Kind, TableState
+from games.rules.telling import (
+    Unit,
+    count_cards,
+    describe_move,
+    find_used,
+    put_first,
+    split_pile,
+    split_units,
+    tell_groups,
+)
+
+
+def explain_move(state: TableState, move: Move) -> str:
+    """Return the move with its groups and what it brings; see `Variant.explain`."""
+    if move.action is Action.DROP:
+        return describe_move(move)
+    is_capture = move.action is Action.CAPTURE
+    value = NUMBERS[move.card][0] if move.value is None else move.value
+    assert isinstance(value, int)
+    units: list[Unit] = [] if is_capture else [(NUMBERS[move.card], (move.card,))]
+    whole = []
+    for pile in find_used(state, move):
+        if pile.kind is Kind.LOOSE:
+            units.append((NUMBERS[pile.cards[0]], pile.cards))
+        elif pile.kind is Kind.SINGLE and isinstance(pile.value, int):
+            units.append(((pile.value,), pile.cards))
+        else:
+            whole += split_pile(pile, NUMBERS)
+    groups = split_units(units, value) if units else []
+    if is_capture:
+        return f"{tell_groups(move, groups + whole)}: {count_cards(move)}"
+    return tell_groups(move, put_first(move.card, groups) + whole)

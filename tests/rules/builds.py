@@ -1,0 +1,72 @@
+"""Positions of Casino and Royal Cassino in the tests: `CASINO.at(["3H 8C", "KS"], "5D")`."""
+
+from typing import Any
+
+import pytest
+
+from games import rules
+from tests.rules.table import read_pile
+
+
+class Game:
+    """One of the games with builds, and what the tests ask of it."""
+
+    def __init__(self, name: str) -> None:
+        self.variant = rules.variant(name)
+
+    def at(self, hands: list[str], table: str = "", **more: Any) -> rules.State:
+        """Return the position with these hands and piles; `@0` after a pile names its owner."""
+        document = {
+            "variant": self.variant.name,
+            "hands": [hand.split() for hand in hands],
+            "table": [read_pile(pile) for pile in table.split()],
+            **more,
+        }
+        return self.variant.position(document)
+
+    def listed(self, state: rules.State) -> list[str]:
+        """Return the texts of all legal moves."""
+        return [str(move) for move in self.variant.moves(state)]
+
+    def play(self, state: rules.State, *texts: str) -> rules.State:
+        """Return the state after these moves."""
+        for text in texts:
+            state = self.variant.play(state, text)
+        return state
+
+    def is_legal(self, state: rules.State, text: str) -> bool:
+        """Tell whether a move passes the check; a listing must say the same."""
+        listed = list(self.variant.moves(state))
+        try:
+            move = self.variant.parse(state, text)
+        except rules.IllegalMove:
+            assert text not in map(str, listed)
+            return False
+        assert move in listed
+        return True
+
+    def refusal(self, state: rules.State, text: str) -> tuple[str, str]:
+        """Return the clause and the sentence with which a move is refused."""
+        assert not self.is_legal(state, text)
+        with pytest.raises(rules.IllegalMove) as caught:
+            self.variant.play(state, text)
+        return caught.value.clause, str(caught.value)
+
+    def compose(self, state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
+        """Return the texts of the moves that a selection may mean."""
+        return [str(move) for move in self.variant.compose(state, action, card, keys)]
+
+    def points(self, state: rules.State, side: int) -> dict[str, Any]:
+        """Return the lines of a side's sheet that are not nought, without the total."""
+        sheet = self.variant.scores(state)[side]
+        assert sheet["total"] == sum(value for line, value in sheet.items() if line != "total")
+        return {line: value for line, value in sheet.items() if value and line != "total"}
+
+
+def piles(state: rules.State) -> list[tuple[str, str, Any, int | None]]:
+    """Return each pile of the table as its key, its kind, its value and its owner."""
+    return [(pile.key, str(pile.kind), pile.value, pile.owner) for pile in state.table]
+
+
+CASINO = Game("casino")
+ROYAL = Game("royal")

@@ -1,0 +1,134 @@
+"""The rules of Casino and Royal Cassino once more, by plain brute force."""
+
+from itertools import chain, combinations, product
+
+from games import rules
+from tests.rules.oracle import sort, splits
+
+RANKS = "A23456789TJQK"
+
+
+def casino_numbers(card: str) -> list[int]:
+    return [] if card[0] in "JQK" else [RANKS.index(card[0]) + 1]
+
+
+def royal_numbers(card: str) -> list[int]:
+    return [1, 14] if card[0] == "A" else [RANKS.index(card[0]) + 1]
+
+
+def can_group(choices: list[list[int]], value: int) -> bool:
+    """Tell whether the units split into one group or more, in any reading."""
+    return bool(choices) and any(splits(list(units), value) for units in product(*choices))
+
+
+def chosen_piles(state: rules.State) -> list[tuple[rules.Pile, ...]]:
+    sizes = range(1, len(state.table) + 1)
+    return list(chain.from_iterable(combinations(state.table, size) for size in sizes))
+
+
+def loose(piles: tuple[rules.Pile, ...]) -> list[str]:
+    return [pile.cards[0] for pile in piles if pile.value is None]
+
+
+def builds(piles: tuple[rules.Pile, ...]) -> list[rules.Pile]:
+    return [pile for pile in piles if pile.value is not None]
+
+
+def keeps(state, piles, rest, built, numbers) -> bool:
+    """Give each value of the mover's builds after the play a card of its own, in every way."""
+    values = {
+        pile.value
+        for pile in state.table
+        if pile.value is not None and pile.owner == state.to_move and pile not in piles
+    }
+    if built is not None:
+        values.add(built)
+    if len(values) > len(rest):
+        return False
+    return any(
+        all(value in numbers(card) for value, card in zip(values, cards, strict=True))
+        for size in [len(values)]
+        for cards in _arrangements(rest, size)
+    )
+
+
+def _arrangements(cards: list[str], size: int) -> list[list[str]]:
+    if not size:
+        return [[]]
+    return [
+        [card, *others]
+        for card in cards
+        for others in _arrangements([c for c in cards if c != card], size - 1)
+    ]
+
+
+def legal_moves(state, numbers, captures, makes, top) -> list[str]:
+    """Return the canonical texts of all legal moves."""
+    hand = state.hands[state.to_move]
+    found = []
+    for card in hand:
+        rest = [other for other in hand if other != card]
+        for piles in chosen_piles(state):
+            cards = " ".join(sort(card for pile in piles for card in pile.cards))
+            reading = captures(card, piles)
+            if reading is not None and keeps(state, piles, rest, None, numbers):
+                shown = f"{card}={reading}" if reading else card
+                found.append(f"{shown} x {cards}")
+            found += [
+                f"{card} + {cards} = {value}"
+                for value in range(1, top + 1)
+                if any(value in numbers(other) for other in rest)
+                and makes(card, piles, value)
+                and keeps(state, piles, rest, value, numbers)
+            ]
+    owns = any(p.owner == state.to_move and p.value is not None for p in state.table)
+    return found if owns and found else [*hand, *found]
+
+
+def casino_moves(state: rules.State) -> list[str]:
+    def captures(card, piles):
+        if card[0] in "JQK":
+            is_pair = len(piles) == 1 and not builds(piles) and loose(piles)[0][0] == card[0]
+            return 0 if is_pair else None
+        value = casino_numbers(card)[0]
+        if any(pile.value != value for pile in builds(piles)):
+            return None
+        units = [casino_numbers(c) for c in loose(piles)]
+        return 0 if not units or can_group(units, value) else None
+
+    def makes(card, piles, value):
+        units = [casino_numbers(c) for c in loose(piles)]
+        if card[0] in "JQK" or [] in units:
+            return False
+        if all(pile.value == value for pile in builds(piles)):
+            return can_group([casino_numbers(card), *units], value)
+        return any(
+            raised.kind == "single"
+            and raised.value + casino_numbers(card)[0] == value
+            and all(pile.value == value for pile in builds(piles) if pile is not raised)
+            and (not units or can_group(units, value))
+            for raised in builds(piles)
+        )
+
+    return legal_moves(state, casino_numbers, captures, makes, 10)
+
+
+def royal_moves(state: rules.State) -> list[str]:
+    def parts(piles, value):
+        if any(pile.kind == "fixed" and pile.value != value for pile in piles):
+            return None
+        singles = [[pile.value] for pile in piles if pile.kind == "single"]
+        return singles + [royal_numbers(card) for card in loose(piles)]
+
+    def captures(card, piles):
+        for number in royal_numbers(card):
+            units = parts(piles, number)
+            if units is not None and (not units or can_group(units, number)):
+                return 14 if number == 14 else 0
+        return None
+
+    def makes(card, piles, value):
+        units = parts(piles, value)
+        return units is not None and can_group([royal_numbers(card), *units], value)
+
+    return legal_moves(state, royal_numbers, captures, makes, 14)
