@@ -7,7 +7,13 @@ from games import rules
 from games.rules import shuffle
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.position import show_value
-from games.rules.record.shapes import Event, InvalidRecord, Record, RecordedDeck
+from games.rules.record.shapes import (
+    Event,
+    InvalidRecord,
+    Record,
+    RecordedDeck,
+    count_entries,
+)
 from games.rules.record.writing import write_points
 from games.rules.variant import Variant
 
@@ -149,10 +155,8 @@ def _expect(place: str, given: Any, derived: Any) -> None:
         for number, (one, other) in enumerate(zip(given, derived, strict=False)):
             _expect(f"{place}[{number}]", one, other)
         if len(given) != len(derived):
-            raise InvalidRecord(
-                place,
-                f"The record has {len(given)} entries; played again there are {len(derived)}.",
-            )
+            told, found = count_entries(given), count_entries(derived)
+            raise InvalidRecord(place, f"The list has {told}; played again it has {found}.")
     elif type(given) is not type(derived) or given != derived:
         raise InvalidRecord(
             place, f"The record says {show_value(given)}; played again it is {show_value(derived)}."

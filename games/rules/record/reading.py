@@ -22,6 +22,7 @@ from games.rules.record.shapes import (
     RecordedDeck,
     RecordedPick,
     Result,
+    count_entries,
 )
 from games.rules.scoring import Points
 from games.rules.variant import Variant
@@ -162,7 +163,9 @@ class _Object:
             raise self.refuse(key, "a list")
         if not low <= len(values) <= high:
             count = f"{low}" if low == high else f"{low} to {high}"
-            raise InvalidRecord(place, f"This list has {len(values)} entries; it may have {count}.")
+            raise InvalidRecord(
+                place, f"This list has {count_entries(values)}, and must have {count}."
+            )
         return tuple(read(_Item(value, f"{place}[{n}]")) for n, value in enumerate(values))
 
 

@@ -1,6 +1,6 @@
 """What a record of a game holds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -107,3 +107,8 @@ class Record:
     events: tuple[Event, ...]
     position: Mapping[str, Any] | None = None
     result: Result | None = None
+
+
+def count_entries(values: Sized) -> str:
+    """Return the length of a list for a sentence: "1 entry", "3 entries"."""
+    return "1 entry" if len(values) == 1 else f"{len(values)} entries"

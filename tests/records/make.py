@@ -1,0 +1,175 @@
+"""Search seeded games for rare events, and write the records that keep the rules as they are.
+
+    python -m tests.records.make
+
+Players of several styles play; the first game that shows an event no earlier one shows is kept,
+named after that event. What each record shows is written to covers.json. Records are made once for
+each version of the rules and then kept: a change that would alter one needs a new version.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from games import rules
+from games.computer import choose_move
+from games.rules import Action, shuffle
+from games.rules.record import (
+    Event,
+    Player,
+    Record,
+    RecordedDeck,
+    RecordedPick,
+    Result,
+    check_record,
+    write_record,
+)
+from tests.records.events import WANTED, find_events
+
+FOLDER = Path(__file__).resolve().parent
+LISTED = 300
+SEEDS = 60_000
+MOVE_TIME = 60
+DROPS = (Action.DROP,)
+BUILDS = (Action.BUILD_SAME, Action.BUILD)
+LIFELINES = (Action.SUBTRACTION, Action.PASS)
+
+Choice = Callable[[Any, Any, random.Random], Any]
+
+
+def choose_any(variant: Any, state: Any, rng: random.Random) -> Any:
+    return rng.choice(list(islice(variant.moves(state), LISTED)))
+
+
+def choose_easy(variant: Any, state: Any, rng: random.Random) -> Any:
+    return choose_move(variant.document(state, state.to_move), rng, "easy")
+
+
+def prefer(*actions: Action) -> Choice:
+    """Return a player who does the first of these actions that is possible."""
+
+    def choose(variant: Any, state: Any, rng: random.Random) -> Any:
+        moves = list(islice(variant.moves(state), LISTED))
+        for action in actions:
+            if liked := [move for move in moves if move.action is action]:
+                return rng.choice(liked)
+        return rng.choice(moves)
+
+    return choose
+
+
+def choose_largest(variant: Any, state: Any, rng: random.Random) -> Any:
+    """Take as many cards as possible; else build; else anything."""
+    moves = list(islice(variant.moves(state), LISTED))
+    captures = [move for move in moves if move.action is Action.CAPTURE]
+    if captures:
+        return max(captures, key=lambda move: move.taken.bit_count())
+    return prefer(*BUILDS)(variant, state, rng)
+
+
+STYLES: tuple[Choice, ...] = (
+    choose_any,
+    choose_easy,
+    choose_largest,
+    prefer(*BUILDS),
+    prefer(*LIFELINES, *BUILDS),
+    prefer(*DROPS),
+)
+
+
+def play_game(name: str, seed: int) -> Record:
+    """Return the game of a seed: its cards, players, late moves and all."""
+    rng = random.Random(f"{name} {seed}")
+    variant = rules.variant(name)
+    promised, values = rng.randbytes(32), (rng.randbytes(8).hex(), "")
+    stream = shuffle.stream(shuffle.VERSION, promised, values)
+    starter = stream.below(2)
+    deck = RecordedDeck(
+        recipe=shuffle.VERSION,
+        commitment=shuffle.commitment(promised),
+        seed=promised,
+        values=values,
+        starter=starter,
+        cards=stream.shuffled(variant.pack),
+    )
+    state, events, picks = variant.deal(deck.cards, players=2, starter=starter), [], []
+    for seat in (0, 1):
+        card, salt = rng.choice(variant.pack), rng.randbytes(32)
+        picks.append(RecordedPick(seat, card, salt, shuffle.pick_commitment(salt, card)))
+        events.append(Event("move", seat, f"secret {card}"))
+        state = variant.play(state, events[-1].text)
+    players = rng.choice([(style, style) for style in STYLES] + [rng.sample(STYLES, 2)] * 6)
+    late, quits = rng.choice((0.0, 0.0, 0.02, 0.2)), rng.choice((0.0, 0.0, 0.01))
+    while state.to_move is not None:
+        event, state = _next_event(variant, state, players[state.to_move], rng, late, quits)
+        events.append(event)
+    winners, reason = variant.outcome(state)
+    return Record(
+        variant=variant.name,
+        rules_version=variant.rules_version,
+        options={},
+        game=f"seed-{seed}",
+        move_time=MOVE_TIME,
+        players=(Player("Alice"), Player("Bob")),
+        decks=(deck,),
+        picks=tuple(picks),
+        events=tuple(events),
+        position=variant.document(state),
+        result=Result(winners, reason, tuple(variant.scores(state))),
+    )
+
+
+def _next_event(
+    variant: Any, state: Any, choose: Choice, rng: random.Random, late: float, quits: float
+) -> tuple[Event, Any]:
+    seat = state.to_move
+    if rng.random() < late:
+        return Event("timeout", seat, seconds=MOVE_TIME), variant.timeout(state)
+    if rng.random() < quits:
+        quitter = rng.choice((0, 1))
+        return Event("resignation", quitter, seconds=2.0), variant.resign(state, quitter)
+    move = choose(variant, state, rng)
+    seconds = round(rng.uniform(0.5, 20), 3)
+    return Event("move", seat, str(move), seconds), variant.play(state, move)
+
+
+def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset[str]]]:
+    """Return records by the event they are kept for, until every wanted event is shown."""
+    kept: dict[str, tuple[Record, frozenset[str]]] = {}
+    missing = set(WANTED)
+    for seed in seeds:
+        record = play_game(name, seed)
+        shown = find_events(record)
+        if new := [event for event in WANTED if event in shown & missing]:
+            # One event for each record, so that there are many; the others wait for theirs.
+            kept[new[0]] = (record, shown)
+            missing.discard(new[0])
+        if not missing:
+            break
+    if missing:
+        raise SystemExit(f"not found: {', '.join(sorted(missing))}")
+    return kept
+
+
+def main() -> None:
+    name = "trifecta"
+    covers = {}
+    for event, (record, shown) in sorted(search(name, range(SEEDS)).items()):
+        check_record(record)
+        path = FOLDER / name / f"v{record.rules_version}-{event.replace('_', '-')}.json"
+        path.write_text(json.dumps(write_record(record)) + "\n")
+        covers[f"{name}/{path.name}"] = sorted(shown)
+    (FOLDER / "covers.json").write_text(json.dumps(covers, indent=1) + "\n")
+    sys.stdout.write(f"{len(covers)} records of {name}\n")
+
+
+if __name__ == "__main__":
+    main()

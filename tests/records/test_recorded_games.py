@@ -1,0 +1,43 @@
+"""Recorded games keep the rules as they are: each must come out as it was recorded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games import rules
+from games.rules.record import check_record, parse_record, write_record
+from tests.records.events import WANTED, find_events
+
+FOLDER = Path(__file__).resolve().parent
+RECORDS = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.glob("*/*.json")}
+COVERS = json.loads((FOLDER / "covers.json").read_text())
+ENOUGH = 20
+
+
+@pytest.mark.parametrize("name", sorted(RECORDS))
+def test_a_recorded_game_comes_out_as_it_was_recorded(name: str) -> None:
+    content = RECORDS[name].read_bytes()
+    record = parse_record(content)
+    check_record(record)
+    assert write_record(record) == json.loads(content)
+    assert sorted(find_events(record)) == COVERS[name]
+
+
+def test_every_record_is_listed_with_what_it_shows() -> None:
+    assert COVERS.keys() == RECORDS.keys()
+
+
+def test_every_rare_event_is_in_some_record() -> None:
+    assert {event for shown in COVERS.values() for event in shown} == set(WANTED)
+
+
+@pytest.mark.parametrize("name", sorted({name.split("/")[0] for name in RECORDS}))
+def test_every_version_of_the_rules_has_its_records(name: str) -> None:
+    versions = [
+        parse_record(path.read_bytes()).rules_version for path in (FOLDER / name).glob("*.json")
+    ]
+    assert all(versions.count(version) >= ENOUGH for version in set(versions))
+    assert rules.variant(name).rules_version in versions
