@@ -1,0 +1,159 @@
+"""The turn composer in the browser, at a table whose cards are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from games.rules.cards import PACK
+from tests.browser.table import choose_card, choose_pile, chosen, has_turn, pick_secret
+from tests.running import Site
+
+OpenPage = Callable[..., Page]
+# Four cards to each hand, four to the table.
+FIRST = ("5H", "TD", "5C", "9S", "8D", "2H", "JS", "QC", "5D", "4H", "KD", "4S")
+DECK = " ".join((*FIRST, *(card for card in PACK if card not in FIRST)))
+DEAL = f"""
+from django.db.models import F
+from games.models import Deck, Game
+Deck.objects.update(cards={DECK!r}, starter=0)
+Game.objects.update(version=F("version") + 1, to_move=0)
+"""
+
+
+@pytest.fixture
+def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
+    """Seat two guests, one on a phone, and deal the known cards; the first is to move."""
+    pages = open_page(), open_page(width=360, height=640, has_touch=True)
+    for page in pages:
+        page.get_by_role("button", name="Play now", exact=True).click()
+        page.wait_for_selector(".waiting, #pick")
+    for page in pages:
+        pick_secret(page, "7H")
+        page.wait_for_selector(".picked, #play")
+    site.manage("shell", "-c", DEAL)
+    for page in pages:
+        page.goto(page.url)
+        page.wait_for_selector("#play")
+    mover, other = pages if has_turn(pages[0]) else pages[::-1]
+    return mover, other
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator("#sentence")).to_have_text(words)
+
+
+def outlined(page: Page) -> set[str]:
+    return {
+        box.get_attribute("id") or "" for box in page.query_selector_all("#play .is-usable input")
+    }
+
+
+def is_enabled(page: Page, name: str) -> bool:
+    return page.get_attribute(f"#do-{name}", "aria-disabled") is None
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(f"#do-{name}").dispatch_event("click")
+
+
+def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do(
+    two: tuple[Page, Page],
+) -> None:
+    mover, other = two
+    says(mover, "Choose a card of your hand, or what you want to take.")
+    press(mover, "build")
+    says(mover, "Choose a card of your hand first.")
+    assert mover.locator("#do-capture").evaluate("button => button.disabled") is False
+
+    # The card first: what it can be played on is outlined, and two readings are two choices.
+    choose_card(mover, "5H")
+    says(mover, "5♥: drop it, or choose what it takes.")
+    assert outlined(mover) == {"p-5D", "p-4H", "p-4S"}
+    choose_pile(mover, "5D")
+    says(mover, "5♥ takes 5♦: 2 cards, 1 diamond. Or choose:")
+    assert mover.locator(".choice").all_inner_texts() == ["Build 10", "Build same 5"]
+    expect(mover.locator(".action.is-main")).to_have_text("Capture")
+    press(mover, "drop")
+    says(mover, "A dropped card lies alone and takes nothing with it. Rule 4.1")
+    expect(mover.locator("#do-drop")).to_have_accessible_description(re.compile("lies alone"))
+    assert chosen(mover) == {"5H", "5D"}
+    mover.click("#reset")
+    says(mover, "Choose a card of your hand, or what you want to take.")
+    assert (chosen(mover), outlined(mover)) == (set(), set())
+
+    # The piles first: the cards that can be played on them are outlined.
+    mover.focus("[id='p-5D']")
+    mover.keyboard.press("Space")
+    choose_pile(mover, "4H")
+    says(mover, "Choose a card of your hand to play on 5♦ and 4♥.")
+    assert "c-9S" in outlined(mover)
+    assert "c-TD" not in outlined(mover)
+    choose_card(mover, "9S")
+    says(mover, "9♠ takes 5♦ + 4♥: 3 cards, 1 spade, 1 diamond.")
+    assert mover.evaluate("document.activeElement.id") == "c-9S"
+
+    # Who waits may choose already, and presses nothing.
+    choose_card(other, "JS")
+    says(other, "J♠ takes nothing here and builds nothing: drop it.")
+    press(other, "drop")
+    says(other, "It is not your turn.")
+
+    # What is typed is refused and kept; then one of two readings is pressed beside the sentence.
+    mover.click("#typing summary")
+    mover.fill("#typed", "9s x 5d")
+    mover.press("#typed", "Enter")
+    expect(mover.locator("#refusal")).to_contain_text("9♠ does not take 5♦.")
+    expect(mover.locator("#typed")).to_have_value("9s x 5d")
+    assert chosen(mover) == {"9S", "5D", "4H"}
+    mover.click("#reset")
+    choose_card(mover, "5H")
+    choose_pile(mover, "5D")
+    mover.click("text=Build same 5")
+    expect(mover.locator("#game")).to_have_attribute("data-turn", "no")
+    expect(mover.locator(".pile-label", has_text="Builds of 5")).to_be_visible()
+
+    # What the other player chose stays, and is looked at again.
+    expect(other.locator("#game")).to_have_attribute("data-turn", "yes")
+    assert chosen(other) == {"JS"}
+    expect(other.locator("#do-drop")).to_have_class(re.compile("is-main"))
+    other.click("#typing summary")
+    other.fill("#typed", "js")
+    other.press("#typed", "Enter")
+    expect(mover.locator("#game")).to_have_attribute("data-turn", "yes")
+    expect(other.locator("#typed")).to_have_value("")
+
+
+def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
+    two: tuple[Page, Page],
+) -> None:
+    mover, _ = two
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    mover.route("**/compose/", hold_the_first)
+    choose_card(mover, "5H")
+    mover.wait_for_timeout(100)
+    assert len(held) == 1
+    choose_card(mover, "9S")
+    says(mover, "9♠: drop it, or choose what it takes.")
+    held[0].fulfill(body='<div id="composer"><p id="sentence">too late</p></div>')
+    mover.wait_for_timeout(100)
+    says(mover, "9♠: drop it, or choose what it takes.")
+
+    mover.unroute("**/compose/")
+    mover.route("**/compose/", lambda route: route.fulfill(status=204))
+    choose_pile(mover, "5D")
+    says(mover, "What these cards would do could not be asked. The buttons still work.")
+    choose_pile(mover, "4H")
+    assert is_enabled(mover, "capture")
+    press(mover, "capture")
+    expect(mover.locator("#game")).to_have_attribute("data-turn", "no")
