@@ -1,15 +1,18 @@
-"""How a game ended, and what is shown only then: the seed, the picks, the rematch."""
+"""How a game ended, and what is shown only then: the result and the rematch."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
+from itertools import groupby
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games.models import Game, Seat
 from games.snapshots import Snapshot
-from games.tables.shapes import ResultView, ShuffleView
-from games.tables.words import player_name
+from games.tables.shapes import ReasonView, ResultLine, ResultView
+from games.tables.words import show_points
 
 _CANCELLED = {
     "left": "A player left before the cards were dealt. It counts for nobody.",
@@ -17,19 +20,7 @@ _CANCELLED = {
     "lapsed": "Nobody came, and the page that waited was closed.",
 }
 
-
-def view_shuffle(snapshot: Snapshot) -> ShuffleView | None:
-    if snapshot.game.status != Game.Status.FINISHED:
-        return None
-    return ShuffleView(
-        seed=bytes(snapshot.deck.seed).hex(),
-        values=tuple(snapshot.deck.values),
-        deck=tuple(snapshot.deck.cards.split()),
-        secrets=tuple(
-            (player_name(snapshot.seats[i]), pick.card, bytes(pick.salt).hex(), pick.commitment)
-            for i, pick in sorted(snapshot.picks.items())
-        ),
-    )
+_ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 
 
 def view_result(
@@ -38,9 +29,23 @@ def view_result(
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
-    state, path = _rematch(game, viewer, snapshot)
+    rematch_state, rematch_url = _rematch(game, viewer, snapshot)
     headline, reason = _result_words(snapshot, viewer, names, totals)
-    return ResultView(headline, reason, state, path)
+    lines = _explain_score(snapshot, viewer, names)
+    addresses = {
+        f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
+        for name, path in _ADDRESSES.items()
+    }
+    return ResultView(
+        headline,
+        reason,
+        lines=lines,
+        unscored=_unscored(snapshot, lines),
+        rematch_state=rematch_state,
+        rematch_url=rematch_url,
+        **addresses,
+        keep_url=_keep_url(snapshot, viewer),
+    )
 
 
 def _result_words(
@@ -57,13 +62,58 @@ def _result_words(
     who = "You win" if winner == viewer else f"{names[winner]} wins"
     whom = "You" if loser == viewer else names[loser]
     if game.reason == "forfeit":
-        return f"{who} by forfeit", f"{whom} ran out of time for the fifth time."
+        return f"{who} by forfeit", f"{whom} ran out of time for the fifth time. {_stood(totals)}"
     if game.reason == "resignation":
-        return f"{who} by forfeit", f"{whom} quit the game."
+        return f"{who} by forfeit", f"{whom} quit the game. {_stood(totals)}"
     score = f"{who} {totals[winner]} to {totals[loser]}"
     if game.reason == "ace_of_spades":
         return score, "The totals are equal: the owner of the A♠ wins."
-    return score, "The higher total wins."
+    lead = (snapshot.seats[winner].total or Decimal()) - (snapshot.seats[loser].total or Decimal())
+    return score, f"{show_points(lead)} {'point' if lead <= 1 else 'points'} ahead."
+
+
+def _stood(totals: Sequence[str]) -> str:
+    return f"The points stay as they were, {' to '.join(totals)}, and decide nothing."
+
+
+def _explain_score(
+    snapshot: Snapshot, viewer: int | None, names: Sequence[str]
+) -> tuple[ResultLine, ...]:
+    """Return the lines that brought somebody points, each with what it came from."""
+    if snapshot.state is None:
+        return ()
+    variant, labels = snapshot.game.rules, dict(snapshot.game.rules.lines)
+    scores = variant.scores(snapshot.state)
+    own = variant.side(snapshot.state, viewer) if viewer is not None else None
+    lines = []
+    for line, reasons in groupby(
+        variant.explain_score(snapshot.state), key=lambda reason: reason.line
+    ):
+        told = [
+            ReasonView(
+                "You" if reason.side == own else names[reason.side],
+                reason.words,
+                show_points(reason.points),
+            )
+            for reason in reasons
+            if reason.words
+        ]
+        points = tuple(show_points(side[line]) for side in scores)
+        lines.append(ResultLine(labels[line], points, tuple(told)))
+    return tuple(lines)
+
+
+def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
+    scored = {line.label for line in lines}
+    return ", ".join(label for _, label in snapshot.game.rules.lines if label not in scored)
+
+
+def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
+    """Return where a guest who played makes an account of it and comes back."""
+    user = snapshot.seats[viewer].user if viewer is not None else None
+    if user is None or not user.is_guest:
+        return ""
+    return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 
 
 def _is_erased(seat: Seat) -> bool:

@@ -103,9 +103,12 @@ class CounterCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
+    """A line of the point sheet; `changed` are the sides whose points are new."""
+
     name: str
     label: str
     points: tuple[str, ...]
+    changed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,7 @@ class SeatView:
     is_me: bool
     is_turn: bool
     violations: int
+    max_violations: int
     hand_count: int
     lifelines: tuple[Lifeline, ...]
     captures: tuple[CaptureView, ...]
@@ -147,19 +151,58 @@ class PickView:
 
 
 @dataclass(frozen=True, slots=True)
+class PickProof:
+    """The promise of a secret card; card and salt are "" until it is opened."""
+
+    name: str
+    commitment: str
+    card: str = ""
+    salt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShuffleView:
     seed: str
     values: tuple[str, ...]
+    starter: int | None
     deck: tuple[str, ...]
-    secrets: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonView:
+    """One thing that scored: who, what it was, and its points."""
+
+    who: str
+    words: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A line of the final sheet that brought somebody points. `points` are per side."""
+
+    label: str
+    points: tuple[str, ...]
+    reasons: tuple[ReasonView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
+    """How a game ended. `unscored` names the lines that brought nobody points.
+
+    The addresses are "" where there is nothing: no cards were dealt, or no guest looks.
+    """
+
     headline: str
     reason_words: str
+    lines: tuple[ResultLine, ...]
+    unscored: str
     rematch_state: str
     rematch_url: str
+    replay_url: str
+    record_url: str
+    shuffle_url: str
+    keep_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +245,13 @@ class TableView:
     happened: tuple[HappenedView, ...]
     said: str
     events: tuple[str, ...]
+    steps: int
     counter: tuple[tuple[CounterCell, ...], ...]
     sheet: tuple[SheetRow, ...]
     totals: tuple[str, ...]
     commitment: str
-    pick_commitments: tuple[tuple[str, str], ...]
+    pick_proofs: tuple[PickProof, ...]
     shuffle: ShuffleView | None
     result: ResultView | None
     pick: PickView | None
-    max_violations: int
     four_colours: bool

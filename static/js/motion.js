@@ -94,7 +94,7 @@ function show({ told, isMine, played, used }) {
   if (isCapture && !isMine) layer.append(sumOver(meeting, told.label, times, animations));
   document.body.append(layer);
   animations.push(...hideNewPile(isCapture ? null : played.code, times), ...tick(told, times));
-  start(layer, animations);
+  start(layer, animations, times.over);
 }
 
 // The cards of a capture meet where the first of them lay, each a little to the right.
@@ -124,7 +124,7 @@ function frames(size, times, way, meeting, goal) {
 
 // Where captures go: to the tracker beside the table, or to the player when it can not be seen.
 function owner(seat) {
-  const tracker = visible(document.querySelector(`#captured-${seat} summary`));
+  const tracker = visible(document.querySelector(`#captured-${seat} .tracker-head`));
   const place = tracker ?? document.querySelector(`#player-${seat} .player-face`);
   const rect = place?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, 0, 0, 0);
   return new DOMRect(rect.left + rect.width / 2 - 8, rect.top, 16, 22);
@@ -158,18 +158,16 @@ function tick(told, times) {
   return [total.animate(steps, { delay: times.leaving, duration: times.over - times.leaving })];
 }
 
-function start(layer, animations) {
-  const current = { layer, animations };
-  playing = current;
-  Promise.all(animations.map((animation) => animation.finished))
-    .then(() => playing === current && finish())
-    .catch(() => {}); // ended before its time
+// The timer ends it also where the browser draws too slowly to come to the end in time.
+function start(layer, animations, milliseconds) {
+  playing = { layer, animations, timer: setTimeout(finish, milliseconds) };
 }
 
 function finish() {
   if (!playing) return;
-  const { layer, animations } = playing;
+  const { layer, animations, timer } = playing;
   playing = null;
+  clearTimeout(timer);
   layer.remove();
   for (const animation of animations) animation.cancel();
 }

@@ -1,0 +1,42 @@
+"""The clock in the browser: announced twice, and right again after the device slept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.table import has_turn, pick_secret, wait_until
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """Sit down against the computer, at the own turn, with a clock that can be put forward."""
+    page = open_page()
+    page.clock.install()
+    page.click("text=Play the computer")
+    pick_secret(page, "7H")
+    wait_until(page, lambda: page.query_selector("#play") is not None and has_turn(page), "a turn")
+    return page
+
+
+def test_the_last_seconds_are_announced_twice_and_not_every_second(page: Page) -> None:
+    announced = []
+    for seconds in (40, 6, 3, 3, 3, 1):
+        page.clock.fast_forward(seconds * 1000)
+        announced.append(page.inner_text("#tick"))
+    first, second = announced[1], announced[4]
+    assert announced == ["", first, first, first, second, second]
+    assert first.removesuffix(" seconds left") in ("13", "14")
+    assert second.removesuffix(" seconds left") in ("4", "5")
+    assert page.get_attribute("#clock", "class").split()[-1] == "is-last"
+
+
+def test_a_device_that_slept_asks_for_the_time_that_is_left(page: Page) -> None:
+    with page.expect_request("**/live/?version=") as asked:
+        page.evaluate(
+            "const now = Date.now; Date.now = () => now() + 90_000;"
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    assert asked.value.method == "GET"

@@ -1,0 +1,110 @@
+"""The page of a game that is over: who won and why, and each point with what it came from."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import rules, services
+from games.models import Deck, Game, Seat
+from games.snapshots import Snapshot
+from games.tables.results import view_result
+from games.tables.shapes import ResultView
+from tests.games.pages import at, text_of
+from tests.rules.table import TRIFECTA, play
+from tests.rules.table import at as position
+
+NAMES = ("Alice", "Bob")
+
+
+def result_of(state: rules.State, *, reason: str = "") -> ResultView:
+    """Return the result that a spectator sees of a game that ended in this state."""
+    outcome = TRIFECTA.outcome(state)
+    winners, found = outcome or ((), "")
+    totals = [sheet["total"] for sheet in TRIFECTA.scores(state)]
+    seats = tuple(
+        Seat(
+            index=index,
+            computer="easy",
+            total=Decimal(float(Fraction(total))),
+            result="won" if index in winners else "lost",
+        )
+        for index, total in enumerate(totals)
+    )
+    game = Game(
+        variant="trifecta", rules_version=1, status=Game.Status.FINISHED, reason=reason or found
+    )
+    result = view_result(
+        Snapshot(game, seats, Deck(), {}, (), state), None, NAMES, [str(total) for total in totals]
+    )
+    assert result is not None
+    return result
+
+
+def told(result: ResultView) -> list[str]:
+    return [
+        f"{line.label}: {reason.who}: {reason.words} +{reason.points}"
+        for line in result.lines
+        for reason in line.reasons
+    ]
+
+
+def test_each_point_is_told_with_what_it_came_from() -> None:
+    state = play(position(["TS", "6D"], "TD AH 6H", secrets=["TD", "2C"]), "TS x TD", "6D x 6H")
+    result = result_of(state)
+    assert result.headline == "Alice wins 4 to 2"
+    assert told(result) == [
+        "10 of diamonds: Alice: 10♦, taken with 10♠ +2",
+        "Aces: Bob: A♥, left on the table for the last capture +1",
+        "Secret cards: Alice: own secret card 10♦, taken with 10♠ +1",
+        "Most cards: Bob: 3 cards to 2 +1",
+        "Most spades: Alice: 1 spade to 0 +1",
+    ]
+    assert result.reason_words == "2 points ahead."
+    assert result.unscored.split(", ")[:2] == ["2 of spades", "Trifectas"]
+
+
+def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
+    assert "nobody owns the A♠" in result_of(play(position(["5S", "6D"]), "5S", "6D")).reason_words
+    tied = play(position(["5S", "6D"], scores=[{}, {}], captured=[["AS"], ["2S"]]), "5S", "6D")
+    assert result_of(tied).reason_words == "The totals are equal: the owner of the A♠ wins."
+
+
+def test_a_forfeit_says_what_became_of_the_points() -> None:
+    state = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
+    assert result_of(state).reason_words == (
+        "Alice quit the game. The points stay as they were, 1 to 0, and decide nothing."
+    )
+
+
+@pytest.mark.django_db
+def test_the_page_leads_on_to_the_replay_and_the_record(
+    dealt: Any, bob: Any, as_alice: Client, nobody: Client
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=bob.pk)
+    for client in (as_alice, nobody):
+        page = text_of(client.get(at("game", game)))
+        assert "bob quit the game." in page
+        for name in ("replay", "record", "game_shuffle"):
+            assert f'href="{at(name, game)}"' in page
+    assert "Ask for a rematch" in text_of(as_alice.get(at("game", game)))
+    assert "Ask for a rematch" not in text_of(nobody.get(at("game", game)))
+
+
+@pytest.mark.django_db
+def test_a_guest_is_told_how_to_keep_the_game(
+    dealt: Any, bob: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    services.quit_game(game.pk, user_id=bob.pk)
+    hint = re.compile(r'You played as a guest\. <a href="/accounts/keep/\?next=[^"]+">')
+    assert hint.search(text_of(as_bob.get(at("game", game))))
+    assert not hint.search(text_of(as_alice.get(at("game", game))))
