@@ -21,6 +21,8 @@ from games.tables.shapes import ComposerView, CounterCell
 from games.tables.words import card_badge, card_title
 
 REMEMBERED_PIECES = 8192
+FEW_PILES = 7
+ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 
 
@@ -34,6 +36,7 @@ def environment(**options: Any) -> Environment:
         cards=cards,
         chips=chips,
         counter_row=counter_row,
+        pile_room=pile_room,
         piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
         with_chips=with_chips,
@@ -98,16 +101,29 @@ def cards(codes: tuple[str, ...], *, four_colours: bool = False, large: bool = F
     return Markup().join(card(code, four_colours=four_colours, large=large) for code in codes)
 
 
+def pile_room(number: int) -> str:
+    """Return the CSS classes that give so many piles their room."""
+    room = next((room for room in ROOMS if number <= room), ROOMS[-1])
+    return f"of-{room} is-crowded" if number > FEW_PILES else f"of-{room}"
+
+
 def counter_row(row: tuple[CounterCell, ...]) -> Markup:
-    """Return the cells of one suit in the card counter."""
-    return Markup("".join([_counter_cell(cell.code, cell.state) for cell in row]))  # noqa: S704 (joined from escaped parts)
+    """Return the row of one suit in the card counter."""
+    suit = row[0].code[1]
+    cells = Markup().join([_counter_cell(cell.code, cell.state) for cell in row])
+    return Markup('<tr{}><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
+        Markup(' class="is-red"') if suit in "HD" else "",
+        suit.lower(),
+        show_card(row[0].code)[-1],
+        cells,
+    )
 
 
 @lru_cache(maxsize=256)
 def _counter_cell(code: str, state: str) -> Markup:
     words = {"seen": "seen", "last": "last round"}.get(state, "to come")
-    return Markup('<td class="{}">{}<span class="hidden-text">{} {}</span></td>').format(
-        state, show_card(code)[:-1], show_card(code)[-1], words
+    return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(
+        state, show_card(code)[:-1], words
     )
 
 

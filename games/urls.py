@@ -9,6 +9,7 @@ from games.views import (
     records,
     replay,
     seats,
+    shuffle,
     table,
 )
 
@@ -32,6 +33,9 @@ urlpatterns = [
     path("games/<str:public_id>/replay/<int:step>/", replay.replay, name="replay"),
     path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/rematch/", seats.rematch, name="rematch"),
+    path("games/<str:public_id>/shuffle/", shuffle.game_shuffle, name="game_shuffle"),
+    path("shuffle/", shuffle.shuffle, name="shuffle"),
+    path("shuffle/check_shuffle.py", shuffle.shuffle_program, name="shuffle_program"),
     path("archive/", archive.archive, name="archive"),
     path("players/<str:username>/", players.player, name="player"),
     path("records/", records.records, name="records"),

@@ -19,6 +19,7 @@ from games.tables.replay import Replay, replay_game, replay_record
 from games.tables.replay_shapes import ReplayView
 from games.tables.replay_view import view_replay
 from games.tables.shapes import Asked, TableView
+from games.tables.shuffle import view_shuffle_page
 from games.tables.table_view import view_table
 from games.tables.verification import Verified, verifiable_games, verify_games
 from games.tables.words import card_name, move_time_words, split_cards
@@ -55,6 +56,7 @@ __all__ = [
     "verify_games",
     "view_lobby",
     "view_player",
+    "view_shuffle_page",
     "view_replay",
     "view_table",
     "visible_games",

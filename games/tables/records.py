@@ -19,6 +19,7 @@ from games.rules.record import (
     write_record,
 )
 from games.snapshots import Snapshot, read_snapshots, with_state
+from games.tables.shuffle import is_pick_open
 from games.tables.words import player_name
 
 
@@ -41,7 +42,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         players=tuple(Player(player_name(each), each.computer) for each in snapshot.seats),
         decks=(_record_deck(snapshot.deck, is_open=is_over),),
         picks=tuple(
-            _record_pick(index, pick, is_known=is_over or index == seat)
+            _record_pick(index, pick, own=index == seat, is_open=is_pick_open(snapshot, pick))
             for index, pick in sorted(snapshot.picks.items())
         ),
         events=tuple(_record_event(game, masked, event) for event in snapshot.events),
@@ -61,7 +62,7 @@ def stored_record(snapshot: Snapshot) -> Record:
         players=tuple(Player("", each.computer) for each in snapshot.seats),
         decks=(_record_deck(snapshot.deck, is_open=True),),
         picks=tuple(
-            _record_pick(index, pick, is_known=True)
+            _record_pick(index, pick, own=False, is_open=True)
             for index, pick in sorted(snapshot.picks.items())
         ),
         events=tuple(Event(each.kind, each.seat, each.text) for each in snapshot.events),
@@ -87,10 +88,10 @@ def _record_deck(deck: Deck, *, is_open: bool) -> RecordedDeck:
     )
 
 
-def _record_pick(seat: int, pick: SecretPick, *, is_known: bool) -> RecordedPick:
-    if not is_known:
-        return RecordedPick(seat, None, None, pick.commitment)
-    return RecordedPick(seat, pick.card, bytes(pick.salt), pick.commitment)
+def _record_pick(seat: int, pick: SecretPick, *, own: bool, is_open: bool) -> RecordedPick:
+    """Return a pick as a seat may know it: the own card, and an open one with its salt."""
+    card = pick.card if own or is_open else None
+    return RecordedPick(seat, card, bytes(pick.salt) if is_open else None, pick.commitment)
 
 
 def _record_event(game: Game, masked: Any, event: Move) -> Event:

@@ -22,12 +22,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of the own hand; `uses` are the keys of the piles that it can be played on."""
+    """A card of the own hand; an idle one can only be dropped."""
 
     code: str
     starred: bool
     chosen: bool
-    uses: tuple[str, ...] = ()
     is_idle: bool = False
     note: str = ""
 
@@ -237,6 +236,7 @@ class TableView:
     clock_note: str
     clock_extended_words: str
     hand: tuple[HandCard, ...]
+    uses: tuple[tuple[str, tuple[str, ...]], ...]
     piles: tuple[PileView, ...]
     composer: ComposerView | None
     typed: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from games.tables.clock_words import (
 )
 from games.tables.composer_view import view_composer
 from games.tables.event_words import recent_events, said_words, view_happened
-from games.tables.results import view_result, view_shuffle
+from games.tables.results import view_result
 from games.tables.shapes import (
     Asked,
     ComposerView,
@@ -33,6 +33,7 @@ from games.tables.shapes import (
     SeatView,
     TableView,
 )
+from games.tables.shuffle import view_picks, view_shuffle
 from games.tables.trackers import (
     PACK_ROWS,
     AnyVariant,
@@ -74,8 +75,9 @@ def view_table(
     your_turn = viewer is not None and game.to_move == viewer
     events = tuple(event for event in snapshot.events if not event.text.startswith("secret"))
     names = tuple(view.name for view in seats)
-    sheet, totals = view_sheet(variant, scores)
     happened = view_happened(snapshot, events, viewer, names)
+    sheet, totals = view_sheet(variant, scores, _scores_before(snapshot, viewer, len(happened)))
+    uses = _find_uses(game, state, viewer)
     turn = turn_words(snapshot, viewer, names)
     left = seconds_left(game, now)
     result = view_result(snapshot, viewer, names, totals)
@@ -107,7 +109,8 @@ def view_table(
         grace_seconds=game.grace.total_seconds(),
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),
-        hand=_view_hand(game, state, viewer, asked),
+        hand=_view_hand(state, viewer, asked, uses),
+        uses=tuple(uses.items()),
         piles=_view_piles(snapshot, state, len(happened), names, asked),
         composer=_view_composer(game, state, viewer, asked),
         typed=asked.typed,
@@ -115,18 +118,16 @@ def view_table(
         refusal_clause=asked.clause,
         happened=happened,
         said=_said(snapshot, happened, turn, result),
+        steps=len(events),
         events=recent_events(variant, events, names),
         counter=view_counter(state, viewer),
         sheet=sheet,
         totals=totals,
         commitment=snapshot.deck.commitment,
-        pick_commitments=tuple(
-            [(names[index], pick.commitment) for index, pick in sorted(snapshot.picks.items())]
-        ),
+        pick_proofs=view_picks(snapshot),
         shuffle=view_shuffle(snapshot),
         result=result,
         pick=_view_pick(snapshot, viewer),
-        max_violations=variant.max_violations,
         four_colours=four_colours,
     )
 
@@ -154,7 +155,7 @@ def _view_seat(
     }
     if state is None:
         return SeatView(
-            **who, violations=0, hand_count=0, lifelines=(), captures=(),
+            **who, violations=0, max_violations=0, hand_count=0, lifelines=(), captures=(),
             counts={"cards": 0, "spades": 0, "diamonds": 0}, total="0", secret="",
         )  # fmt: skip
     return view_seat(game.rules, state, scores, **who)
@@ -170,6 +171,7 @@ def view_seat(
         index=index,
         **who,
         violations=state.violations[index],
+        max_violations=variant.max_violations,
         hand_count=len(state.hands[index]),
         lifelines=tuple(Lifeline(*line) for line in variant.lifelines(state, index)),
         captures=tuple(
@@ -202,20 +204,25 @@ def _can_join(snapshot: Snapshot, user_id: int | None, viewer: int | None) -> bo
     return game.invited_id is None or game.invited_id == user_id
 
 
-def _view_hand(game: Game, state: Any, viewer: int | None, asked: Asked) -> tuple[HandCard, ...]:
+def _find_uses(game: Game, state: Any, viewer: int | None) -> Mapping[str, tuple[str, ...]]:
+    if state is None or viewer is None or game.status != Game.Status.PLAYING:
+        return {}
+    return game.rules.uses(state, viewer)
+
+
+def _view_hand(
+    state: Any, viewer: int | None, asked: Asked, uses: Mapping[str, tuple[str, ...]]
+) -> tuple[HandCard, ...]:
     if state is None or viewer is None:
         return ()
     secrets = {state.secrets[viewer]}
-    is_running = game.status == Game.Status.PLAYING
-    uses = game.rules.uses(state, viewer) if is_running else {}
     return tuple(
         HandCard(
             code,
             code in secrets,
             code == asked.card,
             note=cards_note((code,)),
-            uses=uses.get(code, ()),
-            is_idle=is_running and not uses.get(code),
+            is_idle=uses.get(code) == (),
         )
         for code in state.hands[viewer]
     )
@@ -262,6 +269,14 @@ def view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileVie
         name=pile_name(pile, owner),
         note=cards_note(pile.cards),
     )
+
+
+def _scores_before(snapshot: Snapshot, viewer: int | None, told: int) -> Scores:
+    """Return the points before the events that the viewer is told of."""
+    if not told:
+        return []
+    variant = snapshot.game.rules
+    return variant.scores(variant.mask(snapshot.recent[-told], viewer))
 
 
 def _said(

@@ -15,6 +15,7 @@ from games.tables.words import points_words, show_points
 
 AnyVariant = Variant[Any, Any]
 Scores = Sequence[Mapping[str, int | Fraction]]
+Values = tuple[tuple[int | Fraction, ...], ...]
 
 CAPTURE_COLOURS = 8
 
@@ -55,19 +56,28 @@ def view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ...
     )
 
 
-def view_sheet(variant: AnyVariant, scores: Scores) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+def view_sheet(
+    variant: AnyVariant, scores: Scores, before: Scores = ()
+) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+    """Return the lines of the point sheet, those marked that `before` had otherwise, and totals."""
     if not scores:
         return (), ()
-    values = tuple([tuple([side[name] for side in scores]) for name, _ in variant.lines])
     totals = tuple([show_points(side["total"]) or "0" for side in scores])
-    return _sheet_rows(variant, values), totals
+    return _sheet_rows(variant, _values(variant, scores), _values(variant, before)), totals
+
+
+def _values(variant: AnyVariant, scores: Scores) -> Values:
+    return tuple([tuple([side[name] for side in scores]) for name, _ in variant.lines])
 
 
 @lru_cache(maxsize=2048)
-def _sheet_rows(
-    variant: AnyVariant, values: tuple[tuple[int | Fraction, ...], ...]
-) -> tuple[SheetRow, ...]:
+def _sheet_rows(variant: AnyVariant, values: Values, before: Values) -> tuple[SheetRow, ...]:
     return tuple(
-        SheetRow(name, label, tuple(map(show_points, points)))
-        for (name, label), points in zip(variant.lines, values, strict=True)
+        SheetRow(
+            name,
+            label,
+            tuple(map(show_points, points)),
+            tuple([side for side, old in enumerate(was) if old != points[side]]),
+        )
+        for (name, label), points, was in zip(variant.lines, values, before, strict=True)
     )

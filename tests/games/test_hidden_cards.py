@@ -27,13 +27,14 @@ from django.test import Client
 from django.utils import timezone
 
 from games import services, snapshots, tables
-from games.live import render_game
+from games.live import render_game, render_replay
 from games.models import Deck, Game, Move, SecretPick
 from games.plays import play_selection
 from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
+from games.tables.replay import forget_replays
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
@@ -247,11 +248,15 @@ def store(snapshot: Snapshot) -> None:
 def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
     """Return all that the viewer can fetch: pages, fragments, refusals, frames, headers."""
     browser, page = viewer.browser, f"/games/{game.public_id}/"
-    paths = [page, f"{page}live/", "/", "/lobby/live/", "/me/download/"]
-    paths += [f"{page}shuffle/", "/archive/", "/archive/?show=public", "/players/alice/"]
+    paths = [page, f"{page}live/", "/", "/lobby/live/", "/me/download/", f"{page}record/"]
+    paths += [f"{page}shuffle/", "/archive/"]
     if viewer.name == "administrator":
         row = f"/admin/games/game/{game.pk}/"
         paths += ["/admin/games/game/", f"{row}change/", f"{row}history/"]
+    forget_replays()
+    steps = max(game.event_count - 2, 0)
+    paths += [f"{page}replay/{step}/" for step in (0, steps // 2, steps, steps + 1)]
+    paths += [f"{page}replay/{steps}/?view={view}" for view in ("0", "1", "open")]
     sent = [_bytes_of(browser.get(path)) for path in paths]
     sent.append(_bytes_of(browser.get(f"{page}live/", {"version": game.version})))
     for probe in probes[1:3]:
@@ -413,6 +418,34 @@ def test_no_frame_of_a_whole_game_changes_when_hidden_cards_are_dealt_differentl
             exchanged += other.state.hands != snapshot.state.hands
             assert frame_of(snapshot, viewer) == frame_of(other, viewer)
     assert exchanged > 60, "hardly a hand was dealt differently"
+
+
+@pytest.mark.parametrize("seed", [40, 41])
+def test_no_step_looked_back_at_changes_when_hidden_cards_are_dealt_differently(
+    picking: Any, viewers: list[Viewer], seed: int
+) -> None:
+    rng = random.Random(seed)
+    game = picking()
+    start(game, rng)
+    for made in play_on(game, rng):
+        if made not in PAGES_AFTER:
+            continue
+        snapshot = snapshot_of(game)
+        for viewer in viewers[:2]:
+            other = deal_differently(snapshot, viewer.seat, rng)
+            assert steps_of(snapshot, viewer) == steps_of(other, viewer)
+        for viewer in viewers[2:]:
+            with pytest.raises(Game.DoesNotExist):
+                tables.replay_game(snapshot, viewer.user.pk)
+
+
+def steps_of(snapshot: Snapshot, viewer: Viewer) -> list[str]:
+    forget_replays()
+    replay = tables.replay_game(snapshot, viewer.user.pk)
+    return [
+        render_replay(tables.view_replay(replay, path="/", step=step, perspective=""))
+        for step in range(replay.last + 1)
+    ]
 
 
 def frame_of(snapshot: Snapshot, viewer: Viewer) -> str:

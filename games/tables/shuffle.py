@@ -1,0 +1,75 @@
+"""The shuffle as everybody may know it: the promises first, seed and salts when they are opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Game, SecretPick
+from games.snapshots import Snapshot
+from games.tables.shapes import PickProof, ShuffleView
+from games.tables.words import player_name
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflePage:
+    """What there is to check of a game's shuffle; `shuffle` is None until the game is over."""
+
+    game_id: str
+    title: str
+    names: tuple[str, ...]
+    status: str
+    recipe: int
+    commitment: str
+    picks: tuple[PickProof, ...]
+    shuffle: ShuffleView | None
+
+
+def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
+    """Return the page that checks the game's shuffle; it is the same for every viewer."""
+    game, deck = snapshot.game, snapshot.deck
+    return ShufflePage(
+        game_id=game.public_id,
+        title=game.rules.title,
+        names=tuple(map(player_name, snapshot.seats)),
+        status=game.status,
+        recipe=deck.recipe,
+        commitment=deck.commitment,
+        picks=view_picks(snapshot),
+        shuffle=view_shuffle(snapshot),
+    )
+
+
+def view_shuffle(snapshot: Snapshot) -> ShuffleView | None:
+    """Return the opened shuffle of a finished game, else None."""
+    deck = snapshot.deck
+    if snapshot.game.status != Game.Status.FINISHED:
+        return None
+    return ShuffleView(
+        seed=bytes(deck.seed).hex(),
+        values=tuple(deck.values),
+        starter=deck.starter,
+        deck=tuple(deck.cards.split()),
+    )
+
+
+def view_picks(snapshot: Snapshot) -> tuple[PickProof, ...]:
+    """Return the promises of the secret cards, with card and salt of those that are opened."""
+    return tuple(
+        _view_pick(player_name(snapshot.seats[index]), pick, is_open=is_pick_open(snapshot, pick))
+        for index, pick in sorted(snapshot.picks.items())
+    )
+
+
+def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:
+    """Return whether everybody may know a secret card: it was captured, or the game is over."""
+    if snapshot.game.status == Game.Status.FINISHED:
+        return True
+    if snapshot.state is None:
+        return False
+    return any(pick.card in got.cards for side in snapshot.state.captures for got in side)
+
+
+def _view_pick(name: str, pick: SecretPick, *, is_open: bool) -> PickProof:
+    if not is_open:
+        return PickProof(name, pick.commitment)
+    return PickProof(name, pick.commitment, pick.card, bytes(pick.salt).hex())

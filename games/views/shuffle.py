@@ -1,0 +1,37 @@
+"""Checking a shuffle: the page that computes it again, and the program that does."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import tables
+from games.views.requests import SiteRequest, find_game
+
+PROGRAM = settings.BASE_DIR / "docs" / "check_shuffle.py"
+
+
+@never_cache
+@require_safe
+def shuffle(request: SiteRequest) -> HttpResponse:
+    """Check a shuffle whose values the visitor brings."""
+    return render(request, "shuffle/shuffle.html")
+
+
+@never_cache
+@require_safe
+def game_shuffle(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Check the shuffle of a game; before its end, show what was promised."""
+    context = {"p": tables.view_shuffle_page(find_game(request, public_id))}
+    return render(request, "shuffle/shuffle.html", context)
+
+
+@require_safe
+def shuffle_program(request: SiteRequest) -> HttpResponse:
+    """Give the program that checks a shuffle without this site."""
+    response = HttpResponse(PROGRAM.read_text(encoding="utf-8"), content_type="text/x-python")
+    response["Content-Disposition"] = f'attachment; filename="{PROGRAM.name}"'
+    return response

@@ -1,0 +1,171 @@
+// Computes a shuffle again, as docs/shuffle.md says, and holds it against what was published.
+// crypto.subtle would do too, but browsers have it only over https.
+
+import { sha256 } from "../vendor/sha256.min.mjs";
+
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const PACK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+const STATES = { good: "Matches", bad: "Does not match", open: "Not compared" };
+const WORDS = 2 ** 32;
+
+function bytesOf(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function* numbers(seed, values) {
+  for (let block = 0; ; block += 1) {
+    const digest = sha256.hmac.arrayBuffer(seed, ["shuffle 1", ...values, block].join("|"));
+    for (let at = 0; at < 32; at += 4) yield new DataView(digest).getUint32(at);
+  }
+}
+
+function below(limit, source) {
+  const fair = WORDS - (WORDS % limit);
+  for (;;) {
+    const number = source.next().value;
+    if (number < fair) return number % limit;
+  }
+}
+
+function shuffle(seed, values) {
+  const source = numbers(seed, values);
+  const starter = below(values.length, source);
+  const cards = [...PACK];
+  for (let place = cards.length - 1; place > 0; place -= 1) {
+    const other = below(place + 1, source);
+    [cards[place], cards[other]] = [cards[other], cards[place]];
+  }
+  return { starter, cards };
+}
+
+function show(card) {
+  return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
+}
+
+const form = document.querySelector("[data-shuffle]");
+
+function read(name, within = form) {
+  return within.querySelector(`[name="${name}"]`).value.trim();
+}
+
+function readDigits(name, within = form) {
+  return read(name, within).toLowerCase();
+}
+
+// Writes what came of one step, and returns it: "good", "bad" or "open".
+function tell(place, state, words) {
+  place.hidden = false;
+  place.className = `check is-${state}`;
+  const word = document.createElement("b");
+  word.textContent = STATES[state];
+  place.replaceChildren(word, ` ${words}`);
+  return state;
+}
+
+function compare(place, computed, expected, words) {
+  return tell(place, expected === "" ? "open" : computed === expected ? "good" : "bad", words);
+}
+
+function step(name) {
+  return form.querySelector(`[data-check="${name}"]`);
+}
+
+function checkPick(place) {
+  const card = read("card", place).toUpperCase();
+  const salt = readDigits("salt", place);
+  const said = place.querySelector("[data-check]");
+  if (!card && !salt) {
+    said.hidden = true;
+    return "open";
+  }
+  if (!PACK.includes(card)) return tell(said, "bad", "A card is written like 7H or TD.");
+  if (!/^([0-9a-f]{2})+$/.test(salt)) return tell(said, "bad", "The salt is hexadecimal digits.");
+  const computed = sha256(new Uint8Array([...bytesOf(salt), ...new TextEncoder().encode(card)]));
+  const words = `The SHA-256 of the salt and ${show(card)} is ${computed}.`;
+  return compare(said, computed, readDigits("promise", place), words);
+}
+
+function checkDeck(cards) {
+  const dealt = read("deck").toUpperCase().split(/[\s,]+/).filter(Boolean);
+  const list = form.querySelector("[data-deck]");
+  list.hidden = false;
+  list.replaceChildren(...cards.map((card, place) => showPlace(card, dealt[place], dealt.length)));
+  const same = cards.filter((card, place) => card === dealt[place]).length;
+  if (!dealt.length) return tell(step("deck"), "open", "This is the deck that follows:");
+  if (same === cards.length && dealt.length === cards.length) {
+    return tell(step("deck"), "good", "All 52 cards are the same, in the same order.");
+  }
+  return tell(step("deck"), "bad", `${same} of 52 cards are the same; ${dealt.length} were given.`);
+}
+
+function showPlace(card, dealt, given) {
+  const item = document.createElement("li");
+  item.className = `deck-card suit-${card[1].toLowerCase()}`;
+  item.textContent = show(card);
+  if (given && card !== dealt) {
+    item.classList.add("is-bad");
+    const other = document.createElement("small");
+    other.textContent = `not ${PACK.includes(dealt) ? show(dealt) : (dealt ?? "there")}`;
+    item.append(other);
+  }
+  return item;
+}
+
+function hideSteps() {
+  for (const place of form.querySelectorAll("[data-check], [data-deck]")) place.hidden = true;
+}
+
+function readValues() {
+  const players = form.querySelector('[name="players"]');
+  const fields = [...form.querySelectorAll('[name="value"]')];
+  const count = players ? Number(players.value) : fields.length;
+  for (const [place, field] of fields.entries()) field.parentElement.hidden = place >= count;
+  return fields.slice(0, count).map((field) => field.value.trim().toLowerCase());
+}
+
+function checkShuffle(verdict) {
+  const seed = readDigits("seed");
+  const values = readValues();
+  if (form.dataset.shuffle !== "1") return stop(verdict, "This page knows recipe 1 only.");
+  if (!seed) return stop(verdict, "Fill in the seed to begin.");
+  if (!/^[0-9a-f]{64}$/.test(seed)) return stop(verdict, "A seed has 64 digits: 0 to 9 and a to f.");
+  if (!values.every((value) => /^[0-9a-f]*$/.test(value))) {
+    return stop(verdict, "What a browser added has digits 0 to 9 and a to f, or is left empty.");
+  }
+  const promised = sha256(bytesOf(seed));
+  const { starter, cards } = shuffle(bytesOf(seed), values);
+  return [
+    compare(step("commitment"), promised, readDigits("commitment"), `The seed’s SHA-256 is ${promised}.`),
+    compare(step("starter"), String(starter), read("starter"), `Player ${starter + 1} starts.`),
+    checkDeck(cards),
+  ];
+}
+
+function stop(verdict, words) {
+  hideSteps();
+  verdict.className = "verdict is-open";
+  verdict.textContent = words;
+  return null;
+}
+
+function conclude(verdict, states) {
+  const state = states.includes("bad") ? "bad" : states.includes("good") ? "good" : "open";
+  verdict.className = `verdict is-${state}`;
+  verdict.textContent = {
+    good: "Everything that was compared matches.",
+    bad: "Something does not match: see below.",
+    open: "This is what follows from the seed. Fill in what you were told, to compare it.",
+  }[state];
+}
+
+function check() {
+  const verdict = form.querySelector("[data-verdict]");
+  const states = verdict ? checkShuffle(verdict) : [];
+  if (states === null) return;
+  states.push(...[...form.querySelectorAll("[data-pick]")].map(checkPick));
+  if (verdict) conclude(verdict, states);
+}
+
+form.addEventListener("input", check);
+form.addEventListener("submit", (event) => event.preventDefault());
+check();
