@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
 from typing import Any
 
 from games import rules
@@ -14,6 +16,8 @@ from games.snapshots import Snapshot, derive_states
 from games.tables.event_words import Event, event_words
 from games.tables.trackers import AnyVariant
 from games.tables.words import player_avatar, player_name
+
+REMEMBERED_REPLAYS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,42 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
         viewer = seat.index
     elif game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist
-    return make_replay(
-        game.rules,
-        snapshot.events,
-        derive_states(game.rules, snapshot.deck, len(snapshot.seats), snapshot.events),
-        names=tuple(map(player_name, snapshot.seats)),
-        avatars=tuple(map(player_avatar, snapshot.seats)),
-        viewer=viewer,
-    )
+    names = tuple(map(player_name, snapshot.seats))
+    avatars = tuple(map(player_avatar, snapshot.seats))
+    # All that a replay depends on: a step needs the others as well, and they are many.
+    key = (game.public_id, game.version, viewer, names, avatars)
+    replay = _recall(key)
+    if replay is None:
+        states = derive_states(game.rules, snapshot.deck, len(snapshot.seats), snapshot.events)
+        replay = make_replay(
+            game.rules, snapshot.events, states, names=names, avatars=avatars, viewer=viewer
+        )
+        _remember(key, replay)
+    return replay
+
+
+_replays: OrderedDict[Hashable, Replay] = OrderedDict()
+_lock = Lock()
+
+
+def _recall(key: Hashable) -> Replay | None:
+    with _lock:
+        if key in _replays:
+            _replays.move_to_end(key)
+        return _replays.get(key)
+
+
+def _remember(key: Hashable, replay: Replay) -> None:
+    with _lock:
+        _replays[key] = replay
+        while len(_replays) > REMEMBERED_REPLAYS:
+            _replays.popitem(last=False)
+
+
+def forget_replays() -> None:
+    """Forget every replay, as a new process would."""
+    with _lock:
+        _replays.clear()
 
 
 def replay_record(record: Record) -> Replay:

@@ -14,8 +14,6 @@ from games.tables.table_view import view_pile, view_seat
 from games.tables.trackers import Scores, view_sheet
 from games.tables.words import duration_words, show_points
 
-OPEN = "open"
-
 
 class _Paths:
     """The addresses of a replay's steps, all in one perspective."""
@@ -34,18 +32,15 @@ class _Paths:
 def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> ReplayView:
     """Return a step of the replay whose pages lie under that path.
 
-    `perspective` is the number of a seat, or "open"; anything else is as good as none. Who looks
-    back at a running game has no choice. Raises `IndexError` when there is no such step.
+    `perspective` is the number of a seat; anything else shows all hands. Who looks back at a
+    running game has no choice. Raises `IndexError` when there is no such step.
     """
     if not 0 <= step <= replay.last:
         raise IndexError(step)
     seats = range(len(replay.names))
-    chosen = replay.viewer
-    if chosen is None:
-        chosen = next((seat for seat in seats if perspective == str(seat)), None)
-        perspective = OPEN if chosen is None else str(chosen)
-    else:
-        perspective = ""
+    asked = next((seat for seat in seats if perspective == str(seat)), None)
+    chosen = asked if replay.viewer is None else replay.viewer
+    perspective = "" if chosen in (None, replay.viewer) else str(chosen)
     state = replay.states[step]
     if chosen is not None:
         state = replay.variant.mask(state, chosen)
@@ -133,7 +128,7 @@ def _result_words(replay: Replay, sides: Sequence[str]) -> str:
 def _perspectives(replay: Replay, paths: _Paths, step: int, perspective: str) -> tuple[Choice, ...]:
     if replay.viewer is not None:
         return ()
-    labels = [(OPEN, "All hands"), *[(str(n), name) for n, name in enumerate(replay.names)]]
+    labels = [("", "All hands"), *[(str(n), name) for n, name in enumerate(replay.names)]]
     return tuple(Choice(label, paths.to(step, each), each == perspective) for each, label in labels)
 
 
