@@ -48,7 +48,7 @@ def test_a_running_game_gives_its_player_no_hidden_card(
     assert (deck.seed, deck.values, deck.cards, record.result) == (None, None, None, None)
     assert deck.commitment == game.decks.get().commitment
     assert [(pick.card, pick.salt is None) for pick in record.picks] == [
-        ("7H", False),
+        ("7H", True),
         (None, True),
     ]
     assert [event.text for event in record.events] == ["secret 7H", "secret ??", "9D x 4H 5D"]
