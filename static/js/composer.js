@@ -10,20 +10,26 @@ let asking = null; // stops the newest request, while it has no answer
 const byId = (id) => document.getElementById(id);
 const chosenCard = () => document.querySelector("#play input[name=card]:checked");
 const chosenPiles = () => [...document.querySelectorAll("#play input[name=pile]:checked")];
-const usesOf = (card) => (card.dataset.uses ?? "").split(" ");
 
 // Outlines
 
 function outline() {
   const card = chosenCard();
   const piles = chosenPiles();
+  const uses = readUses();
   for (const pile of document.querySelectorAll("#play input[name=pile]")) {
-    mark(pile, card !== null && usesOf(card).includes(pile.value));
+    mark(pile, card !== null && uses[card.value].includes(pile.value));
   }
   for (const held of document.querySelectorAll("#play input[name=card]")) {
-    const canUse = piles.length > 0 && piles.every((pile) => usesOf(held).includes(pile.value));
+    const canUse = piles.length > 0 && piles.every((pile) => uses[held.value].includes(pile.value));
     mark(held, card === null && canUse);
   }
+}
+
+// "7S=4D,3C 9H=": by hand card the piles that it can be played on.
+function readUses() {
+  const words = byId("composer")?.dataset.uses.trim().split(" ") ?? [];
+  return Object.fromEntries(words.map((word) => word.split("=")).map(([card, keys = ""]) => [card, keys.split(",")]));
 }
 
 function mark(input, isUsable) {
