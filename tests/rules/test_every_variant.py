@@ -1,8 +1,9 @@
-"""What holds for every registered variant and number of seats, over whole random games."""
+"""What holds for every registered variant, number of seats and option, over whole random games."""
 
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,35 +13,65 @@ from games import rules
 HIDDEN = rules.HIDDEN
 GAMES = 150
 
-every_variant = pytest.mark.parametrize(
-    ("game", "players"),
-    [
-        pytest.param(game, players, id=f"{game.name}-{players}")
-        for game in rules.VARIANTS.values()
-        for players in range(game.seats[0], game.seats[1] + 1)
-    ],
-)
+OPTIONS: dict[tuple[str, int], list[dict[str, Any]]] = {
+    ("casino", 2): [{}, {"target": 11, "count_out": True, "sweeps": True}],
+    ("casino", 3): [{"target": None, "sweeps": True}],
+    ("casino", 4): [{"target": None, "dealer": 1}, {"partnership": True, "target": 11}],
+    ("royal", 2): [{"starter": 1}],
+}
+"""The options that a game is played with; one without any is played as it comes."""
+
+SHARE = {"casino": 20, "royal": 5}
+"""The games that share listing and checking with others, or are long, are played less often."""
 
 
-def deal(game: rules.Variant[Any, Any], players: int, seed: int) -> rules.State:
-    deck = list(game.pack)
-    random.Random(f"deck {seed}").shuffle(deck)
-    return game.deal(deck, players=players)
+@dataclass(frozen=True)
+class Setup:
+    """A game, the number of its players and its options."""
 
+    game: rules.Variant[Any, Any]
+    players: int
+    options: dict[str, Any]
 
-def walk(
-    game: rules.Variant[Any, Any], players: int, seed: int
-) -> Iterator[tuple[rules.State, str | None]]:
-    """Yield each state of a random game and the text of the move that led there."""
-    chance = random.Random(f"moves {seed}")
-    state = deal(game, players, seed)
-    yield state, None
-    while state.to_move is not None:
-        moves = list(game.moves(state))
+    def __str__(self) -> str:
+        words = [f"{name}={value}" for name, value in self.options.items()]
+        return "-".join([self.game.name, str(self.players), *words])
+
+    def seeds(self, count: int) -> range:
+        """Return the seeds of that many games, or of this game's share of them."""
+        return range(max(count // SHARE.get(self.game.name, 1), 1))
+
+    def deal(self, seed: int) -> rules.State:
+        deck = list(self.game.pack)
+        random.Random(f"deck {seed}").shuffle(deck)
+        return self.game.deal(deck, players=self.players, **self.options)
+
+    def walk(self, seed: int) -> Iterator[tuple[rules.State, str | None]]:
+        """Yield each state of a random game and the text of the move that led there."""
+        chance = random.Random(f"moves {seed}")
+        state = self.deal(seed)
+        yield state, None
+        while not state.is_over:
+            text = self._choose(state, chance)
+            state = self.game.play(state, text)
+            yield state, text
+
+    def _choose(self, state: rules.State, chance: random.Random) -> str:
+        if awaited := self.game.awaited_shuffle(state):
+            word, cards = awaited
+            return f"{word} {' '.join(chance.sample(cards, len(cards)))}"
+        moves = list(self.game.moves(state))
         taking = [move for move in moves if getattr(move, "taken", 0)]
-        text = str(chance.choice(taking if taking and chance.random() < 0.3 else moves))
-        state = game.play(state, text)
-        yield state, text
+        return str(chance.choice(taking if taking and chance.random() < 0.3 else moves))
+
+
+SETUPS = [
+    Setup(game, players, options)
+    for game in rules.VARIANTS.values()
+    for players in range(game.seats[0], game.seats[1] + 1)
+    for options in OPTIONS.get((game.name, players), [{}])
+]
+every_variant = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 
 def cards_of(value: Any) -> Iterator[str]:
@@ -57,9 +88,10 @@ def cards_of(value: Any) -> Iterator[str]:
 
 
 @every_variant
-def test_cards_are_conserved_the_game_ends_and_the_points_add_up(game, players):
-    for seed in range(GAMES):
-        for steps, (state, _) in enumerate(walk(game, players, seed)):
+def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
+    game = setup.game
+    for seed in setup.seeds(GAMES):
+        for steps, (state, _) in enumerate(setup.walk(seed)):
             assert Counter(cards_of(game.document(state))) == Counter(game.pack)
             assert steps < 1000
         outcome = game.outcome(state)
@@ -70,25 +102,28 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(game, players):
             assert list(sheet) == [*names, "total"]
             assert sheet["total"] == sum(sheet[name] for name in names)
         winners, reason = outcome
-        assert reason in ("score", "ace_of_spades", "draw")
+        totals = game.totals(state)
+        assert reason in ("score", "ace_of_spades", "count_out", "draw")
         if reason == "score":
-            assert all(sheets[side]["total"] == max(s["total"] for s in sheets) for side in winners)
+            assert all(totals[side] == max(totals) for side in winners)
 
 
 @every_variant
-def test_the_moves_played_again_give_the_same_states(game, players):
-    for seed in range(40):
+def test_the_moves_played_again_give_the_same_states(setup):
+    game = setup.game
+    for seed in setup.seeds(40):
         replayed = None
-        for state, text in walk(game, players, seed):
-            replayed = deal(game, players, seed) if text is None else game.play(replayed, text)
+        for state, text in setup.walk(seed):
+            replayed = setup.deal(seed) if text is None else game.play(replayed, text)
             assert replayed == state
             assert game.document(replayed) == game.document(state)
 
 
 @every_variant
-def test_a_document_read_again_is_the_same_position(game, players):
-    for seed in range(40):
-        for state, _ in walk(game, players, seed):
+def test_a_document_read_again_is_the_same_position(setup):
+    game = setup.game
+    for seed in setup.seeds(40):
+        for state, _ in setup.walk(seed):
             again = game.position(game.document(state))
             assert again == state
             assert list(map(str, game.moves(again))) == list(map(str, game.moves(state)))
@@ -97,9 +132,10 @@ def test_a_document_read_again_is_the_same_position(game, players):
 
 
 @every_variant
-def test_every_listed_move_passes_the_check_and_is_printed_the_same(game, players):
-    for seed in range(40):
-        for state, _ in walk(game, players, seed):
+def test_every_listed_move_passes_the_check_and_is_printed_the_same(setup):
+    game = setup.game
+    for seed in setup.seeds(40):
+        for state, _ in setup.walk(seed):
             moves = list(game.moves(state))
             assert len(set(map(str, moves))) == len(moves)
             for move in moves:
@@ -139,10 +175,11 @@ def redeal(
 
 
 @every_variant
-def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(game, players):
+def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup):
+    game, players = setup.game, setup.players
     chance = random.Random(3)
-    for seed in range(30):
-        for state, _ in walk(game, players, seed):
+    for seed in setup.seeds(30):
+        for state, _ in setup.walk(seed):
             if state.to_move is None:
                 continue
             for viewer in (*range(players), None):
@@ -157,9 +194,10 @@ def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(game, players)
 
 
 @every_variant
-def test_a_masked_document_is_a_position_with_the_same_moves(game, players):
-    for seed in range(30):
-        for state, _ in walk(game, players, seed):
+def test_a_masked_document_is_a_position_with_the_same_moves(setup):
+    game, players = setup.game, setup.players
+    for seed in setup.seeds(30):
+        for state, _ in setup.walk(seed):
             for viewer in (*range(players), "spectator"):
                 document = game.document(state, viewer)
                 again = game.position(document)
@@ -171,22 +209,50 @@ def test_a_masked_document_is_a_position_with_the_same_moves(game, players):
 
 
 @every_variant
-def test_a_viewer_who_does_not_sit_there_is_an_error(game, players):
-    state = deal(game, players, 1)
+def test_a_viewer_who_does_not_sit_there_is_an_error(setup):
+    game, players = setup.game, setup.players
+    state = setup.deal(1)
     for viewer in (players, -1, "0", True, 1.0):
         with pytest.raises(ValueError, match="nobody sits"):
             game.mask(state, viewer)
 
 
+def state_in_the_middle(setup: Setup) -> rules.State:
+    return [state for state, _ in setup.walk(2)][20]
+
+
 @every_variant
-def test_quitting_and_the_clock_end_the_game_for_the_others(game, players):
-    *_, state = (state for state, _ in list(walk(game, players, 2))[:20])
-    for seat in range(players):
-        winners, reason = game.outcome(game.resign(state, seat))
-        assert reason == "resignation"
-        assert winners == tuple(side for side in range(players) if side != seat)
+def test_quitting_ends_the_game_when_one_side_is_left(setup):
+    game, state = setup.game, state_in_the_middle(setup)
+    for winner in range(len(game.totals(state))):
+        left = state
+        quitters = [seat for seat in range(setup.players) if game.side(state, seat) != winner]
+        while not left.is_over:
+            assert game.outcome(left) is None
+            left = game.resign(left, quitters.pop())
+        assert game.outcome(left) == ((winner,), "resignation")
+        with pytest.raises(rules.IllegalMove):
+            game.resign(left, winner)
+
+
+@every_variant
+def test_four_violations_cost_points_and_the_fifth_the_game(setup):
+    game, state = setup.game, state_in_the_middle(setup)
+    seat, before = state.to_move, game.totals(state)
     late = state
-    for _ in range(game.max_violations):
+    for number in range(game.max_violations):
         assert game.outcome(late) is None
+        assert game.totals(late) == [
+            points + (number if side != game.side(state, seat) else 0)
+            for side, points in enumerate(before)
+        ]
         late = game.timeout(late)
-    assert game.outcome(late)[1] == "forfeit"
+    with pytest.raises(rules.IllegalMove):
+        game.timeout(late)
+    while not late.is_over:
+        others = [other for other in range(setup.players) if other not in (*late.out, seat)]
+        late = game.resign(late, others[0])
+    winners, reason = game.outcome(late)
+    assert reason == ("forfeit" if len(before) == 2 else "resignation")
+    assert len(winners) == 1
+    assert game.side(state, seat) not in winners
