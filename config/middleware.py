@@ -1,9 +1,13 @@
-"""Static files from the same process, in a way that suits an ASGI server."""
+"""Static files from the same process, and games that this release can not show."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+from games.rules import UnknownRules
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -21,3 +25,18 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         for key, value in found.headers:
             response[key] = value
         return response
+
+
+class UnknownRulesMiddleware:
+    """Say plainly that a game's rules are not known here; they came with another release."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, UnknownRules):
+            return None
+        return render(request, "unknown_rules.html", {"sentence": error.sentence}, status=503)

@@ -147,6 +147,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.time_zones.time_zone_middleware",
+    "config.middleware.UnknownRulesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -144,6 +144,12 @@ class Game(models.Model):
         return known.title if known else self.variant
 
     @property
+    def opening_moves(self) -> int:
+        """How many of its moves come before the cards, also when its rules are not known."""
+        known = rules.VARIANTS.get(self.variant)
+        return known.opening_moves if known else 0
+
+    @property
     def is_live(self) -> bool:
         """Whether players are expected to sit at the table: move times up to 15 minutes."""
         return self.move_time <= LIVE_MOVE_TIME

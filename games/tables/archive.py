@@ -210,7 +210,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
     return ArchivedGame(
         title=game.title,
         finished_at=game.finished_at,
-        length=game.move_count - game.rules.opening_moves,
+        length=game.move_count - game.opening_moves,
         seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
         result=subject.result if subject else "",
         result_words=subject.get_result_display().capitalize() if subject else "",
@@ -257,7 +257,7 @@ def _view_tags(game: Game) -> tuple[Tag, ...]:
 
 def _view_move(game: Game, number: int) -> tuple[int, str]:
     """Return which step of the replay an event is, and its address."""
-    step = number - game.rules.opening_moves
+    step = number - game.opening_moves
     return step, reverse("replay", args=[game.public_id, step])
 
 

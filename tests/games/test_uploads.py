@@ -1,0 +1,139 @@
+"""Records that people bring: looked at in full, kept for a day, belonging to nobody."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from games.rules.record import InvalidRecord, Record, parse_record
+from games.views import records
+from tests.games.pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+GOOD = Path(__file__).resolve().parent.parent.joinpath("records/trifecta/v1-draw.json").read_bytes()
+
+
+def send_file(browser: Client, content: bytes) -> Any:
+    file = SimpleUploadedFile("a.json", content, content_type="application/json")
+    return browser.post(reverse("records"), {"file": file})
+
+
+def kept_by(answer: Any) -> Record:
+    """Return the record that the answer leads to."""
+    assert answer.status_code == 302
+    start, token = answer.url.rstrip("/").rsplit("/", 1)
+    assert start + "/" == reverse("records")
+    record = records.load_upload(token)
+    assert record is not None
+    return record
+
+
+def test_a_good_file_leads_to_its_replay(nobody: Client) -> None:
+    assert kept_by(send_file(nobody, GOOD)) == parse_record(GOOD)
+    assert not Game.objects.exists()
+
+
+def test_a_pasted_text_does_as_well(nobody: Client) -> None:
+    answer = nobody.post(reverse("records"), {"text": GOOD.decode()})
+    assert kept_by(answer) == parse_record(GOOD)
+
+
+def test_each_upload_has_a_name_of_its_own(nobody: Client) -> None:
+    assert send_file(nobody, GOOD).url != send_file(nobody, GOOD).url
+
+
+def test_an_upload_is_forgotten_after_its_day(nobody: Client) -> None:
+    token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
+    cache.delete(f"record:{token}")
+    assert records.load_upload(token) is None
+
+
+@pytest.mark.parametrize("token", ["", "a" * 21, "a" * 23, "ü" * 22, "a\x00" * 11])
+def test_other_names_find_nothing(token: str) -> None:
+    assert records.load_upload(token) is None
+
+
+def test_a_wrong_record_is_refused_with_the_place_and_nothing_is_kept(
+    nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "keep_upload", lambda record: pytest.fail("it was kept"))
+    document = json.loads(GOOD)
+    document["events"][4]["text"] = "7S x 4D"
+    for answer in (
+        send_file(nobody, json.dumps(document).encode()),
+        nobody.post(reverse("records"), {"text": json.dumps(document)}),
+    ):
+        assert answer.status_code == 422
+        assert "events[4].text: The move 7S x 4D is not legal: " in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe", b"<b>junk</b>", b"[" * 99_999, b"\x00\x01", b"null", b"{}"]
+)
+def test_junk_is_refused_in_words(nobody: Client, content: bytes) -> None:
+    answer = send_file(nobody, content)
+    assert answer.status_code == 422
+    assert 'class="errorlist' in text_of(answer)
+    assert "<b>" not in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"text": "  "}, {"text": "a\x00b"}, {"text": "{", "file": "no file"}]
+)
+def test_a_form_without_one_record_is_refused(nobody: Client, sent: dict[str, str]) -> None:
+    answer = nobody.post(reverse("records"), sent)
+    assert answer.status_code == 422
+    assert 'class="errorlist' in text_of(answer)
+
+
+def test_file_and_text_together_are_refused(nobody: Client) -> None:
+    sent = {"file": SimpleUploadedFile("a.json", GOOD), "text": GOOD.decode()}
+    answer = nobody.post(reverse("records"), sent)
+    assert answer.status_code == 422
+    assert "one of the two" in text_of(answer)
+
+
+def test_what_somebody_wrote_into_a_record_is_shown_as_text(nobody: Client) -> None:
+    document = json.loads(GOOD)
+    document["variant"] = "<script>alert(1)</script>"
+    answer = send_file(nobody, json.dumps(document).encode())
+    assert answer.status_code == 422
+    assert "<script>alert" not in text_of(answer)
+    assert "&lt;script&gt;alert" in text_of(answer)
+
+
+def test_records_are_looked_at_so_often_and_no_more(nobody: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"record": "2/m/key"}
+    statuses = [nobody.post(reverse("records"), {"text": "{"}).status_code for _ in range(3)]
+    assert statuses == [422, 422, 429]
+
+
+def test_the_page_is_there_for_everybody(nobody: Client, as_alice: Client) -> None:
+    assert reverse("own_records") not in text_of(nobody.get(reverse("records")))
+    assert reverse("own_records") in text_of(as_alice.get(reverse("records")))
+
+
+def test_the_schema_is_published(nobody: Client) -> None:
+    answer = nobody.get("/records/schema.json")
+    assert answer["Content-Type"] == "application/schema+json"
+    assert json.loads(answer.content)["$schema"].endswith("2020-12/schema")
+
+
+def test_a_record_that_a_newer_release_can_not_read_is_gone(
+    nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(text: bytes) -> Record:
+        raise InvalidRecord("format_version", "no more")
+
+    token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
+    monkeypatch.setattr(records, "parse_record", refuse)
+    assert records.load_upload(token) is None
