@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games import rulebook
+from games import rulebook, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUSES_OF_EACH_SECTION = {1: 7, 2: 6, 3: 6, 4: 12, 5: 9, 6: 5, 7: 4}
@@ -18,16 +18,24 @@ TRIFECTA_CLAUSES = [
 ]
 
 
-def cited_clauses() -> Iterator[tuple[str, str]]:
-    """Yield each string in the rules engine that is a clause number, with the file it stands in.
+VARIANTS = list(rules.VARIANTS)
+CITED_FOR = {"holding.py": ("casino", "royal"), "composing.py": ("casino", "royal")}
+"""The shared modules that cite clauses, and the variants in whose rules they must stand."""
+
+
+def cited_clauses() -> Iterator[tuple[str, str, str]]:
+    """Yield each string in the rules engine that is a clause number, with file and variant.
 
     A docstring is no citation; any other string constant of the form "4.3" is taken for one.
     """
-    for path in sorted((ROOT / "games" / "rules").rglob("*.py")):
+    engine = ROOT / "games" / "rules"
+    for path in sorted(engine.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             value = node.value if isinstance(node, ast.Constant) else None
             if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
-                yield path.name, value
+                is_shared = path.parent == engine
+                for variant in CITED_FOR[path.name] if is_shared else (path.parent.name,):
+                    yield path.name, value, variant
 
 
 @pytest.mark.parametrize("clause", TRIFECTA_CLAUSES)
@@ -44,10 +52,8 @@ def test_there_are_no_other_clauses():
 def test_every_clause_that_a_refusal_cites_is_in_the_rules():
     cited = list(cited_clauses())
     assert cited, "no clause is cited anywhere: has the engine changed how it cites them?"
-    missing = [
-        (name, clause) for name, clause in cited if not rulebook.has_clause("trifecta", clause)
-    ]
-    assert not missing
+    assert {variant for _, _, variant in cited} == set(VARIANTS)
+    assert [cite for cite in cited if not rulebook.has_clause(cite[2], cite[1])] == []
 
 
 def test_a_section_can_be_linked_as_well():
@@ -69,17 +75,21 @@ def test_an_unknown_variant_raises(variant):
 
 
 def test_references_in_the_text_are_links():
-    page = rulebook.rules_page("trifecta")
+    assert '(<a href="#c4.11" class="clause">4.11</a>)' in rulebook.rules_page("trifecta")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_link_of_a_page_leads_to_a_heading_that_links_to_itself(variant):
+    page = rulebook.rules_page(variant)
     linked = set(re.findall(r'href="#c([\d.]+)"', page))
-    anchors = set(re.findall(r'id="c([\d.]+)"', page))
-    assert linked == anchors, "each heading links to itself, and no link leads nowhere"
-    assert '(<a href="#c4.11" class="clause">4.11</a>)' in page
+    assert linked == set(re.findall(r'id="c([\d.]+)"', page))
 
 
-def test_no_reference_in_the_text_leads_nowhere():
-    text = (ROOT / "docs" / "rules" / "trifecta.md").read_text(encoding="utf-8")
-    numbers = re.findall(r"(?<![\d.])(\d+\.\d+)", text)
-    assert set(numbers) == set(TRIFECTA_CLAUSES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_reference_in_the_text_leads_nowhere(variant):
+    text = (ROOT / "docs" / "rules" / f"{variant}.md").read_text(encoding="utf-8")
+    for number in set(re.findall(r"(?<![\d.])(\d+\.\d+)", text)):
+        assert rulebook.has_clause(variant, number)
 
 
 def test_the_page_leaves_its_title_to_the_template():
