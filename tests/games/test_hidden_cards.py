@@ -255,8 +255,7 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
         paths += ["/admin/games/game/", f"{row}change/", f"{row}history/"]
     forget_replays()
     steps = max(game.event_count - 2, 0)
-    paths += [f"{page}replay/{step}/" for step in (0, steps // 2, steps, steps + 1)]
-    paths += [f"{page}replay/{steps}/?view={view}" for view in ("0", "1", "open")]
+    paths += [f"{page}replay/{step}" for step in ("0/", f"{steps}/?view=1", f"{steps + 1}/")]
     sent = [_bytes_of(browser.get(path)) for path in paths]
     sent.append(_bytes_of(browser.get(f"{page}live/", {"version": game.version})))
     for probe in probes[1:3]:
