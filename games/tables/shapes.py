@@ -236,7 +236,7 @@ class TableView:
     clock_note: str
     clock_extended_words: str
     hand: tuple[HandCard, ...]
-    uses: tuple[tuple[str, tuple[str, ...]], ...]
+    uses: str
     piles: tuple[PileView, ...]
     composer: ComposerView | None
     typed: str

@@ -110,7 +110,7 @@ def view_table(
         clock_note=clock_note(game, state, viewer, names),
         clock_extended_words=clock_extended_words(game),
         hand=_view_hand(state, viewer, asked, uses),
-        uses=tuple(uses.items()),
+        uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
         piles=_view_piles(snapshot, state, len(happened), names, asked),
         composer=_view_composer(game, state, viewer, asked),
         typed=asked.typed,

@@ -28,8 +28,12 @@ function outline() {
 
 // "7S=4D,3C 9H=": by hand card the piles that it can be played on.
 function readUses() {
-  const words = byId("composer")?.dataset.uses.trim().split(" ") ?? [];
-  return Object.fromEntries(words.map((word) => word.split("=")).map(([card, keys = ""]) => [card, keys.split(",")]));
+  const uses = {};
+  for (const word of (byId("composer")?.dataset.uses ?? "").split(" ")) {
+    const [card, keys = ""] = word.split("=");
+    uses[card] = keys.split(",");
+  }
+  return uses;
 }
 
 function mark(input, isUsable) {

@@ -8,7 +8,7 @@ import pytest
 
 from games import rules
 from tests.rules.table import TRIFECTA, at
-from tests.rules.test_every_variant import walk
+from tests.rules.test_every_variant import Setup
 from tests.rules.test_listing import CROWDED, random_position
 
 
@@ -29,7 +29,7 @@ def test_a_pile_is_in_use_if_and_only_if_some_listed_move_takes_it():
     chance = random.Random(31)
     used = unused = 0
     states = [random_position(chance) for _ in range(600)]
-    states += [state for seed in range(4) for state, _ in walk(TRIFECTA, 2, seed)]
+    states += [state for seed in range(4) for state, _ in Setup(TRIFECTA, 2, {}).walk(seed)]
     for state in states:
         if state.to_move is None or not state.table:
             continue

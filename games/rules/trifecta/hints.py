@@ -13,6 +13,9 @@ from games.rules.state import Kind, Pile
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import FACES, NUMBERS, TOP
 
+# Looking up a member of an enum takes ten times as long as a name.
+_LOOSE, _SINGLE, _FIXED = Kind.LOOSE, Kind.SINGLE, Kind.FIXED
+
 # A pair of sums (first, second) is the bit `first * _ROW + second`.
 _ROW: Final = 2 * TOP + 2
 _COLUMNS: Final = sum(((1 << TOP + 1) - 1) << first * _ROW for first in range(TOP + 1))
@@ -25,13 +28,14 @@ def find_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
     """Return for each card of the hand the keys of its piles; see `Variant.uses`."""
     hand = [card for card in state.hands[seat] if card in NUMBERS]
     table = _Table(state, seat)
+    keys = [(pile.bits, pile.key) for pile in state.table]
     uses = {}
     for card in hand:
         kept = {number for other in hand if other != card for number in NUMBERS[other]}
         used = table.find_captured(card) | table.find_built(card, kept)
         if not state.subtracted[seat]:
             used |= table.find_subtracted(card, kept)
-        uses[card] = tuple(pile.key for pile in state.table if pile.bits & used)
+        uses[card] = tuple([key for bits, key in keys if bits & used])
     return uses
 
 
@@ -48,17 +52,12 @@ class _Table:
         for pile in state.table:
             self._add(pile, seat)
         self.units = self.loose + self.singles
-        self.sums = {
-            numbers: _find_sums(_without(numbers, self.loose)) for numbers, _ in self.loose
-        }
-        self.pairs = {
-            numbers: _find_pairs(_without(numbers, self.units)) for numbers, _ in self.units
-        }
-        self.all_sums = _find_sums([numbers for numbers, _ in self.units])
+        self.pairs = _find_pairs(self.units)
+        self.loose_pairs = _find_pairs(self.loose) if self.singles else self.pairs
 
     def _add(self, pile: Pile, seat: int) -> None:
         value, kind, bits = pile.value, pile.kind, pile.bits
-        if kind is Kind.LOOSE:
+        if kind is _LOOSE:
             card = pile.cards[0]
             if numbers := NUMBERS[card]:
                 self.loose.append((numbers, bits))
@@ -67,9 +66,9 @@ class _Table:
                 self.loose_faces.add(face)
         elif isinstance(value, str):
             self.faces.append((value, bits))
-        elif value is not None and kind is Kind.SINGLE:
+        elif value is not None and kind is _SINGLE:
             self.singles.append(((value,), bits))
-        elif value is not None and kind is Kind.FIXED:
+        elif value is not None and kind is _FIXED:
             self.fixed.append((value, bits))
         elif value is not None and pile.owner == seat:
             self.locked.append((value, bits))
@@ -84,10 +83,9 @@ class _Table:
                 used |= bits
         for number in NUMBERS[card]:
             for numbers, bits in self.loose:
-                if any(
-                    unit <= number and self.sums[numbers] >> number - unit & 1 for unit in numbers
-                ):
-                    used |= bits
+                for unit in numbers:
+                    if unit <= number and self.loose_pairs[numbers] >> (number - unit) * _ROW & 1:
+                        used |= bits
             for (value,), bits in self.singles:
                 if value == number:
                     used |= bits
@@ -112,15 +110,16 @@ class _Table:
     def _find_built(self, value: int, rest: int) -> int:
         """Return what goes into a pile of that value beside a card that lacks `rest` of it."""
         used = 0
+        is_complete = not rest
         for numbers, bits in self.units:
             pairs = self.pairs[numbers]
             for unit in numbers:
-                with_card = unit <= rest and pairs >> (rest - unit) * _ROW & 1
-                apart = unit <= value and pairs >> rest * _ROW + value - unit & 1
-                if with_card or apart:
+                if unit <= rest and pairs >> (rest - unit) * _ROW & 1:
                     used |= bits
-                    break
-        if self.all_sums >> rest & 1:
+                    is_complete = True
+                elif unit <= value and pairs >> rest * _ROW + value - unit & 1:
+                    used |= bits
+        if is_complete:
             for fixed, bits in self.fixed:
                 if fixed == value:
                     used |= bits
@@ -131,8 +130,9 @@ class _Table:
         used = 0
         for number in NUMBERS[card]:
             for numbers, bits in self.loose:
-                if any(target - number in kept for target in numbers):
-                    used |= bits
+                for target in numbers:
+                    if target - number in kept:
+                        used |= bits
         return used
 
 
@@ -140,25 +140,18 @@ def _is_card(bits: int) -> bool:
     return not bits & bits - 1
 
 
-def _without(numbers: Numbers, units: Sequence[tuple[Numbers, int]]) -> list[Numbers]:
-    """Return the numbers of all the units but one that has these."""
-    others = [other for other, _ in units]
-    others.remove(numbers)
-    return others
+def _find_pairs(units: Sequence[tuple[Numbers, int]]) -> dict[Numbers, int]:
+    """Return for each kind of unit the pairs of sums that two separate sets of the others make."""
+    found = {}
+    for kind, _ in units:
+        if kind not in found:
+            others = [numbers for numbers, _ in units]
+            others.remove(kind)
+            found[kind] = _pair_sums(others)
+    return found
 
 
-def _find_sums(units: Iterable[Numbers]) -> int:
-    """Return the sums up to the highest value that units make, as bits; 0 is one of them."""
-    sums = 1
-    for numbers in units:
-        added = 0
-        for number in numbers:
-            added |= sums << number
-        sums |= added & (1 << TOP + 1) - 1
-    return sums
-
-
-def _find_pairs(units: Iterable[Numbers]) -> int:
+def _pair_sums(units: Iterable[Numbers]) -> int:
     """Return the pairs of sums that two separate sets of the units make, as bits."""
     pairs = 1
     for numbers in units:
