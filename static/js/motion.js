@@ -7,7 +7,8 @@ import { newEvent } from "./newest.js";
 // When a card has landed, what it used has gathered, and all of it moves on; in milliseconds.
 const THEIRS = { landed: 300, gathered: 460, leaving: 640, over: 880 };
 const MINE = { landed: 0, gathered: 120, leaving: 120, over: 280 };
-const LIES = { landed: 300, gathered: 460, leaving: 460, over: 460 }; // a build or a dropped card
+const BUILD = { landed: 300, gathered: 460, leaving: 820, over: 820 };
+const DROP = { landed: 360, gathered: 360, leaving: 360, over: 360 };
 const MINE_LIES = { landed: 0, gathered: 220, leaving: 220, over: 220 };
 const FAN = 18; // pixels between cards that gather
 
@@ -71,7 +72,7 @@ function visible(element) {
 
 function show({ told, isMine, played, used }) {
   const isCapture = told.action === "capture";
-  const times = isCapture ? (isMine ? MINE : THEIRS) : isMine ? MINE_LIES : LIES;
+  const times = isMine ? (isCapture ? MINE : MINE_LIES) : isCapture ? THEIRS : used.length ? BUILD : DROP;
   const cards = [...used, played]; // the card played lies on top
   const size = used[0]?.rect ?? onTable(document, played.code)?.card.getBoundingClientRect();
   if (!size) return;
@@ -91,7 +92,7 @@ function show({ told, isMine, played, used }) {
     const steps = card === played ? flight(card.rect, meeting[place], goal, size, times) : gathering(card.rect, meeting[place], goal, size, times);
     animations.push(flying.animate(steps, { duration: times.over, fill: "both" }));
   });
-  if (isCapture && !isMine) layer.append(sumOver(meeting, told.label, times, animations));
+  if (used.length > 0 && !isMine) layer.append(sumOver(meeting, told.label, times, animations));
   document.body.append(layer);
   animations.push(...hideNewPile(isCapture ? null : played.code, times), ...tick(told, times));
   start(layer, animations, times.over);
@@ -139,7 +140,7 @@ function sumOver(meeting, label, times, animations) {
   sum.style.top = `${meeting[0].bottom + 6}px`;
   const shown = [0, 0, 1, 1, 0].map((opacity, step) => ({
     opacity,
-    offset: [0, times.landed * 0.8, times.landed, times.leaving + 120, times.over][step] / times.over,
+    offset: [0, times.landed * 0.8, times.landed, times.over - 100, times.over][step] / times.over,
   }));
   animations.push(sum.animate(shown, { duration: times.over, fill: "both" }));
   return sum;

@@ -1,9 +1,5 @@
-// Sounds of the table, for who has switched them on: each event is heard once, and a browser that
-// does not let a page make sounds keeps it silent.
-
-import { newEvent } from "./newest.js";
-
-const TURN_AFTER_MS = 450; // the card is heard first
+// Plays the sounds of the table for who has switched them on; a browser that does not let the page
+// make sounds keeps it silent. Only to be imported: in a script tag too it would be loaded twice.
 
 const buffers = new Map();
 let context = null;
@@ -42,16 +38,3 @@ function load(name) {
   }
   return buffers.get(name);
 }
-
-document.addEventListener("live:swapping", (event) => {
-  const { target, next } = event.detail;
-  if (next.querySelector("#result") && target.querySelector("#last-move")) {
-    playSound("end");
-    return;
-  }
-  const told = newEvent(target, next);
-  if (told?.card) playSound(told.action === "capture" ? "capture" : "card");
-  if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
-    setTimeout(playSound, TURN_AFTER_MS, "turn");
-  }
-});

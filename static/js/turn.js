@@ -1,4 +1,10 @@
-// The tab says whose turn it is: in its title and by its icon.
+// Tells of moves and of the turn outside the table: by the tab's title and icon, and by sounds.
+
+import { newEvent } from "./newest.js";
+import { playSound } from "./sounds.js";
+
+const TURN_AFTER_MS = 450; // the card is heard first
+const QUIET_MS = 500;
 
 const usualEnd = document.title.slice(document.title.lastIndexOf(" · "));
 const icon = document.querySelector('link[rel="icon"]');
@@ -12,6 +18,33 @@ function showTurn() {
   const wanted = isMine ? document.getElementById("live").dataset.turnIcon : usualIcon;
   if (icon.href !== wanted) icon.href = wanted;
 }
+
+// Each event is heard once, however often the table is sent.
+document.addEventListener("live:swapping", (event) => {
+  const { target, next } = event.detail;
+  if (next.querySelector("#result") && target.querySelector("#last-move")) {
+    playSound("end");
+    return;
+  }
+  const told = newEvent(target, next);
+  if (told?.card) playSound(told.action === "capture" ? "capture" : "card");
+  if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
+    setTimeout(playSound, TURN_AFTER_MS, "turn");
+  }
+});
+
+// A reader hears #said of a move, and not the sentence of the composer besides, which changes too.
+function quieten(sentence) {
+  sentence?.setAttribute("aria-live", "off");
+}
+
+document.addEventListener("live:swapping", (event) => {
+  const { target, next } = event.detail;
+  for (const root of [target, next]) quieten(root.querySelector("#sentence"));
+});
+document.addEventListener("live:swapped", () => {
+  setTimeout(() => document.getElementById("sentence")?.removeAttribute("aria-live"), QUIET_MS);
+});
 
 document.addEventListener("live:swapped", showTurn);
 showTurn();

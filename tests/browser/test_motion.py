@@ -1,0 +1,136 @@
+"""The other player's move is seen, heard and said, once and not for long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.table import has_turn, pick_secret, play_something, wait_until
+
+OpenPage = Callable[..., Page]
+LONGEST_MS = 900
+SHORT_MS = 300
+
+WATCH = """() => {
+  const seen = { flights: [], said: [], sounds: 0, skips: false };
+  window.seen = seen;
+  const said = document.getElementById("said");
+  new MutationObserver(() => seen.said.push(said.textContent)).observe(
+    said, { characterData: true, childList: true, subtree: true });
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node.className !== "motion-layer") continue;
+        const times = node.getAnimations({ subtree: true }).map(
+          (one) => one.effect.getComputedTiming().endTime);
+        seen.flights.push({ cards: node.children.length, lasts: Math.max(...times), ended: false });
+        if (seen.skips) window.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
+      }
+      for (const node of removedNodes) {
+        if (node.className === "motion-layer") seen.flights.at(-1).ended = true;
+      }
+    }
+  }).observe(document.body, { childList: true });
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    seen.sounds += 1;
+    start.apply(this, when);
+  };
+}"""
+
+
+@pytest.fixture
+def table(open_page: OpenPage) -> tuple[Page, Page]:
+    """Seat two guests, the second of whom wants no motion. Sounds may be heard but are off."""
+    pages = open_page(), open_page(width=360, height=640, reduced_motion="reduce")
+    for page in pages:
+        page.click("text=Play now")
+    for page, card in zip(pages, ("7H", "9C"), strict=True):
+        page.wait_for_selector("#pick")
+        pick_secret(page, card)
+    for page in pages:
+        page.wait_for_selector("#play")
+        page.evaluate("document.body.dataset.sounds = 'on'")
+        page.keyboard.press("Shift")  # browsers let a page be heard once it was touched
+        page.evaluate("document.body.dataset.sounds = 'off'")
+        page.evaluate(WATCH)
+    return pages
+
+
+def play_until_turn_of(page: Page, other: Page, *, sounds: str = "off") -> None:
+    """Let the other player move, first the own page when it is its turn; then it has the turn."""
+    wait_until(page, lambda: has_turn(page) or has_turn(other), "somebody's turn")
+    if has_turn(page):
+        play_something(page)
+        wait_until(other, lambda: has_turn(other), "the turn of the other")
+        wait_until(page, lambda: not has_turn(page), "the end of the turn")
+        rest(page)
+    page.evaluate("Object.assign(window.seen, {flights: [], said: [], sounds: 0})")
+    page.evaluate("(sounds) => { document.body.dataset.sounds = sounds; }", sounds)
+    play_something(other)
+    wait_until(page, lambda: has_turn(page), "the turn")
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing flies and no sound is due any more."""
+    page.wait_for_timeout(600)
+    wait_until(page, lambda: page.query_selector(".motion-layer") is None, "the end of the motion")
+
+
+def seen(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("window.seen")
+    return found
+
+
+def refresh(page: Page) -> None:
+    """Fetch the same table again, as a page does that may have missed something."""
+    with page.expect_response("**/live/**"):
+        page.evaluate(
+            "document.getElementById('poll').value = ''; htmx.trigger('#poll', 'refresh')"
+        )
+    page.wait_for_timeout(100)
+
+
+def test_an_opponents_move_flies_and_is_said_and_heard_once(table: tuple[Page, Page]) -> None:
+    page, other = table
+    play_until_turn_of(page, other, sounds="on")
+    wait_until(page, lambda: seen(page)["sounds"] == 2, "the sounds of the card and the turn")
+    refresh(page)
+    rest(page)
+    (flight,) = seen(page)["flights"]
+    assert flight["cards"] >= 1
+    assert flight["lasts"] <= LONGEST_MS
+    assert flight["ended"]
+    (said,) = seen(page)["said"]
+    assert said.endswith(". Your turn.")
+    assert seen(page)["sounds"] == 2
+    assert page.title().startswith("● Your turn · ")
+    assert icon(page).startswith("site-turn.")
+    assert "Your turn" not in other.title()
+    assert icon(other).startswith("site.")
+
+    page.evaluate("window.seen.flights = []")
+    play_something(page)
+    for flight in seen(page)["flights"]:
+        assert flight["lasts"] <= SHORT_MS, "an own move is over at once"
+
+
+def icon(page: Page) -> str:
+    return (page.get_attribute("link[rel=icon]", "href") or "").rpartition("/")[2]
+
+
+def test_motion_and_sounds_can_be_skipped_and_done_without(table: tuple[Page, Page]) -> None:
+    page, still = table
+    page.evaluate("window.seen.skips = true")
+    play_until_turn_of(page, still)
+    (flight,) = seen(page)["flights"]
+    assert flight["ended"], "a key ends it"
+    play_something(page)
+    wait_until(still, lambda: has_turn(still), "the turn")
+    rest(page)
+    assert seen(page)["sounds"] == 0
+    assert seen(still)["flights"] == [], "less motion was asked for"
+    assert still.inner_text("#last-move").startswith("Guest ")
