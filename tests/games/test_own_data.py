@@ -28,9 +28,10 @@ def test_the_download_holds_the_own_moves_and_no_hidden_card(
     document = json.loads(answer.content)
     assert document["account"]["user_name"] == "alice"
     (own,) = document["games"]
-    assert [move["text"] for move in own["moves"]] == ["secret 7H", "secret ??", "9D x 4H 5D"]
-    assert (own["shuffle"]["seed"], own["shuffle"]["values"]) == (None, None)
-    assert [seat["name"] for seat in own["seats"]] == ["alice", "bob"]
+    record = own["record"]
+    assert [event["text"] for event in record["events"]] == ["secret 7H", "secret ??", "9D x 4H 5D"]
+    assert (record["decks"][0]["seed"], record["decks"][0]["values"]) == (None, None)
+    assert [player["name"] for player in record["players"]] == ["alice", "bob"]
     hidden = {*BOB_HOLDS, *state_of(game).stock} - {"7H"}
     assert not hidden & cards_in(answer, game)
 
@@ -41,9 +42,10 @@ def test_after_the_end_the_download_holds_everything(
     game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)
     (own,) = json.loads(as_alice.get(reverse("download")).content)["games"]
-    assert [move["text"] for move in own["moves"]] == ["secret 7H", "secret 6C", ""]
-    assert own["shuffle"]["seed"] == bytes(game.decks.get().seed).hex()
-    assert [seat["result"] for seat in own["seats"]] == ["lost", "won"]
+    record = own["record"]
+    assert [event["text"] for event in record["events"]] == ["secret 7H", "secret 6C", ""]
+    assert record["decks"][0]["seed"] == bytes(game.decks.get().seed).hex()
+    assert (record["result"]["winners"], own["your_seat"]) == ([1], 0)
 
 
 def test_the_download_holds_only_own_games(dealt: Any, as_oscar: Client) -> None:
