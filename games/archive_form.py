@@ -17,6 +17,7 @@ from games.tables.archive import MINE, PUBLIC, REASONS, Search, highlight_labels
 ANY = ("", "Any")
 NAME_LENGTH = 40
 MOST_MOVES = 9999
+_RESULTS = [(result.value, result.label.capitalize()) for result in Seat.Result]
 FIRST_DAY, LAST_DAY = dt.date(2000, 1, 1), dt.date(2199, 12, 31)
 
 
@@ -50,9 +51,9 @@ class ArchiveForm(forms.Form):
     )
     player = forms.CharField(label="Player", max_length=NAME_LENGTH, required=False)
     opponent = forms.CharField(label="Opponent", max_length=NAME_LENGTH, required=False)
-    result = forms.ChoiceField(label="Result", choices=[ANY, *Seat.Result.choices], required=False)
+    result = forms.ChoiceField(label="Result", choices=[ANY, *_RESULTS], required=False)
     event = forms.ChoiceField(
-        label="With", choices=lambda: [ANY, *highlight_labels().items()], required=False
+        label="Special move", choices=lambda: [ANY, *highlight_labels().items()], required=False
     )
     variant = forms.ChoiceField(
         label="Game", choices=lambda: [ANY, *_games_played()], required=False
@@ -80,7 +81,7 @@ class ArchiveForm(forms.Form):
         if since and until and since > until:
             self.add_error("until", "This is before the first day.")
         if shortest is not None and longest is not None and shortest > longest:
-            self.add_error("longest", "This is less than the least.")
+            self.add_error("longest", "This is less than the smallest number.")
         return cleaned
 
     @property

@@ -117,7 +117,7 @@ def search_archive(viewer: Viewer, search: Search, *, page: str) -> Found:
     pages = Paginator(games.filter(_has_facts(search)), PAGE_LENGTH)
     shown = pages.get_page(page)
     return Found(
-        games=view_games(shown, viewer.pk, about=viewer.pk),
+        games=view_games(shown, viewer.pk, about=viewer.pk if search.show == MINE else None),
         count=pages.count,
         page=shown.number,
         pages=pages.num_pages,

@@ -12,7 +12,10 @@ from games.tables.words import player_name
 
 @dataclass(frozen=True, slots=True)
 class ShufflePage:
-    """What there is to check of a game's shuffle; `shuffle` is None until the game is over."""
+    """What there is to check of a game's shuffle; `shuffle` is None until the game is over.
+
+    `added` names each player with what the own browser added; it is empty until then.
+    """
 
     game_id: str
     title: str
@@ -22,20 +25,24 @@ class ShufflePage:
     commitment: str
     picks: tuple[PickProof, ...]
     shuffle: ShuffleView | None
+    added: tuple[tuple[str, str], ...]
 
 
 def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
     """Return the page that checks the game's shuffle; it is the same for every viewer."""
     game, deck = snapshot.game, snapshot.deck
+    names = tuple(map(player_name, snapshot.seats))
+    shuffle = view_shuffle(snapshot)
     return ShufflePage(
         game_id=game.public_id,
         title=game.rules.title,
-        names=tuple(map(player_name, snapshot.seats)),
+        names=names,
         status=game.status,
         recipe=deck.recipe,
         commitment=deck.commitment,
         picks=view_picks(snapshot),
-        shuffle=view_shuffle(snapshot),
+        shuffle=shuffle,
+        added=tuple(zip(names, shuffle.values, strict=True)) if shuffle else (),
     )
 
 

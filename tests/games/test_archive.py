@@ -236,7 +236,7 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         ({"shortest": "-1"}, "greater than or equal to 0"),
         ({"longest": "9" * 5000}, "Nothing was searched"),
         ({"longest": "many"}, "Enter a whole number"),
-        ({"shortest": "9", "longest": "8"}, "less than the least"),
+        ({"shortest": "9", "longest": "8"}, "less than the smallest number"),
         ({"player": "a\0b"}, "Null characters"),
         ({"opponent": "a" * 41}, "at most 40"),
     ],
