@@ -1,56 +1,272 @@
-"""Take the pictures in docs/images: two guests on a site of their own, a game half played.
+"""Take pictures of the site's main states: games played in advance, on a site of their own.
 
-    .venv/bin/python -m bench.screenshots [directory]
+    .venv/bin/python -m bench.screenshots [directory] [--only words] [--sizes 360x640,1280x800]
 
-The cards are shuffled anew each time, so no two runs give the same picture.
+Without a directory the ones that the README shows are renewed in docs/images. The shuffles and the
+moves are seeded, so two runs differ only where the site does.
 """
 
+import argparse
+import datetime as dt
+import itertools
 import os
+import random
 import shutil
-import sys
+import sqlite3
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from tests.running import ROOT, environment, running_site
 
-from tests.browser import table
-from tests.running import ROOT, running_site
+SIZES = ("360x640", "768x1024", "1280x800")
+IN_THE_README = {"own-turn-1280x800": "table", "own-turn-360x640": "table-phone"}
+SECONDS_LEFT = 47
+CHOSEN_AMONG = 60
 
-MOVES = 18
-WIDTHS = {"table": (1280, 800), "table-phone": (360, 640)}
+
+@dataclass(frozen=True)
+class Scene:
+    """A page in one state: whose session opens it, and what is done before the picture."""
+
+    name: str
+    path: str
+    session: str = ""
+    public_id: str = ""
+    prepare: Callable[[Any], None] = lambda page: None
+    schemes: tuple[str, ...] = ("light",)
 
 
-def take_pictures(directory: Path) -> None:
-    """Play the game and save one picture for each width."""
+def stage_scenes() -> list[Scene]:
+    """Fill an empty database with games in every state that is shown."""
+    from django.core.management import call_command
+
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    both = ("light", "dark")
+    stage = Stage()
+    busy = stage.play(18, build_often, turn_of="Ada")
+    crowded = stage.play(13, drop_always, turn_of="Ada")
+    late = stage.play(37, build_often, turn_of="Ada")
+    waits = stage.play(19, build_often, turn_of="Ben")
+    result = stage.play(60, build_often)
+    picking, waiting = stage.pick(), stage.wait()
+    replay = f"{result.path}replay/30/"
+    return [
+        Scene("lobby", "/", schemes=both),
+        Scene("waiting", *waiting),
+        Scene("pick", *picking),
+        Scene("own-turn", busy.path, busy.session, busy.public_id, choose_cards, both),
+        Scene("idle-turn", late.path, late.session, late.public_id),
+        Scene("opponents-turn", waits.path, waits.session, waits.public_id),
+        Scene("crowded", crowded.path, crowded.session, crowded.public_id, choose_cards),
+        Scene("points", busy.path, busy.session, busy.public_id, open_tab("points"), both),
+        Scene("counter", late.path, late.session, late.public_id, open_tab("counter")),
+        Scene("captured", late.path, late.session, late.public_id, open_tab("mine")),
+        Scene("result", result.path, result.session, schemes=both),
+        Scene("replay", replay, result.session),
+        Scene("archive", "/archive/", result.session),
+        Scene("settings", "/accounts/settings/", result.session),
+    ]
+
+
+@dataclass(frozen=True)
+class Staged:
+    path: str
+    session: str
+    public_id: str
+
+
+class Stage:
+    """Seats two people and plays their games with packs that are shuffled by a seeded source."""
+
+    def __init__(self) -> None:
+        from games.rules import shuffle
+
+        self.random = random.Random(4)
+        self.tables = itertools.count(1)
+        shuffle.Stream.shuffled = lambda _, cards: self.random.sample(cards, len(cards))  # type: ignore[method-assign]
+
+    def play(self, moves: int, choose: Callable[..., Any], *, turn_of: str = "Ada") -> Staged:
+        """Play so many moves, and on until it is the turn of the one named; Ada looks at it."""
+        from django.utils import timezone
+
+        from bench.dealt import sign_in
+        from games import services
+        from games.snapshots import recall
+
+        game, people = self._seat()
+        for person, card in zip(people, ("7H", "6C"), strict=True):
+            services.pick_secret(game.pk, user_id=person.pk, card=card, arrived_at=timezone.now())
+        while True:
+            game.refresh_from_db()
+            if game.to_move is None:
+                break
+            mover = people[game.to_move]
+            if moves <= 0 and mover.name == turn_of:
+                break
+            moves -= 1
+            snapshot = recall(game.public_id, game.version)
+            assert snapshot is not None
+            listed = list(itertools.islice(game.rules.moves(snapshot.state), CHOSEN_AMONG))
+            play = choose(self.random, listed)
+            selection = services.Selection(game.move_count, text=str(play))
+            services.make_move(
+                game.pk, user_id=mover.pk, selection=selection, arrived_at=timezone.now()
+            )
+        return Staged(game.get_absolute_url(), sign_in(people[0]), game.public_id)
+
+    def pick(self) -> tuple[str, str, str]:
+        """Return a table at which the secret cards are to be picked."""
+        from bench.dealt import sign_in
+
+        game, people = self._seat()
+        return game.get_absolute_url(), sign_in(people[0]), game.public_id
+
+    def wait(self) -> tuple[str, str]:
+        """Return a table by link that waits for an opponent."""
+        from bench.dealt import sign_in
+        from games import services
+
+        host, _ = self._people()
+        game = services.open_table(host, variant="trifecta", move_time=900, kind="link")
+        return game.get_absolute_url(), sign_in(host)
+
+    def _seat(self) -> tuple[Any, list[Any]]:
+        from games import services
+
+        people = self._people()
+        game = services.open_table(people[0], variant="trifecta", move_time=60, kind="open")
+        services.join_game(game.pk, user=people[1])
+        return game, people
+
+    def _people(self) -> list[Any]:
+        """Return two new people: nobody sits at two live tables."""
+        from accounts.models import User
+
+        number = next(self.tables)
+        faces = {"Ada": "scholar", "Ben": "fox"}
+        return [
+            User.objects.create_user(f"{name}-{number}".lower(), display_name=name, avatar=face)
+            for name, face in faces.items()
+        ]
+
+
+def build_often(source: random.Random, moves: list[Any]) -> Any:
+    """Choose a build or a capture more often than a drop, never a pass."""
+    weights = {"drop": 1, "pass": 0, "capture": 6}
+    return source.choices(moves, [weights.get(move.action, 4) for move in moves])[0]
+
+
+def drop_always(source: random.Random, moves: list[Any]) -> Any:
+    """Choose a drop, so that the table fills up."""
+    return source.choice([move for move in moves if move.action == "drop"])
+
+
+def choose_cards(page: Any) -> None:
+    """Select the hand card that most piles go with, and what it takes."""
+    held = page.query_selector_all(".hand input")
+    best = max(held, key=lambda card: len((card.get_attribute("data-uses") or "").split()))
+    uses = (best.get_attribute("data-uses") or "").split()
+    page.click(f'label:has([id="{best.get_attribute("id")}"])')
+    for key in uses[:2]:
+        page.click(f'label:has([id="p-{key}"])')
+    page.wait_for_timeout(400)
+
+
+def open_tab(name: str) -> Callable[[Any], None]:
+    """Return what opens a tracker where they stand behind tabs."""
+
+    def press(page: Any) -> None:
+        if page.is_visible(f"#tab-{name}"):
+            page.check(f"#tab-{name}")
+
+    return press
+
+
+def take_pictures(
+    directory: Path, sizes: tuple[str, ...], wanted: Callable[[str], bool]
+) -> Iterator[Path]:
+    """Save a picture of every wanted scene in each size, and yield its path."""
     directory.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as temporary,
-        running_site(Path(temporary)) as site,
-        sync_playwright() as playwright,
-    ):
+    with tempfile.TemporaryDirectory() as temporary:
+        database = Path(temporary) / "site.sqlite3"
+        os.environ.update(environment(DATABASE_URL=f"sqlite:///{database}", LOG_LEVEL="ERROR"))
+        import django
+
+        django.setup()
+        scenes = [scene for scene in stage_scenes() if wanted(scene.name)]
+        django.db.connections.close_all()
+        with running_site(Path(temporary)) as site, chromium() as browser:
+            for size, scene in itertools.product(sizes, scenes):
+                width, height = map(int, size.split("x"))
+                for scheme in scene.schemes:
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height},
+                        base_url=site.url,
+                        color_scheme=scheme,
+                        has_touch=width < 700,
+                        is_mobile=width < 700,
+                    )
+                    if scene.session:
+                        cookie = {"name": "sessionid", "value": scene.session, "url": site.url}
+                        context.add_cookies([cookie])
+                    set_clock(database, scene.public_id)
+                    page = context.new_page()
+                    page.goto(scene.path)
+                    page.wait_for_timeout(300)
+                    scene.prepare(page)
+                    dark = "-dark" if scheme == "dark" else ""
+                    path = directory / f"{scene.name}{dark}-{size}.png"
+                    page.screenshot(path=path)
+                    context.close()
+                    yield path
+
+
+def set_clock(database: Path, public_id: str) -> None:
+    """Give the player to move in that game a good part of a minute."""
+    deadline = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=SECONDS_LEFT)
+    with sqlite3.connect(database, timeout=20) as connection:
+        connection.execute(
+            "UPDATE games_game SET deadline = ? WHERE public_id = ?",
+            (deadline.strftime("%Y-%m-%d %H:%M:%S.%f"), public_id),
+        )
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),
             args=["--no-sandbox"] if os.geteuid() == 0 else [],
         )
-        pages: list[Page] = []
-        for width, height in WIDTHS.values():
-            page = browser.new_page(viewport={"width": width, "height": height}, base_url=site.url)
-            page.goto("/")
-            page.click("text=Play now")
-            pages.append(page)
-        for page, card in zip(pages, ("7H", "6C"), strict=True):
-            page.wait_for_selector("#pick")
-            table.pick_secret(page, card)
-        for page in pages:
-            page.wait_for_selector("#play .hand")
-        for _ in range(MOVES):
-            table.wait_until(pages[0], lambda: any(map(table.has_turn, pages)), "a turn")
-            table.play_something(next(filter(table.has_turn, pages)))
-        for name, page in zip(WIDTHS, pages, strict=True):
-            page.wait_for_timeout(500)
-            page.screenshot(path=directory / f"{name}.png")
+        yield browser
         browser.close()
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("directory", type=Path, nargs="?")
+    parser.add_argument("--only", default="", help="scenes, separated by commas")
+    parser.add_argument("--sizes", default=",".join(SIZES))
+    arguments = parser.parse_args()
+    only, sizes = set(filter(None, arguments.only.split(","))), tuple(arguments.sizes.split(","))
+    if arguments.directory:
+        for path in take_pictures(
+            arguments.directory, sizes, lambda name: not only or name in only
+        ):
+            print(path)
+        return
+    with tempfile.TemporaryDirectory() as temporary:
+        for path in take_pictures(Path(temporary), SIZES, lambda name: name == "own-turn"):
+            if path.stem in IN_THE_README:
+                shutil.copy(path, ROOT / "docs" / "images" / f"{IN_THE_README[path.stem]}.png")
+
+
 if __name__ == "__main__":
-    take_pictures(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")
+    main()

@@ -19,7 +19,7 @@ from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.urls import path
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, has_four_colours
 from accounts.sockets import SignIn, ended_sign_ins, is_standing
 from games import services, tables
 from games.live import render_game, render_lobby
@@ -78,6 +78,9 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 
     async def lists_changed(self, message: dict[str, Any]) -> None:
         """Lists are not shown here."""
+
+    async def settings_changed(self, message: dict[str, Any]) -> None:
+        """Tables are not shown here."""
 
 
 _signed_in: WeakSet[SignedInConsumer] = WeakSet()
@@ -208,13 +211,30 @@ class TableConsumer(SignedInConsumer):
                 return
         await self._send_game(snapshot)
 
+    async def settings_changed(self, message: dict[str, Any]) -> None:
+        """Send the table as the viewer wants to see it from now on."""
+        try:
+            await self._send_game(await database_sync_to_async(self._find_anew)())
+        except (User.DoesNotExist, Game.DoesNotExist):
+            await self.close(NOT_FOUND)
+
     def _find(self) -> Any:
         return tables.find_game(self.public_id, self.user)
+
+    def _find_anew(self) -> Any:
+        if isinstance(self.user, User):
+            self.user.refresh_from_db(fields=["four_colours"])
+        return self._find()
 
     async def _send_game(self, snapshot: Any, asked: Asked | None = None) -> None:
         self.sent_version = snapshot.game.version
         render = partial(
-            render_game, snapshot, self.user.pk, csrf_token=self.csrf_token, asked=asked
+            render_game,
+            snapshot,
+            self.user.pk,
+            csrf_token=self.csrf_token,
+            asked=asked,
+            four_colours=has_four_colours(self.user),
         )
         # A running game is rendered without a query, here: the database's thread is for moves.
         await self.send(

@@ -15,6 +15,9 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.forms import TableSettingsForm
+from accounts.models import has_four_colours
+from accounts.services import change_table_settings
 from games import services
 from games.live import render_game
 from games.models import Game
@@ -60,7 +63,7 @@ def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
     _keep_waiting(request, snapshot)
     if request.GET.get("version") == str(snapshot.game.version):
         return HttpResponse(status=204)
-    return HttpResponse(render_game(snapshot, request.user.pk, csrf_token=get_token(request)))
+    return HttpResponse(_render(request, snapshot))
 
 
 def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
@@ -68,16 +71,27 @@ def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
         services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
+def _render(request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None) -> str:
+    return render_game(
+        snapshot,
+        request.user.pk,
+        csrf_token=get_token(request),
+        asked=asked,
+        four_colours=has_four_colours(request.user),
+    )
+
+
 def _game_page(
     request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
-    fragment = render_game(snapshot, request.user.pk, csrf_token=get_token(request), asked=asked)
+    fragment = _render(request, snapshot, asked)
     if request.htmx:
         return HttpResponse(fragment, status=status)
     context = {
         "game": snapshot.game,
         "title": snapshot.game.rules.title,
+        "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
         "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/game.html", context, status=status)
@@ -121,6 +135,19 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     except services.Refused as refused:
         asked = Asked(card=card, refusal=str(refused), clause=refused.clause)
     return _answer(request, public_id, asked)
+
+
+@post_only
+@never_cache
+@login_required
+@limit_posts("play")
+def table_settings(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Choose at the table how tables look and sound."""
+    find_game(request, public_id)
+    form = TableSettingsForm(request.POST)
+    if form.is_valid():
+        change_table_settings(request.user, **form.cleaned_data)
+    return _answer(request, public_id, Asked())
 
 
 @post_only

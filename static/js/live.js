@@ -123,7 +123,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const twin = next.querySelector(`#${CSS.escape(details.id)}`);
     if (twin) twin.open = details.open;
   }
-  closeNewTrackersOnPhones(target, next);
+  keepTab(target, next);
   if (answers && next.querySelector("#quitting")) next.querySelector("#quitting").open = false;
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
@@ -155,11 +155,13 @@ function keepFocus() {
 
 // What else the page shows
 
-function closeNewTrackersOnPhones(shown, next) {
-  if (!matchMedia("(max-width: 60rem)").matches) return;
-  for (const details of next.querySelectorAll("details.tracker[open]")) {
-    if (!shown?.querySelector(`#${CSS.escape(details.id)}`)) details.open = false;
-  }
+// On phones the trackers stand behind tabs: the one that is open stays open.
+function keepTab(target, next) {
+  const tab = target.querySelector(".tabs input:checked");
+  const twin = tab && next.querySelector(`#${tab.id}`);
+  if (!twin) return;
+  next.querySelector(".tabs input[checked]").removeAttribute("checked");
+  twin.setAttribute("checked", "");
 }
 
 // The newest capture is the one to see.
@@ -173,4 +175,3 @@ window.addEventListener("pageshow", (event) => {
 });
 
 showNewestCaptures();
-closeNewTrackersOnPhones(null, document);
