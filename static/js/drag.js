@@ -138,10 +138,12 @@ document.addEventListener("click", (event) => {
   }
 }, { capture: true });
 
-// A long press belongs to the drag, not to a menu.
-document.addEventListener("contextmenu", (event) => {
-  if (pressed) event.preventDefault();
-});
+// A long press belongs to the drag and not to a menu, and pictures are not dragged by themselves.
+for (const name of ["contextmenu", "dragstart"]) {
+  document.addEventListener(name, (event) => {
+    if (pressed) event.preventDefault();
+  });
+}
 
 // Dropped cards
 

@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page
 
 STEPS = 4
+REST_MS = 60
 
 
 def card(page: Page, code: str) -> Locator:
@@ -82,7 +83,11 @@ class Finger:
 
     def drag(self, source: Place, target: Place) -> None:
         self.take(source, target)
+        # Lifted in full swing, it would throw the page, and its next tap would only stop that.
+        self.page.wait_for_timeout(REST_MS)
+        self.touch("touchMove", middle(target))
         self.touch("touchEnd")
 
     def tap(self, place: Place) -> None:
-        self.page.touchscreen.tap(*middle(place))
+        self.touch("touchStart", middle(place))
+        self.touch("touchEnd")

@@ -34,6 +34,18 @@ def pick_secret(page: Page, card: str) -> None:
     page.click("#pick button")
 
 
+def sit_down(one: Page, other: Page) -> None:
+    """Pair two visitors through the queue and deal the cards; only the first must hear of it."""
+    one.click("text=Play now")
+    one.wait_for_selector(".waiting")
+    other.click("text=Play now")
+    for page, secret in ((one, "7H"), (other, "6C")):
+        page.wait_for_selector("#pick")
+        pick_secret(page, secret)
+    for page in (one, other):
+        page.wait_for_selector("#play .hand")
+
+
 def hand(page: Page) -> list[str]:
     return [held.get_attribute("value") or "" for held in page.query_selector_all(".hand input")]
 

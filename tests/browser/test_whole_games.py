@@ -13,10 +13,10 @@ from tests.browser.table import (
     hand,
     has_turn,
     is_over,
-    pick_secret,
     piles,
     play_chosen,
     play_something,
+    sit_down,
     version,
     wait_until,
 )
@@ -24,18 +24,6 @@ from tests.browser.table import (
 OpenPage = Callable[..., Page]
 Play = Callable[[], None]
 TABS = 100
-
-
-def sit_down(one: Page, other: Page) -> None:
-    """Pair two visitors through the queue and deal the cards; only the first must hear of it."""
-    one.click("text=Play now")
-    one.wait_for_selector(".waiting")
-    other.click("text=Play now")
-    for page, secret in ((one, "7H"), (other, "6C")):
-        page.wait_for_selector("#pick")
-        pick_secret(page, secret)
-    for page in (one, other):
-        page.wait_for_selector("#play .hand")
 
 
 def play_to_the_end(
