@@ -54,6 +54,15 @@ class Variant(ABC, Generic[S, M]):
             raise InvalidPosition("the deck must hold every card of the pack, and nothing else")
         return self._deal(cards, players, options)
 
+    def begin(
+        self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
+    ) -> S:
+        """Return the state after dealing a shuffled pack; the shuffle drew the seat that starts.
+
+        Raises InvalidPosition as `deal` does.
+        """
+        return self.deal(cards, players=players, starter=starter, **options)
+
     def position(self, document: object) -> S:
         """Return the state that a position document describes; it may hold hidden cards.
 

@@ -78,7 +78,7 @@ def _compare_rounds(snapshot: Snapshot, states: Sequence[Any]) -> None:
     for before, after in zip(states, states[1:], strict=False):
         if after.round != before.round:
             starters[after.round] = after.to_move or 0
-        if after.round != before.round or after.to_move is None:
+        if after.round != before.round or after.is_over:
             sheets[before.round] = sheet_document(variant.scores(after))
     stored: list[Round] = sorted(deck.rounds.all(), key=lambda each: each.index)
     _expect("rounds", [each.index for each in stored], sorted(starters))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -85,33 +85,41 @@ STYLES: tuple[Choice, ...] = (
 )
 
 
-def play_game(name: str, seed: int) -> Record:
+def play_game(name: str, seed: int, styles: Sequence[Choice] = STYLES) -> Record:
     """Return the game of a seed: its cards, players, late moves and all."""
     rng = random.Random(f"{name} {seed}")
     variant = rules.variant(name)
     promised, values = rng.randbytes(32), (rng.randbytes(8).hex(), "")
     stream = shuffle.stream(shuffle.VERSION, promised, values)
     starter = stream.below(2)
+    cards = stream.shuffled(variant.pack)
     deck = RecordedDeck(
         recipe=shuffle.VERSION,
         commitment=shuffle.commitment(promised),
         seed=promised,
         values=values,
         starter=starter,
-        cards=stream.shuffled(variant.pack),
+        cards=cards,
     )
-    state, events, picks = variant.deal(deck.cards, players=2, starter=starter), [], []
-    for seat in (0, 1):
+    state = variant.begin(cards, players=2, starter=starter, options={})
+    events, picks = list[Event](), list[RecordedPick]()
+    for seat, _ in enumerate(variant.secret_cards(state)):
         card, salt = rng.choice(variant.pack), rng.randbytes(32)
         picks.append(RecordedPick(seat, card, salt, shuffle.pick_commitment(salt, card)))
         events.append(Event("move", seat, f"secret {card}"))
         state = variant.play(state, events[-1].text)
-    players = rng.choice([(style, style) for style in STYLES] + [rng.sample(STYLES, 2)] * 6)
+    players = rng.choice(
+        [(style, style) for style in styles] + [rng.choices(styles, k=2)] * len(styles)
+    )
     late, quits = rng.choice((0.0, 0.0, 0.02, 0.2)), rng.choice((0.0, 0.0, 0.01))
-    while state.to_move is not None:
-        event, state = _next_event(variant, state, players[state.to_move], rng, late, quits)
+    while not state.is_over:
+        if owed := variant.awaited_shuffle(state):
+            event = Event("reshuffle", None, " ".join((owed[0], *stream.shuffled(owed[1]))))
+            state = variant.play(state, event.text)
+        else:
+            event, state = _next_event(variant, state, players[state.to_move], rng, late, quits)
         events.append(event)
-    winners, reason = variant.outcome(state)
+    winners, reason = variant.outcome(state) or ((), "")
     return Record(
         variant=variant.name,
         rules_version=variant.rules_version,

@@ -23,9 +23,12 @@ from games.rules.record import (
     read_record,
     write_record,
 )
+from tests.records.make import choose_any, play_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "records" / "trifecta"
 DOCUMENT = json.loads((RECORDS / "v1-half-point.json").read_bytes())
+LATE = DOCUMENT["decks"][0]["cards"][51]
+"""A card that is dealt in the last round."""
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -119,8 +122,8 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("events", 5, "seat", None), "events[5].seat: This must be the seat that did it"),
         (put("events", 0, "seat", 1), "events[0].seat: It is the turn of seat 0, not of seat 1."),
         (put("events", 5, "text", "pass\x00"), "events[5].text: This must be a text of up to 400"),
-        (put("events", 5, "text", "7S"), "events[5].text: The move 7S is not legal: "),
-        (put("events", 5, "text", "7S x 4D"), "events[5].text: The move 7S x 4D is not legal: "),
+        (put("events", 5, "text", LATE), f"events[5].text: The move {LATE} is not legal: "),
+        (put("events", 5, "text", f"{LATE} x 4D"), f"The move {LATE} x 4D is not legal: "),
         (put("events", 5, "text", ""), "events[5].kind: This is not legal: "),
         (put("events", 5, "seconds", float("nan")), "events[5].seconds: This must be a number"),
         (put("events", 5, "seconds", 1e300), "events[5].seconds: This must be a number"),
@@ -136,7 +139,10 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("result", "sheet", 0, "most_cards", "2/4"), "result.sheet[0].most_cards: This must"),
         (put("result", "sheet", 0, "luck", 0), "result.sheet[0]: The key 'luck' does not belong"),
         (put("result", "sheet", 1, "total", 99), "result.sheet[1].total: The record says 99"),
-        (lambda d: d["result"]["sheet"].pop(), "result.sheet: The list has 1 entry; played again it has 2"),
+        (
+            lambda d: d["result"]["sheet"].pop(),
+            "result.sheet: The list has 1 entry; played again it has 2",
+        ),
         (put("position", None), "position: The record says None"),
         (put("position", "to_move", 0), "position.to_move: The record says 0; played again"),
         (put("position", "passed", 0, 3), "position.passed[0]: The record says 3"),
@@ -176,7 +182,25 @@ def test_a_seat_is_taken_over_once_and_the_game_goes_on() -> None:
 
 def test_a_reshuffle_is_no_event_of_a_game_without_one() -> None:
     event = {"kind": "reshuffle", "seat": None, "text": "shuffle 7S", "seconds": 0}
-    assert "events[4].text: " in refusal_of(changed(lambda d: d["events"].insert(4, event)))
+    refusal = refusal_of(changed(lambda d: d["events"].insert(4, event)))
+    assert refusal == "events[4].kind: No shuffle is due here."
+
+
+@pytest.mark.parametrize("name", ["casino", "royal"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_games_are_recorded_in_the_same_form(name: str, seed: int) -> None:
+    record = play_game(name, seed, styles=[choose_any])
+    check_record(record)
+    document = write_record(record)
+    assert read_record(json.loads(json.dumps(document))) == record
+    later_decks = [n for n, event in enumerate(record.events) if event.kind == "reshuffle"]
+    assert bool(later_decks) == (name == "casino")
+    for number in later_decks:
+        word, first, *others = record.events[number].text.split()
+        swapped = copy.deepcopy(document)
+        swapped["events"][number]["text"] = " ".join((word, others[0], first, *others[1:]))
+        with pytest.raises(InvalidRecord):
+            check_record(read_record(swapped))
 
 
 def test_a_running_game_is_read_and_can_not_be_played_again() -> None:

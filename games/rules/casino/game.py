@@ -34,6 +34,12 @@ class Casino(Variant[CasinoState, Move]):
     lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
     keys: ClassVar[frozenset[str]] = positions.KEYS
 
+    def begin(
+        self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
+    ) -> CasinoState:
+        """Deal so that the seat which was drawn starts: the dealer sits before it (1.2)."""
+        return self.deal(cards, players=players, dealer=(starter - 1) % players, **options)
+
     def timeout(self, state: CasinoState) -> CasinoState:
         """Count a violation (6.2, 6.3); a seat that is out of the ranking has none any more."""
         if state.to_move in state.out and not state.is_over:

@@ -31,8 +31,11 @@ def play_record(record: Record) -> list[Any]:
             "The cards are hidden while the game runs; it can not be played again.",
         )
     try:
-        state = variant.deal(
-            deck.cards, players=len(record.players), starter=deck.starter, **record.options
+        state = variant.begin(
+            deck.cards,
+            players=len(record.players),
+            starter=deck.starter,
+            options=record.options,
         )
     except (InvalidPosition, TypeError) as invalid:
         raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
@@ -50,6 +53,11 @@ def play_record(record: Record) -> list[Any]:
 def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str) -> Any:
     if event.kind == "take-over":
         return state
+    if event.kind in ("move", "reshuffle"):
+        is_owed = variant.awaited_shuffle(state) is not None
+        if is_owed != (event.kind == "reshuffle"):
+            owed = "The cards must be shuffled first." if is_owed else "No shuffle is due here."
+            raise InvalidRecord(f"{place}.kind", owed)
     if event.kind in ("move", "timeout") and state.to_move not in (None, event.seat):
         raise InvalidRecord(
             f"{place}.seat", f"It is the turn of seat {state.to_move}, not of seat {event.seat}."
@@ -106,14 +114,22 @@ def derive_record(record: Record) -> list[Any]:
     Raises InvalidRecord at the first deck, pick or event that says something else.
     """
     variant = rules.variant(record.variant, record.rules_version)
-    for number, deck in enumerate(record.decks):
-        _check_deck(deck, variant.pack, len(record.players), f"decks[{number}]")
+    stream = _check_deck(record.decks[0], variant.pack, len(record.players), "decks[0]")
     states = play_record(record)
     _check_picks(record, variant.secret_cards(states[-1]))
+    for number, event in enumerate(record.events):
+        owed = variant.awaited_shuffle(states[number])
+        if owed is not None and event.kind == "reshuffle":
+            word, cards = owed
+            text = " ".join((word, *stream.shuffled(cards)))
+            _expect(f"events[{number}].text", event.text, text)
     return states
 
 
-def _check_deck(deck: RecordedDeck, pack: Sequence[str], players: int, place: str) -> None:
+def _check_deck(
+    deck: RecordedDeck, pack: Sequence[str], players: int, place: str
+) -> shuffle.Stream:
+    """Check the first shuffle, and return the stream from which any later one follows."""
     if deck.seed is None or deck.values is None or deck.cards is None:
         raise InvalidRecord(f"{place}.seed", "The seed, the values and the cards must be there.")
     if shuffle.commitment(deck.seed) != deck.commitment:
@@ -124,6 +140,7 @@ def _check_deck(deck: RecordedDeck, pack: Sequence[str], players: int, place: st
         raise InvalidRecord(place, f"The cards can not be derived: {unknown}.") from None
     _expect(f"{place}.starter", deck.starter, stream.below(players))
     _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(pack)))
+    return stream
 
 
 def _check_picks(record: Record, secrets: Sequence[str | None]) -> None:
