@@ -106,5 +106,6 @@ def _is_single(draft: Move, piles: Sequence[Pile], numbers: Numbers) -> bool:
     for pile in piles:
         if pile.kind is Kind.FIXED:
             return False
-        total += pile.value if isinstance(pile.value, int) else min(numbers[pile.cards[0]])
+        loose = min(numbers[pile.cards[0]], default=0)
+        total += pile.value if isinstance(pile.value, int) else loose
     return total == draft.value
