@@ -49,7 +49,8 @@ def test_what_is_left_out_takes_its_default():
         "variant": "casino", "to_move": 0, "round": 4, "dealer": 2,
         "hands": [["3H"], ["4H"], ["5H"]], "table": [], "captured": [[], [], []],
         "last_capture": None, "stock": [], "violations": [0, 0, 0], "scores": [{}, {}, {}],
-        "partnership": False, "target": 21, "count_out": False, "sweeps": False, "match_scores": [0, 0, 0],
+        "partnership": False, "target": 21, "count_out": False, "sweeps": False,
+        "match_scores": [0, 0, 0],
     }  # fmt: skip
     assert ROYAL.variant.document(ROYAL.at(["3H", "4H"])) == {
         "variant": "royal", "to_move": 0, "round": 6, "starter": 0, "hands": [["3H"], ["4H"]],
