@@ -13,7 +13,7 @@ from games.tables.operations import (
     health,
     site_status,
 )
-from games.tables.players import find_player, view_player
+from games.tables.players import find_player, player_links, view_player
 from games.tables.records import finished_records, own_games_document, record_of
 from games.tables.replay import Replay, replay_game, replay_record
 from games.tables.replay_shapes import ReplayView
@@ -44,6 +44,7 @@ __all__ = [
     "health",
     "move_time_words",
     "own_games_document",
+    "player_links",
     "recalled_game",
     "record_of",
     "replay_game",

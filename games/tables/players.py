@@ -12,8 +12,10 @@ from django.utils.http import urlencode
 from accounts.models import User
 from games import rules
 from games.models import Seat
+from games.snapshots import Snapshot
 from games.tables.access import Viewer
 from games.tables.archive import MINE, PUBLIC, ArchivedGame, finished_games, view_games
+from games.tables.words import player_name, player_path
 
 RECENT_GAMES = 10
 
@@ -72,6 +74,11 @@ def view_player(player: User, viewer: Viewer) -> PlayerView:
         archive_path=archive_path(search),
         together_path=archive_path(together) if viewer.pk and not is_me else "",
     )
+
+
+def player_links(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Return the name at each seat with the address of the player's page, or ""."""
+    return [(player_name(seat), player_path(seat)) for seat in snapshot.seats]
 
 
 def archive_path(search: dict[str, str]) -> str:

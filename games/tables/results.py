@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Game, Seat
 from games.snapshots import Snapshot
 from games.tables.shapes import ReasonView, ResultLine, ResultView
-from games.tables.words import show_points
+from games.tables.words import player_path, show_points
 
 _CANCELLED = {
     "left": "A player left before the cards were dealt. It counts for nobody.",
@@ -45,6 +45,7 @@ def view_result(
         rematch_url=rematch_url,
         **addresses,
         keep_url=_keep_url(snapshot, viewer),
+        player_urls=tuple(map(player_path, snapshot.seats)),
     )
 
 

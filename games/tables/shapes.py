@@ -202,6 +202,7 @@ class ResultView:
     record_url: str
     shuffle_url: str
     keep_url: str
+    player_urls: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from accounts.models import has_four_colours
 from games import tables
 from games.live import render_replay
 from games.models import Game
+from games.snapshots import Snapshot
 from games.tables import Replay
 from games.views.records import load_upload
 from games.views.requests import SiteRequest, find_game
@@ -27,7 +28,7 @@ def replay(request: SiteRequest, public_id: str, step: int | None = None) -> Htt
         found = tables.replay_game(snapshot, request.user.pk)
     except Game.DoesNotExist:
         raise Http404 from None
-    return _answer(request, found, reverse("replay", args=[public_id]), step, game=snapshot.game)
+    return _answer(request, found, reverse("replay", args=[public_id]), step, snapshot=snapshot)
 
 
 @never_cache
@@ -42,7 +43,12 @@ def record_replay(request: SiteRequest, token: str, step: int | None = None) -> 
 
 
 def _answer(
-    request: SiteRequest, found: Replay, path: str, step: int | None, *, game: Game | None = None
+    request: SiteRequest,
+    found: Replay,
+    path: str,
+    step: int | None,
+    *,
+    snapshot: Snapshot | None = None,
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
     if step is None:
@@ -57,7 +63,8 @@ def _answer(
     if request.htmx and not request.htmx.history_restore_request:
         return HttpResponse(fragment)
     context = {
-        "game": game,
+        "game": snapshot.game if snapshot else None,
+        "players": tables.player_links(snapshot) if snapshot else [(n, "") for n in view.names],
         "replay": view,
         "replay_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.services import create_guest, erase_user, set_active
+from games import services
 from games.models import Game
 from tests.games.archived import archive_game
-from tests.games.pages import text_of
+from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +146,16 @@ def test_ten_games_are_shown_and_the_queries_do_not_grow(
         archive_game(alice, bob, highlights=("stolen_build",))
     assert count() == few <= 8
     assert page_of(as_oscar, "alice").count('class="game-line"') == 10
+
+
+def test_the_result_and_the_replay_lead_to_the_players(
+    dealt: Any, as_alice: Client, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    pages = (at("game", game), reverse("replay", args=[game.public_id, 0]))
+    for path in pages:
+        assert 'href="/players/bob/"' in text_of(as_alice.get(path)), path
+    erase_user(bob)
+    for path in pages:
+        assert "/players/bob/" not in text_of(as_alice.get(path)), path
