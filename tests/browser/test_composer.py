@@ -26,8 +26,8 @@ Game.objects.update(version=F("version") + 1, to_move=0)
 
 @pytest.fixture
 def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
-    """Seat two guests, one on a phone, and deal the known cards; the first is to move."""
-    pages = open_page(), open_page(width=360, height=640, has_touch=True)
+    """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
+    pages = open_page(), open_page(width=360, height=640)
     for page in pages:
         page.get_by_role("button", name="Play now", exact=True).click()
         page.wait_for_selector(".waiting, #pick")

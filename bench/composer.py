@@ -1,0 +1,111 @@
+"""Time the turn composer: how long a player waits to be told what the chosen cards would do.
+
+    .venv/bin/python bench/composer.py [--games 4]
+
+Random games are played on a temporary SQLite database. At every table each card of the hand is
+tried alone, with one pile and with two, as a whole request through the site's middleware. Times
+are CPU times of this process, so that other work on the machine does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=4)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="bench-composer-") as directory:
+        os.environ["DATABASE_URL"] = f"sqlite:///{directory}/composer.sqlite3"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        os.environ["REDIS_URL"] = ""
+        os.environ.setdefault("LOG_LEVEL", "ERROR")
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        report(arguments.games, random.Random(1))
+
+
+def report(games: int, rng: random.Random) -> None:
+    """Play the games, and print what the composer's answers took."""
+    from django.test import Client
+
+    from accounts.models import User
+
+    players = [User.objects.create_user(name) for name in ("one", "other")]
+    browsers = {player.pk: Client(SERVER_NAME="127.0.0.1") for player in players}
+    for player in players:
+        browsers[player.pk].force_login(player)
+    hints: list[float] = []
+    answers: list[float] = []
+    for _ in range(games):
+        play(players, browsers, rng, hints, answers)
+    print("| | how many | median ms | p99 ms | worst ms |\n|---|---|---|---|---|")
+    for name, times in (("what a hand can be played on", hints), ("an answer", answers)):
+        times.sort()
+        middle, high = times[len(times) // 2], times[len(times) * 99 // 100]
+        print(f"| {name} | {len(times)} | {middle:.2f} | {high:.2f} | {times[-1]:.2f} |")
+
+
+def play(
+    players: list[Any],
+    browsers: dict[int, Any],
+    rng: random.Random,
+    hints: list[float],
+    answers: list[float],
+) -> None:
+    """Play one game by random moves, and ask about every turn of it."""
+    from django.utils import timezone
+
+    from games import services, tables
+    from games.models import Game
+
+    game = services.open_table(
+        players[0], variant="trifecta", move_time=86_400, kind=Game.Kind.OPEN, invited=None
+    )
+    services.join_game(game.pk, user=players[1])
+    for player in players:
+        services.pick_secret(game.pk, user_id=player.pk, card="7H", arrived_at=timezone.now())
+    while True:
+        snapshot = tables.find_game(game.public_id, players[0])
+        if snapshot.game.status != Game.Status.PLAYING:
+            return
+        seat, state = snapshot.game.to_move, snapshot.state
+        assert seat is not None
+        begun = time.process_time()
+        snapshot.game.rules.uses(state, seat)
+        hints.append((time.process_time() - begun) * 1000)
+        mover = snapshot.seats[seat].user_id
+        for card in state.hands[seat]:
+            for count in range(3):
+                piles = [pile.key for pile in rng.sample(state.table, min(count, len(state.table)))]
+                begun = time.process_time()
+                answer = browsers[mover].post(
+                    f"/games/{game.public_id}/compose/", {"card": card, "pile": piles}
+                )
+                answers.append((time.process_time() - begun) * 1000)
+                assert answer.status_code == 200
+        move = rng.choice(list(islice(snapshot.game.rules.moves(state), 40)))
+        services.make_move(
+            game.pk,
+            user_id=mover,
+            selection=services.Selection(snapshot.game.move_count, text=str(move)),
+            arrived_at=timezone.now(),
+        )
+
+
+if __name__ == "__main__":
+    main()
