@@ -39,10 +39,11 @@ def _worth_of(variant: Any, state: Any, move: Move) -> float:
     after = variant.play(state, move)
     if move.action is Action.CAPTURE:
         gain = _total(variant, after, seat) - _total(variant, state, seat)
-        counts, before = variant.counts(after, seat), variant.counts(state, seat)
-        liked = sum(worth * (counts[name] - before[name]) for name, worth in _LIKING.items())
+        side = variant.side(state, seat)
+        counts, before = variant.counts(after, side), variant.counts(state, side)
+        liked = sum(_LIKING.get(name, 0) * (count - before[name]) for name, count in counts.items())
         return float(gain + liked)
-    points = _points_of(variant, state, move)
+    points = float(sum(variant.card_points(state, card) for card in (move.card, *move.cards)))
     if move.action is Action.DROP:
         return -_LOSS_OF_A_DROP * points
     # A build may be stolen; a subtraction may not.
@@ -54,12 +55,3 @@ def _total(variant: Any, state: Any, seat: int) -> float:
     """Return the points that the cards captured so far are worth; bonuses at the end apart."""
     sheet = variant.scores(state)[variant.side(state, seat)]
     return float(sum(p for line, p in sheet.items() if line != "total" and "most" not in line))
-
-
-def _points_of(variant: Any, state: Any, move: Move) -> int:
-    """Return the points of the cards that the move puts on the table or into a build."""
-    secrets = {card for card in state.secrets if card is not None}
-    return sum(
-        2 * (card == "TD") + (card == "2S") + (card[0] == "A") + (card in secrets)
-        for card in (move.card, *move.cards)
-    )

@@ -215,6 +215,10 @@ class Variant(ABC, Generic[S, M]):
             if (points := sheet[line])
         )
 
+    def card_points(self, state: S, card: str) -> int:
+        """Return the points that capturing this card brings by itself: by default none."""
+        return 0
+
     def lifelines(self, state: S, seat: int) -> tuple[tuple[str, str, bool], ...]:
         """Return the seat's lifelines as name, label and whether it is used up."""
         return ()

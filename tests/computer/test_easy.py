@@ -99,6 +99,42 @@ def test_it_beats_a_random_player() -> None:
     assert won >= 54  # 98 in 100 over longer runs
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "options", "games", "wins"),
+    [
+        ("royal", 2, {}, 16, 13),
+        ("casino", 2, {"target": 11}, 12, 11),
+        ("casino", 3, {"target": None}, 12, 8),
+        ("casino", 4, {"target": None, "partnership": True}, 12, 10),
+    ],
+)
+def test_it_beats_random_players_in_the_games_with_builds(name, players, options, games, wins):
+    game = rules.variant(name)
+    won = 0
+    for seed in range(games):
+        rng = random.Random(seed)
+        state = game.deal(rng.sample(game.pack, 52), players=players, **options)
+        side = seed % len(game.totals(state))
+        while not state.is_over:
+            if awaited := game.awaited_shuffle(state):
+                word, cards = awaited
+                state = game.play(state, f"{word} {' '.join(rng.sample(cards, len(cards)))}")
+                continue
+            if game.side(state, state.to_move) == side:
+                move = choose_move(game.document(state, viewer=state.to_move), rng)
+            else:
+                move = rng.choice(list(game.moves(state)))
+            state = game.play(state, str(move))
+        won += game.outcome(state)[0] == (side,)
+    assert won >= wins
+
+
+def test_it_takes_the_big_casino_and_trails_nothing_of_worth() -> None:
+    casino = {"variant": "casino", "hands": [["TS", "4H"], ["??"]], "table": [{"cards": ["TD"]}]}
+    assert choose({**casino, "table": [{"cards": ["TD"]}, {"cards": ["4C"]}]}) == "TS x TD"
+    assert choose({**casino, "hands": [["AS", "KH"], ["??"]]}) == "KH"
+
+
 def test_its_secret_card_is_a_heart_or_a_club() -> None:
     picks = {choose_secret(TRIFECTA.pack, random.Random(seed)) for seed in range(300)}
     assert {card[1] for card in picks} == {"H", "C"}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from games.rules.cards import PACK
+from games.rules.cards import BIT, PACK
 from games.rules.casino import playing, points, positions, words
 from games.rules.casino.checking import check_move
 from games.rules.casino.listing import find_uses, list_moves
@@ -116,6 +116,10 @@ class Casino(Variant[CasinoState, Move]):
             "cards": captured.bit_count(),
             "spades": (captured & points.SPADES).bit_count(),
         }
+
+    def card_points(self, state: CasinoState, card: str) -> int:
+        """Return the points of a card (5.1)."""
+        return sum(worth for _, worth in points.score_cards(BIT[card]))
 
     def mask_text(self, masked: CasinoState, seat: int | None, text: str) -> str:
         """Return a deal without its cards while the match goes on."""

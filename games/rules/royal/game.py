@@ -84,6 +84,10 @@ class Royal(Variant[TableState, Move]):
         """Return how many cards a side has captured."""
         return {"cards": state.captured[side].bit_count()}
 
+    def card_points(self, state: TableState, card: str) -> int:
+        """Return the point that every card is (5.1)."""
+        return 1
+
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> TableState:
         """Deal the first round (1.2)."""
         for option in options:

@@ -85,6 +85,10 @@ class Trifecta(Variant[TrifectaState, Move]):
             "diamonds": (captured & points.DIAMONDS).bit_count(),
         }
 
+    def card_points(self, state: TrifectaState, card: str) -> int:
+        """Return the points of a card (5.1, 5.3), of the secret cards that the state shows."""
+        return sum(points.score_cards(BIT[card], state.secrets).values())
+
     def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, str, bool], ...]:
         """Return the three lifelines; the secret card is used up once anybody captured it (7.4)."""
         secret = state.secrets[seat]
