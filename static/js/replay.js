@@ -13,6 +13,8 @@ let isPlaying = false;
 let timer = 0;
 let speed = null; // the choice of the reader, once made
 let wanted = null; // where the slider was drawn to, until that step is shown
+let isWaiting = false; // a step was asked for and is not shown yet
+let presses = []; // keys pressed meanwhile
 
 const part = (name) => document.getElementById(`replay-${name}`);
 
@@ -54,10 +56,22 @@ document.addEventListener("keydown", (event) => {
   if (!part("slider") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   if (target.closest("input, select, textarea, summary")) return;
   if (key === " " && !target.closest("button")) isPlaying ? pause() : play();
-  else if (key in KEYS && !(target === part("list") && /Up|Down/.test(key))) press(KEYS[key]);
-  else return;
+  else if (key in KEYS && !(target === part("list") && /Up|Down/.test(key))) {
+    if (!isWaiting) press(KEYS[key]);
+    else if (!event.repeat) presses.push(KEYS[key]);
+  } else return;
   event.preventDefault();
 }, { capture: true });
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target.closest("#replay")) isWaiting = true;
+});
+
+// In a microtask: until then htmx takes no other request.
+document.addEventListener("htmx:afterRequest", () => queueMicrotask(() => {
+  isWaiting = false;
+  if (presses.length) press(presses.shift());
+}));
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#replay-play")) isPlaying ? pause() : play();
@@ -102,6 +116,11 @@ function keepInView(list, line) {
 
 document.addEventListener("htmx:afterSwap", show);
 document.addEventListener("htmx:historyRestore", show);
-document.addEventListener("htmx:sendError", () => part("play") && pause());
-document.addEventListener("htmx:responseError", () => part("play") && pause());
+document.addEventListener("htmx:sendError", giveUp);
+document.addEventListener("htmx:responseError", giveUp);
 show();
+
+function giveUp() {
+  presses = [];
+  if (part("play")) pause();
+}

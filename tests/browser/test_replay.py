@@ -1,0 +1,163 @@
+"""Replays in the browser: by keys, slider and by itself, without JavaScript, and looking back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    choose_card,
+    chosen,
+    hand,
+    has_turn,
+    play_something,
+    sit_down,
+    version,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+MOVES = 6
+LAST = MOVES + 1  # with the resignation
+
+
+def begin(open_page: OpenPage) -> tuple[Page, Page]:
+    """Let two visitors play some moves; return who is to move, and the other."""
+    pages = (open_page(), open_page())
+    sit_down(*pages)
+    for _ in range(MOVES):
+        wait_until(pages[0], lambda: any(map(has_turn, pages)), "a turn")
+        shown = [version(page) for page in pages]
+        play_something(next(filter(has_turn, pages)))
+        wait_until(pages[0], lambda s=shown: not {*s} & {*map(version, pages)}, "the move")  # type: ignore[misc]
+    mover, other = sorted(pages, key=has_turn, reverse=True)
+    return mover, other
+
+
+def quit_game(page: Page) -> None:
+    page.click(".action-quit")
+    page.click("text=Yes, I quit")
+    page.wait_for_selector("#result")
+
+
+def shows(page: Page, step: int) -> None:
+    expect(page.locator("#replay")).to_have_attribute("data-step", str(step))
+
+
+def press(page: Page, key: str, step: int) -> None:
+    page.keyboard.press(key)
+    shows(page, step)
+
+
+def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
+    page, _ = begin(open_page)
+    quit_game(page)
+    replay = f"{page.url}replay/"
+    page.goto(replay)
+    page.evaluate("window.stayed = true")
+    go_by_keys(page)
+    go_by_links(page, replay)
+    let_it_play(page)
+    assert page.evaluate("window.stayed"), "a page was loaded"
+    plain = open_page(java_script_enabled=False)
+    plain.goto(replay)
+    go_without_javascript(plain, replay)
+
+
+def go_by_keys(page: Page) -> None:
+    shows(page, 0)
+    press(page, "ArrowRight", 1)
+    press(page, "ArrowLeft", 0)
+    press(page, "End", LAST)
+    expect(page.locator("#replay-words")).to_contain_text("wins by forfeit")
+    press(page, "Home", 0)
+    for _ in range(4):  # faster than any answer
+        page.keyboard.press("ArrowRight")
+    shows(page, 4)
+    page.focus("#replay-next")
+    for step in range(5, LAST + 1):
+        press(page, "Enter", step)
+    expect(page.locator("#replay-next")).to_be_focused()
+
+
+def go_by_links(page: Page, replay: str) -> None:
+    page.fill("#replay-slider", "3")
+    shows(page, 3)
+    page.click("#replay-step-5")
+    shows(page, 5)
+    expect(page).to_have_url(f"{replay}5/")
+    page.click(".chart-columns a:nth-child(3)")
+    shows(page, 2)
+    page.click("#replay-view-1")
+    expect(page).to_have_url(f"{replay}2/?view=0")
+    page.go_back()
+    shows(page, 5)
+
+
+def let_it_play(page: Page) -> None:
+    page.clock.install()
+    page.select_option("#replay-speed", label="slow")
+    page.keyboard.press("Space")
+    expect(page.locator("#replay-play")).to_have_text("Pause")
+    shows(page, 6)
+    page.keyboard.press("Space")
+    expect(page.locator("#replay-play")).to_have_text("Play by itself")
+    page.clock.run_for(20_000)
+    shows(page, 6)
+    page.click("#replay-play")
+    shows(page, LAST)
+    expect(page.locator("#replay-play")).to_have_text("Play by itself")
+    expect(page.locator("#replay-speed")).to_have_value("4000")
+    page.click("#replay-play")
+    shows(page, 0)
+    page.clock.run_for(5_000)
+    shows(page, 1)
+    page.keyboard.press("Space")
+
+
+def go_without_javascript(page: Page, replay: str) -> None:
+    page.click("#replay-next")
+    page.click("#replay-step-3")
+    page.click("#replay-view-1")
+    page.click("#replay-previous")
+    assert page.url == f"{replay}2/?view=0"
+    assert not page.is_visible("#replay-play")
+    page.fill("#replay-slider", "1")
+    page.click("text=Go")
+    assert page.url == f"{replay}1/?view=0"
+    shows(page, 1)
+
+
+def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage) -> None:
+    mover, other = begin(open_page)
+    other.evaluate("window.stayed = true")
+    table = other.url
+    card = hand(other)[-1]
+    choose_card(other, card)
+    other.click("text=Look back")
+    expect(other.locator("#look-back")).to_be_visible()
+    shows(other, MOVES)
+    press(other, "ArrowLeft", MOVES - 1)
+    press(other, "Home", 0)
+    other.keyboard.press("1")  # a key of the table beneath
+    expect(other.locator("#replay .replay-card img[src*='back']")).to_have_count(4)
+
+    shown = version(other)
+    play_something(mover)
+    wait_until(other, lambda: version(other) != shown, "the opponent's move")
+    expect(other.locator("#look-back")).to_be_visible()
+    press(other, "End", MOVES)
+    press(other, "ArrowRight", MOVES + 1)
+    other.keyboard.press("Escape")
+    expect(other.locator("#look-back")).to_be_hidden()
+    assert chosen(other) == {card}
+    assert other.url == table
+    assert other.evaluate("window.stayed")
+    plain = open_page(java_script_enabled=False, storage_state=other.context.storage_state())
+    plain.goto(table)
+    plain.click("#events a >> nth=0")
+    assert plain.url == f"{table}replay/{MOVES + 1}/"
+    plain.click("#replay-first")
+    plain.click("text=Back to the table")
+    assert plain.url == table
