@@ -2,9 +2,10 @@
 
     python -m bench.engine --games 300 --seed 1
 
-Both play the same number of seeded random games in this process: list every legal move, choose
-one at random, play it. A second pass over the positions of those games lists only. Times are
-CPU-seconds. The last lines give the time in which one move on a table of 40 loose cards is checked.
+Each game plays the same number of seeded random games in this process (a single deck for two, in
+Casino): list every legal move, choose one at random, play it. A second pass over the positions of
+those games lists only. Times are CPU-seconds. The last lines give the time in which one move on a
+table of 40 loose cards is checked.
 """
 
 import argparse
@@ -24,7 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games import rules
 
-TRIFECTA = rules.variant("trifecta")
+OPTIONS: dict[str, dict[str, Any]] = {"trifecta": {}, "casino": {"target": None}, "royal": {}}
+TOP = {"trifecta": 12, "casino": 10, "royal": 14}
 
 
 @dataclass
@@ -46,14 +48,22 @@ class Figures:
         }
 
 
-def play_trifecta(figures: Figures, seed: str) -> None:
-    chance = random.Random(seed)
-    deck = list(TRIFECTA.pack)
+def deal(name: str, chance: random.Random) -> Any:
+    deck = list(rules.variant(name).pack)
     chance.shuffle(deck)
-    state = TRIFECTA.deal(deck, secrets=chance.sample(deck, 2))
+    options = OPTIONS[name]
+    if name == "trifecta":
+        options = {"secrets": chance.sample(deck, 2)}
+    return rules.variant(name).deal(deck, **options)
+
+
+def play_ours(name: str, figures: Figures, seed: str) -> None:
+    game = rules.variant(name)
+    chance = random.Random(seed)
+    state = deal(name, chance)
     begun = time.process_time()
     while state.to_move is not None:
-        state = TRIFECTA.play(state, chance.choice(list(TRIFECTA.moves(state))))
+        state = game.play(state, chance.choice(list(game.moves(state))))
         figures.played += 1
     figures.play_time += time.process_time() - begun
 
@@ -68,15 +78,14 @@ def play_chess(figures: Figures, seed: str) -> None:
     figures.play_time += time.process_time() - begun
 
 
-def collect_trifecta(figures: Figures, seed: str) -> None:
+def collect_ours(name: str, figures: Figures, seed: str) -> None:
     """Keep the positions of the game that was played with this seed, outside of any timing."""
+    game = rules.variant(name)
     chance = random.Random(seed)
-    deck = list(TRIFECTA.pack)
-    chance.shuffle(deck)
-    state = TRIFECTA.deal(deck, secrets=chance.sample(deck, 2))
+    state = deal(name, chance)
     while state.to_move is not None:
         figures.positions.append(state)
-        state = TRIFECTA.play(state, chance.choice(list(TRIFECTA.moves(state))))
+        state = game.play(state, chance.choice(list(game.moves(state))))
 
 
 def collect_chess(figures: Figures, seed: str) -> None:
@@ -87,10 +96,11 @@ def collect_chess(figures: Figures, seed: str) -> None:
         board.push(chance.choice(moves))
 
 
-def list_trifecta(figures: Figures) -> None:
+def list_ours(name: str, figures: Figures) -> None:
+    game = rules.variant(name)
     for state in figures.positions:
         begun = time.process_time()
-        count = len(list(TRIFECTA.moves(state)))
+        count = len(list(game.moves(state)))
         figures.list_time += time.process_time() - begun
         figures.listed += count
         figures.most = max(figures.most, count)
@@ -105,23 +115,26 @@ def list_chess(figures: Figures) -> None:
         figures.most = max(figures.most, count)
 
 
-def check_crowded(chance: random.Random, count: int) -> list[float]:
+def check_crowded(name: str, chance: random.Random, count: int) -> list[float]:
     """Return the times in ms in which moves on random tables of 40 loose cards are checked."""
+    game = rules.variant(name)
     times = []
     for _ in range(count):
-        pack = list(TRIFECTA.pack)
+        pack = list(game.pack)
         chance.shuffle(pack)
         hands, table = [pack[:4], pack[4:8]], pack[8:48]
-        document = {"variant": "trifecta", "hands": hands, "table": [{"cards": [c]} for c in table]}
-        state = TRIFECTA.position(document)
+        state = game.position(
+            {"variant": name, "hands": hands, "table": [{"cards": [card]} for card in table]}
+        )
         for card in hands[0]:
             taken = " ".join(chance.sample(table, chance.randint(1, 40)))
-            numbers = [c for c in table if c[0] not in "JQK"]
+            numbers = [c for c in table if name == "royal" or c[0] not in "JQK"]
             sums = " ".join(chance.sample(numbers, chance.randint(1, len(numbers))))
-            for text in (f"{card} x {taken}", f"{card} x {sums}", f"{card} + {sums} = 9"):
+            build = f"{card} + {sums} = {chance.choice([9, TOP[name]])}"
+            for text in (f"{card} x {taken}", f"{card} x {sums}", build):
                 begun = time.process_time()
                 with contextlib.suppress(rules.IllegalMove):
-                    TRIFECTA.parse(state, text)
+                    game.parse(state, text)
                 times.append((time.process_time() - begun) * 1000)
     return times
 
@@ -131,31 +144,41 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="games of each kind (200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random choices (1)")
     options = parser.parse_args()
-    ours, theirs = Figures(), Figures()
+    figures = {name: Figures() for name in (*OPTIONS, "chess")}
     seeds = [f"{options.seed} {game}" for game in range(options.games)]
     for seed in seeds:
-        play_trifecta(ours, seed)
-        play_chess(theirs, seed)
+        for name in OPTIONS:
+            play_ours(name, figures[name], seed)
+        play_chess(figures["chess"], seed)
     for seed in seeds:
-        collect_trifecta(ours, seed)
-        collect_chess(theirs, seed)
+        for name in OPTIONS:
+            collect_ours(name, figures[name], seed)
+        collect_chess(figures["chess"], seed)
     gc.collect()
     gc.freeze()
-    list_trifecta(ours)
-    list_chess(theirs)
+    for name in OPTIONS:
+        list_ours(name, figures[name])
+    list_chess(figures["chess"])
     print(f"{options.games} random games each, seed {options.seed}, every legal move listed")
-    print(f"{'':36}{'trifecta':>12}{'chess':>12}{'ratio':>8}")
-    for name, rate in ours.rates().items():
-        other = theirs.rates()[name]
-        print(f"{name:36}{rate:12,.0f}{other:12,.0f}{rate / other:8.2f}")
-    for name, one, two in (
-        ("moves played", ours.played, theirs.played),
-        ("legal moves listed", ours.listed, theirs.listed),
-        ("most moves in one position", ours.most, theirs.most),
+    print(f"{'':36}" + "".join(f"{name:>12}" for name in figures) + f"{'trifecta/chess':>16}")
+    rates = {name: figure.rates() for name, figure in figures.items()}
+    for label in rates["chess"]:
+        ratio = rates["trifecta"][label] / rates["chess"][label]
+        print(
+            f"{label:36}" + "".join(f"{r[label]:12,.0f}" for r in rates.values()) + f"{ratio:16.2f}"
+        )
+    for label, name in (
+        ("moves played", "played"),
+        ("legal moves listed", "listed"),
+        ("most moves in one position", "most"),
     ):
-        print(f"{name:36}{one:12,}{two:12,}")
-    times = check_crowded(random.Random(options.seed), 100)
-    print(f"one move checked among 40 loose cards, ms: {median(times):.3f}, worst {max(times):.3f}")
+        print(f"{label:36}" + "".join(f"{getattr(f, name):12,}" for f in figures.values()))
+    for name in OPTIONS:
+        times = check_crowded(name, random.Random(options.seed), 100)
+        print(
+            f"{name}: one move checked among 40 loose cards, ms: {median(times):.3f}, "
+            f"worst {max(times):.3f}"
+        )
 
 
 if __name__ == "__main__":
