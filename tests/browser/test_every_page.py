@@ -1,0 +1,201 @@
+"""What holds on every page of the site: no barrier that axe finds, in light and in dark; nothing
+wider than a small phone; and not one error in the console."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import visitors
+from tests.browser.table import (
+    choose_card,
+    choose_pile,
+    hand,
+    has_turn,
+    piles,
+    play_something,
+    sit_down,
+    wait_until,
+)
+from tests.running import Site
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+DESK = {"width": 1280, "height": 800}
+SMALL_PHONE = {"width": 320, "height": 568}
+RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # all that a scheme can change
+DAYS = "259200"
+MOVES = 9
+PASSWORD = "over the hills and far away"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who looks at which page; names in braces are games, and `then` is done on the page."""
+
+    who: str
+    path: str
+    then: Callable[[Page], object] = lambda page: None
+
+
+def open_help(page: Page) -> None:
+    page.get_by_role("button", name="Help").click()
+    expect(page.locator("#help")).to_be_visible()
+
+
+def choose_cards(page: Page) -> None:
+    choose_card(page, hand(page)[0])
+    choose_pile(page, piles(page)[0])
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
+VISITS = {
+    "lobby of a stranger": Visit("stranger", "/"),
+    "lobby": Visit("zoe", "/"),
+    "log-in": Visit("stranger", "/accounts/login/"),
+    "sign-up": Visit("stranger", "/accounts/signup/"),
+    "password forgotten": Visit("stranger", "/accounts/password/reset/"),
+    "settings": Visit("zoe", "/accounts/settings/"),
+    "settings of a guest": Visit("guest", "/accounts/settings/"),
+    "keeping a guest's account": Visit("guest", "/accounts/keep/"),
+    "e-mail": Visit("zoe", "/accounts/email/"),
+    "password": Visit("zoe", "/accounts/password/change/"),
+    "log-out": Visit("zoe", "/accounts/logout/"),
+    "deletion": Visit("zoe", "/me/delete/"),
+    "menu": Visit("zoe", "/", lambda page: page.click(".menu summary")),
+    "games": Visit("stranger", "/rules/"),
+    "rules": Visit("stranger", "/rules/trifecta/"),
+    "privacy": Visit("stranger", "/privacy/"),
+    "waiting": Visit("zoe", "/games/{waiting}/"),
+    "table to join": Visit("guest", "/games/{waiting}/"),
+    "pick": Visit("zoe", "/games/{picking}/"),
+    "table on turn": Visit("mover", "/games/{running}/"),
+    "table with cards chosen": Visit("mover", "/games/{running}/", choose_cards),
+    "typing": Visit("mover", "/games/{running}/", lambda page: page.click("#typing summary")),
+    "quitting": Visit("mover", "/games/{running}/", lambda page: page.click("#quitting summary")),
+    "table settings": Visit(
+        "mover", "/games/{running}/", lambda page: page.click("#table-settings summary")
+    ),
+    "help": Visit("mover", "/games/{running}/", open_help),
+    "table off turn": Visit("other", "/games/{running}/"),
+    "watching": Visit("stranger", "/games/{running}/"),
+    "looking back": Visit("mover", "/games/{running}/replay/"),
+    "result": Visit("zoe", "/games/{finished}/"),
+    "result for a watcher": Visit("stranger", "/games/{finished}/"),
+    "replay": Visit("stranger", "/games/{finished}/replay/"),
+    "a step of a replay": Visit("stranger", "/games/{finished}/replay/4/?view=open"),
+    "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/"),
+    "shuffle": Visit("stranger", "/shuffle/"),
+    "archive": Visit("zoe", "/archive/"),
+    "profile": Visit("stranger", "/players/zoe/"),
+    "records": Visit("stranger", "/records/"),
+    "own records": Visit("zoe", "/records/"),
+    "status": Visit("stranger", "/status/"),
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """People with their browsers, and the games between them."""
+
+    people: dict[str, Page]
+    games: dict[str, str]
+
+    def visit(self, visit: Visit) -> Page:
+        page = self.people[visit.who]
+        page.set_viewport_size(DESK)
+        page.emulate_media(color_scheme="light")
+        page.goto(visit.path.format(**self.games))
+        visit.then(page)
+        return page
+
+
+@pytest.fixture(scope="module")
+def scene(browser: Browser, shared_site: Site) -> Iterator[Scene]:
+    with visitors(browser, shared_site) as open_one:
+        zoe, guest, stranger = (open_one(reduced_motion="reduce") for _ in range(3))
+        sign_up(zoe, "zoe")
+        games = {"finished": start_game(zoe, guest)}
+        for _ in range(MOVES):
+            wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
+            play_something(zoe if has_turn(zoe) else guest)
+        guest.click("#quitting summary")
+        guest.click("text=Yes, I quit")
+        expect(guest.locator("#result")).to_be_visible()
+        games["running"] = start_game(zoe, guest)
+        for _ in range(MOVES):
+            wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
+            play_something(zoe if has_turn(zoe) else guest)
+        wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
+        mover, other = (zoe, guest) if has_turn(zoe) else (guest, zoe)
+        zoe.goto("/")
+        zoe.select_option("#move-time", DAYS)
+        zoe.click("text=Play the computer")
+        games["picking"] = name_of_game(zoe)
+        zoe.goto("/")
+        zoe.select_option("select[name=move_time] >> nth=1", DAYS)
+        zoe.click("text=Open the table")
+        games["waiting"] = name_of_game(zoe)
+        people = {
+            "zoe": zoe,
+            "guest": guest,
+            "stranger": stranger,
+            "mover": mover,
+            "other": other,
+        }
+        yield Scene(people, games)
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.fill("input[name=username]", name)
+    for field in ("password1", "password2"):
+        page.fill(f"input[name={field}]", PASSWORD)
+    page.click("form:has(input[name=password1]) button")
+    expect(page.get_by_role("heading", name=re.compile(name))).to_be_visible()
+
+
+def start_game(one: Page, other: Page) -> str:
+    for page in (one, other):
+        page.goto("/")
+        page.select_option("#move-time", DAYS)
+    sit_down(one, other)
+    return name_of_game(one)
+
+
+def name_of_game(page: Page) -> str:
+    page.wait_for_url("**/games/*/")
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+def find_barriers(page: Page, *rules: str) -> list[str]:
+    """Return what axe finds on the page as it is, by all of its rules or by these."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE)
+    options = {"runOnly": list(rules)} if rules else {}
+    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    return [
+        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for one in found
+        for node in one["nodes"][:3]
+    ]
+
+
+def test_a_barrier_is_found(scene: Scene) -> None:
+    page = scene.visit(VISITS["privacy"])
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert find_barriers(page)[0].startswith("button-name: ")
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_a_page_has_no_barrier_in_light_and_dark_and_fits_a_small_phone(
+    scene: Scene, name: str
+) -> None:
+    page = scene.visit(VISITS[name])
+    assert find_barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert find_barriers(page, *RULES_OF_COLOUR) == []
+    page.set_viewport_size(SMALL_PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
