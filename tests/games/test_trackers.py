@@ -1,0 +1,66 @@
+"""The trackers beside the table: what is new on the point sheet, and the counter of the cards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games import services
+from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
+from tests.games.pages import at, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, game: Any) -> str:
+    return text_of(client.get(at("game", game)))
+
+
+def new_lines(page: str) -> list[str]:
+    return re.findall(r'<tr class="is-changed"><th scope="row">([^<]*)', page)
+
+
+def test_the_line_that_just_changed_is_marked_until_the_next_move(
+    dealt: Any, as_alice: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    assert new_lines(page_of(as_alice, game)) == []
+    with time_machine.travel(game.deadline + seconds(4), tick=False):
+        services.expire_turn(game.pk)
+        page = page_of(as_alice, game)
+        assert new_lines(page) == ["Opponent’s time"]
+        assert page.count("just changed") == 1
+        play(game, alice, "3H")
+        assert new_lines(page_of(as_alice, game)) == []
+
+
+def test_the_counter_marks_the_eight_cards_of_the_round_just_ended(
+    dealt: Any, as_alice: Client, alice: Any, bob: Any, play: Any
+) -> None:
+    game = dealt()
+    page = page_of(as_alice, game)
+    assert page.count('<td class="last">') == 0
+    assert page.count('<td class="seen">') == len(ALICE_HOLDS) + 4
+    for cards in zip(ALICE_HOLDS, BOB_HOLDS, strict=True):
+        for person, card in zip((alice, bob), cards, strict=True):
+            play(game, person, card)
+    page = page_of(as_alice, game)
+    assert page.count('<td class="last">') == 8
+    assert page.count('<td class="seen">') == 4 + 4
+
+
+def test_the_trackers_stand_behind_tabs_while_the_game_is_played(
+    dealt: Any, as_alice: Client
+) -> None:
+    page = page_of(as_alice, dealt())
+    assert re.findall(r'name="tab" id="tab-(\w+)"( checked)?', page) == [
+        ("table", " checked"),
+        ("points", ""),
+        ("counter", ""),
+        ("mine", ""),
+        ("theirs", ""),
+    ]

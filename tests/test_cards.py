@@ -1,0 +1,40 @@
+"""The pictures of the cards: every face in every look, and what pages say of special ones."""
+
+import pytest
+
+from bench import make_cards
+from games.live import card
+from games.rules.cards import HIDDEN, PACK
+
+
+@pytest.mark.parametrize("code", PACK)
+def test_the_made_faces_are_those_that_the_script_makes(code: str) -> None:
+    face = (make_cards.CARDS / f"{code}.svg").read_text()
+    large = make_cards.CARDS / "large" / f"{code}.svg"
+    assert large.read_text() == make_cards.enlarge_index(face, code)
+    if code[1] in make_cards.OWN_COLOURS:
+        own = make_cards.colour_face(face, make_cards.OWN_COLOURS[code[1]])
+        assert own != face
+        assert (make_cards.CARDS / "four" / f"{code}.svg").read_text() == own
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("four_colours", [False, True])
+def test_every_card_has_a_picture(large: bool, four_colours: bool) -> None:
+    for code in (*PACK, HIDDEN):
+        picture = card(code, four_colours=four_colours, large=large)
+        assert ("cards/four/" in picture or "cards/large/four/" in picture) == (
+            four_colours and code[1] in "DC"
+        )
+
+
+def test_special_cards_have_a_badge_and_say_what_they_are_for() -> None:
+    badges = {code: card(code).partition('data-badge="')[2].partition('"')[0] for code in PACK}
+    assert {code: badge for code, badge in badges.items() if badge} == {
+        "JS": "11",
+        "JH": "11",
+        "QS": "12",
+        "KS": "3–9",
+    }
+    assert 'alt="ten of diamonds (2 points)"' in card("TD")
+    assert 'alt="jack of clubs"' in card("JC")
