@@ -42,6 +42,12 @@ def test_a_good_file_leads_to_its_replay(nobody: Client) -> None:
     assert not Game.objects.exists()
 
 
+def test_its_pages_are_not_for_search_engines_and_say_where_it_is_from(nobody: Client) -> None:
+    page = text_of(nobody.get(send_file(nobody, GOOD).url, follow=True))
+    assert '<meta name="robots" content="noindex">' in page
+    assert "From a file, not played here." in page
+
+
 def test_a_pasted_text_does_as_well(nobody: Client) -> None:
     answer = nobody.post(reverse("records"), {"text": GOOD.decode()})
     assert kept_by(answer) == parse_record(GOOD)
