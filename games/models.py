@@ -111,9 +111,10 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
-            # The archive: the newest first, all of them and those it is asked for.
+            # The archive: the newest first, all of them and those it is asked for. Not by status:
+            # SQLite can not tell that a parameter is what an index asks for.
             *(
-                models.Index(fields=fields, name=name, condition=Q(status="finished"))
+                models.Index(fields=fields, name=name, condition=Q(finished_at__isnull=False))
                 for name, fields in {
                     "game_finished": ["-finished_at", "-id"],
                     "game_finished_variant": ["variant", "-finished_at", "-id"],

@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("status", "finished")),
+                condition=models.Q(("finished_at__isnull", False)),
                 fields=["-finished_at", "-id"],
                 name="game_finished",
             ),
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("status", "finished")),
+                condition=models.Q(("finished_at__isnull", False)),
                 fields=["variant", "-finished_at", "-id"],
                 name="game_finished_variant",
             ),
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("status", "finished")),
+                condition=models.Q(("finished_at__isnull", False)),
                 fields=["reason", "-finished_at", "-id"],
                 name="game_finished_reason",
             ),
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
-                condition=models.Q(("status", "finished")),
+                condition=models.Q(("finished_at__isnull", False)),
                 fields=["variant", "move_count"],
                 name="game_finished_length",
             ),

@@ -128,19 +128,21 @@ def search_archive(viewer: Viewer, search: Search, *, page: str) -> Found:
 
 def finished_games(viewer: Viewer) -> QuerySet[Game]:
     """Return the finished games that this viewer may look at, the newest first."""
-    games = visible_games(viewer).filter(status=Game.Status.FINISHED)
-    return games.order_by("-finished_at", "-pk")
+    # Asked in this way they come out of the index in order, without being sorted.
+    ended = visible_games(viewer).filter(finished_at__isnull=False)
+    return ended.exclude(status=Game.Status.CANCELLED).order_by("-finished_at", "-pk")
 
 
-def _has_seat(player: Q, search: Search) -> Exists:
+def _has_seat(player: Q, search: Search) -> Q:
     """Return the condition that such a player had such a result against such an opponent."""
-    seats = Seat.objects.filter(player, game=OuterRef("pk"))
+    seats = Seat.objects.filter(player)
     if search.result:
         seats = seats.filter(result=search.result)
     if search.opponent:
         rivals = Seat.objects.filter(_is_named(search.opponent), game=OuterRef("game"))
         seats = seats.filter(Exists(rivals.exclude(index=OuterRef("index"))))
-    return Exists(seats)
+    # Begun at the seats of one player, not at all games.
+    return Q(pk__in=seats.values("game_id"))
 
 
 def _is_named(name: str) -> Q:
