@@ -56,12 +56,16 @@ document.addEventListener("keydown", (event) => {
   if (!part("slider") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   if (target.closest("input, select, textarea, summary")) return;
   if (key === " " && !target.closest("button")) isPlaying ? pause() : play();
-  else if (key in KEYS && !(target === part("list") && /Up|Down/.test(key))) {
+  else if (key in KEYS && !(isScrolled(target) && /Up|Down/.test(key))) {
     if (!isWaiting) press(KEYS[key]);
     else if (!event.repeat) presses.push(KEYS[key]);
   } else return;
   event.preventDefault();
 }, { capture: true });
+
+function isScrolled(target) {
+  return target.matches("[tabindex='0']:not(a)");
+}
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.closest("#replay")) isWaiting = true;

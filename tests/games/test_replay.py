@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import services, snapshots, tables
 from games.models import Game, Move
 from games.tables.replay_chart import score_words
+from games.views.records import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
 
@@ -298,3 +299,24 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
         for step in (0, 6):
             with django_assert_num_queries(4):  # session, user, game, seats
                 page(as_oscar, game, step)
+
+
+# From a file
+
+
+def test_a_record_from_a_file_is_shown_step_by_step(
+    short: Game, alice: Any, as_oscar: Client
+) -> None:
+    found = tables.find_game(short.public_id, alice)
+    token = keep_upload(tables.record_of(found, None))
+    played_here = text_of(page(as_oscar, short, 3))
+    response = as_oscar.get(f"/records/{token}/3/")
+    from_file = text_of(response)
+    assert "From a file, not played here." in from_file
+    assert "From a file" not in played_here
+    assert words_of(from_file) == words_of(played_here)
+    assert f'href="/records/{token}/4/"' in from_file
+    assert short.public_id not in from_file
+    assert as_oscar.get(f"/records/{token}/7/").status_code == 404
+    assert as_oscar.get(f"/records/{'x' * 22}/0/").status_code == 404
+    assert as_oscar.get(f"/records/{token}/")["Location"] == f"/records/{token}/0/"
