@@ -13,7 +13,7 @@ from games.rules.scoring import Sheet, add_lines
 from games.rules.state import LOOSE, Capture, Kind, Pile, TableState
 from games.rules.turns import HAND_SIZE, CardPoints, count_rounds
 
-KEYS: Final = frozenset(
+COMMON_KEYS: Final = frozenset(
     (
         "variant",
         "to_move",

@@ -18,10 +18,8 @@ Numbers = Mapping[str, tuple[int, ...]]
 _NAMES: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king", 14: "ace"}
 
 
-def name_value(value: int) -> str:
-    """Return the card of that value with its article: "an 8", "a king"."""
-    name = _NAMES.get(value, str(value))
-    return f"an {name}" if name in ("ace", "8") else f"a {name}"
+def _name_card(value: int) -> str:
+    return _NAMES.get(value, str(value))
 
 
 def find_own_build(table: Sequence[Pile], seat: int) -> Pile | None:
@@ -62,15 +60,16 @@ def refuse_unkept(
     """
     held = [numbers[card] for card in rest if card in numbers]
     if built is not None and not any(built in readings for readings in held):
-        name = name_value(built).partition(" ")[2]
-        raise IllegalMove(f"You hold no {name} to capture this build with.", "4.5")
+        raise IllegalMove(f"You hold no {_name_card(built)} to capture this build with.", "4.5")
     values = set() if built is None else {built}
     for pile in table:
         if pile.owner != seat or not isinstance(pile.value, int) or pile.bits & taken:
             continue
         if not any(pile.value in readings for readings in held):
+            name = _name_card(pile.value)
+            article = "an" if name in ("ace", "8") else "a"
             raise IllegalMove(
-                f"You must keep {name_value(pile.value)} for your {describe_pile(pile)}.", "4.8"
+                f"You must keep {article} {name} for your {describe_pile(pile)}.", "4.8"
             )
         values.add(pile.value)
     if not _can_keep(values, held):

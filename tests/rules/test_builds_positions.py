@@ -179,6 +179,8 @@ def test_a_selection_is_a_move_for_each_reading():
         ("8H 8C", "3D 5D", "build", "8H", ["3D", "5D"], "4.4", "that is Build multiple"),
         ("3H 8C", "KD", "build", "3H", ["KD"], "2.2", "K♦"),
         ("2H 8C", "3D+3C=3@1", "build", "2H", ["3D-3C"], "4.7", "keeps its value"),
+        ("3H 9C", "4D+2C=6@1 AD", "build", "3H", ["2C-4D", "AD"], "4.7", "no other card changes"),
+        ("3H 9C", "8D+AD=9@1", "build", "3H", ["AD-8D"], "4.7", "10 is the most"),
         ("8C", "5D", "capture", "8C", ["5D"], "4.2", "5♦"),
         ("8C", "5D", "capture", "8C", [], "4.9", "Choose"),
         ("8C", "5D", "build", "8C", [], "4.9", "Choose"),

@@ -101,7 +101,6 @@ def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
     loose = [_loose_numbers(pile) for pile in piles if pile.kind is Kind.LOOSE]
     builds = [pile for pile in piles if pile.kind is not Kind.LOOSE]
     others = [pile for pile in builds if pile.value != value]
-    groups = len(builds) + len(loose)
     if not others:
         if not can_split([(number,), *loose], value):
             raise _refuse_sum([card, *_loose_cards(piles)], value)
@@ -114,7 +113,7 @@ def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
             f"{describe_pile(others[0])} is worth; only {show_card(card)} can.",
             "4.7",
         )
-    return Action.BUILD if groups == 1 else Action.BUILD_SAME
+    return Action.BUILD if len(piles) == 1 else Action.BUILD_SAME
 
 
 def _refuse_raise(card: str, number: int, others: Sequence[Pile], value: int) -> None:
@@ -130,10 +129,10 @@ def _refuse_raise(card: str, number: int, others: Sequence[Pile], value: int) ->
     if build.kind is not Kind.SINGLE:
         raise IllegalMove(f"The {describe_pile(build)} keeps its value.", "4.7")
     if build.value + number != value:
+        raised = build.value + number
+        why = "no other card changes its value" if raised <= TOP else f"{TOP} is the most"
         raise IllegalMove(
-            f"{show_card(card)} makes {build.value + number} of the {describe_pile(build)}, not "
-            f"{value}.",
-            "4.7",
+            f"{show_card(card)} makes {raised} of the {describe_pile(build)}; {why}.", "4.7"
         )
 
 

@@ -8,9 +8,7 @@ from games.rules.casino.points import KEPT_LINES, MAX_PENALTIES, score_cards
 from games.rules.casino.state import TARGETS, CasinoState
 from games.rules.casino.values import NUMBERS, TOP
 from games.rules.documents import (
-    KEYS as COMMON_KEYS,
-)
-from games.rules.documents import (
+    COMMON_KEYS,
     check_to_move,
     count_penalties,
     read_cards,

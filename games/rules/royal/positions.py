@@ -4,9 +4,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.rules.documents import (
-    KEYS as COMMON_KEYS,
-)
-from games.rules.documents import (
+    COMMON_KEYS,
     check_to_move,
     count_penalties,
     read_cards,

@@ -71,7 +71,7 @@ def test_a_table_card_never_changes_what_a_build_is_worth_4_7():
     assert is_legal(state, "3C + AD 4D = 8")
     clause, sentence = refusal(state, "3C + AD 4D 2D = 10")
     assert clause == "4.7"
-    assert sentence == "3♣ makes 8 of the build of 5 (A♦ and 4♦), not 10."
+    assert sentence == "3♣ makes 8 of the build of 5 (A♦ and 4♦); no other card changes its value."
 
 
 def test_loose_cards_of_the_new_value_join_a_raised_build_4_7():
