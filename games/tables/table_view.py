@@ -228,9 +228,7 @@ def _view_hand(
     )
 
 
-def _view_composer(
-    game: Game, state: Any, viewer: int | None, asked: Asked
-) -> ComposerView | None:
+def _view_composer(game: Game, state: Any, viewer: int | None, asked: Asked) -> ComposerView | None:
     if state is None or viewer is None or game.status != Game.Status.PLAYING:
         return None
     return view_composer(game, state, viewer, asked.card, asked.piles)
