@@ -9,11 +9,11 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-look-back]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  await htmx.ajax("GET", link.href, { target: place, swap: "innerHTML" });
-  if (!place.firstElementChild) return;
   dialog.showModal();
-  document.getElementById("replay-previous").focus();
   showTurn();
+  await htmx.ajax("GET", link.href, { target: place, swap: "innerHTML" });
+  if (place.firstElementChild) document.getElementById("replay-previous").focus();
+  else dialog.close();
 });
 
 // The table has keys of its own.
