@@ -23,6 +23,7 @@ from tests.browser.table import (
 from tests.running import Site
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK = {"width": 1280, "height": 800}
 SMALL_PHONE = {"width": 320, "height": 568}
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # all that a scheme can change
@@ -49,6 +50,18 @@ def choose_cards(page: Page) -> None:
     choose_card(page, hand(page)[0])
     choose_pile(page, piles(page)[0])
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
+def look_at_a_record(page: Page) -> None:
+    page.set_input_files("input[type=file]", RECORD)
+    page.click("text=Look at it")
+    page.wait_for_url("**/records/*/**")
+
+
+def paste_nonsense(page: Page) -> None:
+    page.fill("textarea", "{}")
+    page.click("text=Look at it")
+    expect(page.locator(".errorlist").first).to_be_visible()
 
 
 VISITS = {
@@ -91,6 +104,8 @@ VISITS = {
     "archive": Visit("zoe", "/archive/"),
     "profile": Visit("stranger", "/players/zoe/"),
     "records": Visit("stranger", "/records/"),
+    "replay of a record": Visit("stranger", "/records/", look_at_a_record),
+    "record refused": Visit("stranger", "/records/", paste_nonsense),
     "own records": Visit("zoe", "/records/"),
     "status": Visit("stranger", "/status/"),
 }
