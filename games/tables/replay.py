@@ -73,7 +73,7 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
         raise Game.DoesNotExist
     names = tuple(map(player_name, snapshot.seats))
     avatars = tuple(map(player_avatar, snapshot.seats))
-    # All that a replay depends on: a step needs the others as well, and they are many.
+    # Whatever may change in a replay: people rename themselves and erase their accounts.
     key = (game.public_id, game.version, viewer, names, avatars)
     replay = _recall(key)
     if replay is None:

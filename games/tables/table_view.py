@@ -166,7 +166,8 @@ def view_seat(
 ) -> SeatView:
     """Return a seat as a masked state shows it; `who` are its name, avatar, is_me and is_turn."""
     side = variant.side(state, index)
-    secret = state.secrets[index]
+    secrets = variant.secret_cards(state)
+    secret = secrets[index] if secrets else None
     return SeatView(
         index=index,
         **who,
