@@ -97,6 +97,8 @@ def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapsho
             seats = tuple(game.seats.all())
             picks = {seat.index: seat.pick for seat in seats if hasattr(seat, "pick")}
             (deck,), events = game.decks.all(), tuple(game.moves.all())
+            if game.is_running:  # a move may have come since the row was read
+                events = events[: game.event_count]
             yield Snapshot(game, seats, deck, picks, events, None)
         if len(chunk) < CHUNK:
             return

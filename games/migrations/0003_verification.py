@@ -5,28 +5,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_highlights'),
+        ("games", "0002_highlights"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Verification',
+            name="Verification",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField(db_index=True)),
-                ('touched_at', models.DateTimeField(help_text='when the newest slice was begun')),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('last_game_id', models.PositiveBigIntegerField(default=0)),
-                ('games', models.PositiveIntegerField(default=0)),
-                ('differences', models.PositiveIntegerField(default=0)),
-                ('first_difference', models.TextField(blank=True)),
-                ('first_game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.game', verbose_name='first game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField(db_index=True)),
+                ("touched_at", models.DateTimeField(help_text="when the newest slice was begun")),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("last_game_id", models.PositiveBigIntegerField(default=0)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("differences", models.PositiveIntegerField(default=0)),
+                ("first_difference", models.TextField(blank=True)),
+                (
+                    "first_game",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.game",
+                        verbose_name="first game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-started_at'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('differences__lte', models.F('games'))), name='verification_counts_games')],
+                "ordering": ["-started_at"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("differences__lte", models.F("games"))),
+                        name="verification_counts_games",
+                    )
+                ],
             },
         ),
     ]
