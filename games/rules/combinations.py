@@ -198,11 +198,14 @@ def join_needed(starts: Iterable[int], groups: Sequence[int], needed: int = 0) -
     >>> list(join_needed([1], [2, 4], 4))
     [5, 7]
     """
-    begun = list(starts)
-    if needed:
-        begun = list(dict.fromkeys(made for start in begun for made in _add(start, groups, needed)))
-    yield from (start for start in begun if start)
-    yield from join_groups(begun, groups)
+    begun: dict[int, None] = {}
+    for start in starts:
+        for made in _add(start, groups, needed):
+            if made not in begun:
+                begun[made] = None
+                if made:
+                    yield made
+    yield from join_groups(list(begun), groups)
 
 
 def _add(made: int, groups: Sequence[int], needed: int) -> Iterator[int]:
