@@ -301,6 +301,20 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
                 page(as_oscar, game, step)
 
 
+def test_each_event_at_the_table_leads_to_its_step(
+    dealt: Any, play: Play, alice: Any, bob: Any, as_bob: Client, as_oscar: Client
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    play(game, bob, "2H - TH = 8")
+    table = f"/games/{game.public_id}/"
+    links = re.findall(r'<li><a href="([^"]*)" data-look-back>', text_of(as_bob.get(table)))
+    assert links == [f"{table}replay/2/", f"{table}replay/1/"]
+    assert "data-look-back" not in text_of(as_oscar.get(table))
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert f'<li><a href="{table}replay/3/">bob quit.' in text_of(as_oscar.get(table))
+
+
 # From a file
 
 
