@@ -30,11 +30,12 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
         raise BadForm("The page did not say which table it shows. Reload it.")
     action = _text(sent, "action", length=20)
     reading = _text(sent, "reading", length=TEXT_LENGTH)
+    typed = _tidy_typed(read_typed(sent))
     card, piles = read_choice(sent)
     return Selection(
         seen=int(seen),
         # What was typed counts when neither an action nor one of two readings was pressed.
-        text=reading or ("" if action else _tidy_typed(read_typed(sent))),
+        text=reading or ("" if action else typed),
         action=action,
         card=card,
         piles=piles,

@@ -389,7 +389,7 @@ BROKEN = {
     "half a surrogate as a move": '{"seen": "2", "move": "8C x \\ud800"}',
     "half a surrogate as a pile": frame(action="capture", pile="\ud800"),
     "a zero byte": '{"seen": "2", "move": "8C\\u0000"}',
-    "markup": frame(move="<script>alert(1)</script>"),
+    "markup": frame(action="", move="<script>alert(1)</script>"),
     "a long move": frame(move="8C " * 5000),
     "another seat's fields": frame(card="8D", seat="1", user="bob", version="1", time="0"),
 }
