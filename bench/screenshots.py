@@ -23,7 +23,11 @@ from typing import Any
 from tests.running import ROOT, environment, running_site
 
 SIZES = ("360x640", "768x1024", "1280x800")
-IN_THE_README = {"own-turn-1280x800": "table", "own-turn-360x640": "table-phone"}
+IN_THE_README = {
+    "own-turn-1280x800": "table",
+    "own-turn-360x640": "table-phone",
+    "points-360x640": "table-phone-points",
+}
 SECONDS_LEFT = 47
 CHOSEN_AMONG = 60
 
@@ -48,7 +52,7 @@ def stage_scenes() -> list[Scene]:
     call_command("createcachetable", verbosity=0)
     both = ("light", "dark")
     stage = Stage()
-    busy = stage.play(18, build_often, turn_of="Ada")
+    busy = stage.play(16, build_often, turn_of="Ada")
     crowded = stage.play(13, drop_always, turn_of="Ada")
     late = stage.play(37, build_often, turn_of="Ada")
     waits = stage.play(19, build_often, turn_of="Ben")
@@ -86,8 +90,9 @@ class Stage:
     def __init__(self) -> None:
         from games.rules import shuffle
 
-        self.random = random.Random(4)
+        self.random = random.Random(11)
         self.tables = itertools.count(1)
+        shuffle.Stream.below = lambda _, limit: self.random.randrange(limit)  # type: ignore[method-assign]
         shuffle.Stream.shuffled = lambda _, cards: self.random.sample(cards, len(cards))  # type: ignore[method-assign]
 
     def play(self, moves: int, choose: Callable[..., Any], *, turn_of: str = "Ada") -> Staged:
@@ -157,8 +162,8 @@ class Stage:
 
 def build_often(source: random.Random, moves: list[Any]) -> Any:
     """Choose a build or a capture more often than a drop, never a pass."""
-    weights = {"drop": 1, "pass": 0, "capture": 6}
-    return source.choices(moves, [weights.get(move.action, 4) for move in moves])[0]
+    weights = {"drop": 3, "pass": 0, "subtraction": 0.2, "capture": 2}
+    return source.choices(moves, [weights.get(move.action, 5) for move in moves])[0]
 
 
 def drop_always(source: random.Random, moves: list[Any]) -> Any:
@@ -167,14 +172,16 @@ def drop_always(source: random.Random, moves: list[Any]) -> Any:
 
 
 def choose_cards(page: Any) -> None:
-    """Select the hand card that most piles go with, and what it takes."""
+    """Select the hand card that most piles go with, and two of those piles."""
     held = page.query_selector_all(".hand input")
-    best = max(held, key=lambda card: len((card.get_attribute("data-uses") or "").split()))
-    uses = (best.get_attribute("data-uses") or "").split()
-    page.click(f'label:has([id="{best.get_attribute("id")}"])')
-    for key in uses[:2]:
-        page.click(f'label:has([id="p-{key}"])')
-    page.wait_for_timeout(400)
+    counts = []
+    for card in held:
+        card.check(force=True)
+        counts.append(len(page.query_selector_all(".pile.is-usable")))
+    held[counts.index(max(counts))].check(force=True)
+    for pile in page.query_selector_all(".pile.is-usable input")[:2]:
+        pile.check(force=True)
+    page.wait_for_timeout(600)
 
 
 def open_tab(name: str) -> Callable[[Any], None]:
@@ -182,7 +189,7 @@ def open_tab(name: str) -> Callable[[Any], None]:
 
     def press(page: Any) -> None:
         if page.is_visible(f"#tab-{name}"):
-            page.check(f"#tab-{name}")
+            page.check(f"#tab-{name}", force=True)
 
     return press
 
@@ -263,7 +270,9 @@ def main() -> None:
             print(path)
         return
     with tempfile.TemporaryDirectory() as temporary:
-        for path in take_pictures(Path(temporary), SIZES, lambda name: name == "own-turn"):
+        for path in take_pictures(
+            Path(temporary), SIZES, lambda name: name in ("own-turn", "points")
+        ):
             if path.stem in IN_THE_README:
                 shutil.copy(path, ROOT / "docs" / "images" / f"{IN_THE_README[path.stem]}.png")
 

@@ -1,0 +1,60 @@
+"""All of a move fits into one window: upright, held sideways, and at a desk."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.table import has_turn, play_something, sit_down, version, wait_until
+
+OpenPage = Callable[..., Page]
+WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
+NEEDED = (".player-far", "#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
+
+
+@pytest.fixture
+def table(open_page: OpenPage) -> tuple[Page, Page]:
+    """Seat two people, one of them with a phone, and deal."""
+    pages = [open_page(), open_page(width=360, height=640, has_touch=True, is_mobile=True)]
+    sit_down(*pages)
+    return pages[0], pages[1]
+
+
+def is_inside(page: Page, place: str) -> bool:
+    """Tell whether all of it is in the window, unscrolled."""
+    return bool(
+        page.evaluate(
+            """(place) => {
+                const box = document.querySelector(place).getBoundingClientRect();
+                return scrollY === 0 && box.height > 0 && box.top >= 0 && box.left >= 0
+                    && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
+            }""",
+            place,
+        )
+    )
+
+
+def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page, Page]) -> None:
+    desk, phone = table
+    for page in table:
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            outside = [place for place in NEEDED if not is_inside(page, place)]
+            assert outside == [], f"at {width} x {height}"
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.check("#tab-points", force=True)
+    assert phone.is_visible("#points")
+    assert not phone.is_visible("#counter")
+    assert is_inside(phone, ".hand")
+    for _ in range(2):
+        mover = desk if has_turn(desk) else phone
+        if mover is phone:
+            phone.check("#tab-table", force=True)
+            play_something(phone)
+            phone.check("#tab-points", force=True)
+            continue
+        before = version(phone)
+        play_something(desk)
+        wait_until(phone, lambda before=before: version(phone) != before, "the other's move")
+        assert phone.is_checked("#tab-points")
+        assert phone.is_visible("#points")
