@@ -93,9 +93,3 @@ class ArchiveForm(forms.Form):
     def is_narrowed(self) -> bool:
         """Whether anything is searched beside whose games."""
         return any(self[name].value() for name in self.fields if name != "show")
-
-    @property
-    def is_narrowed_further(self) -> bool:
-        """Whether one of the less common conditions is set or wrong."""
-        further = ("variant", "reason", "since", "until", "shortest", "longest")
-        return any(self[name].value() or self[name].errors for name in further)
