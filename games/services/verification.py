@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games.models import Verification
+from games.models import SiteClock, Verification
 
 NIGHT = dt.time(3, 0, tzinfo=dt.UTC)
 LOST_AFTER = dt.timedelta(minutes=9)
@@ -22,6 +22,8 @@ def claim_verification(
     or later when no process was there at night. Two callers never get the same slice.
     """
     with transaction.atomic():
+        # While no audit is running there is no row of its own that two callers would meet at.
+        SiteClock.objects.select_for_update().filter(pk=1).first()
         running = Verification.objects.select_for_update().filter(finished_at=None)
         if verification_id is not None:
             found = running.filter(pk=verification_id).first()

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games import rules, services, snapshots
-from games.models import Game, SiteClock
+from games.models import Game, SiteClock, Verification
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
@@ -227,6 +227,14 @@ def test_a_computers_turn_is_claimed_by_one_sweep(clock: Any, alice: Any, bob: A
     claimed = at_once(*[lambda: services.claim_computer_turns(now=timezone.now())] * 4)
     assert sorted(sum(claimed, [])) == sorted(game.pk for game in games)
     assert services.claim_computer_turns(now=timezone.now()) == []
+
+
+def test_the_nightly_audit_begins_once() -> None:
+    services.record_web_alive()
+    now = timezone.now()
+    claimed = at_once(*[lambda: services.claim_verification(now=now)] * 4)
+    begun = Verification.objects.get()
+    assert [audit for audit in claimed if audit is not None] == [begun]
 
 
 # Seats
