@@ -146,6 +146,20 @@ def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
     assert run() == ("0 games checked, no difference\n", "")
 
 
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [(flip_deck, "decks[0].cards[51]"), (changing(SecretPick, card="XX"), "picks[0].card")],
+)
+def test_no_card_of_a_running_game_is_told(
+    dealt: Any, change: Callable[[Game], object], place: str
+) -> None:
+    game = dealt()
+    change(game)
+    printed, _ = run(running=True)
+    told = f"{place}: This is not what follows from the rest.\n"
+    assert printed == f"game {game.pk} ({game.public_id}): {told}"
+
+
 def test_many_games_need_the_queries_and_the_memory_of_chunks(
     given_up: Any, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
@@ -171,7 +185,10 @@ def test_files_are_checked_too(tmp_path: Path) -> None:
 # Every night
 
 
-def test_every_night_all_finished_games_are_verified_once(given_up: Any, nobody: Client) -> None:
+def test_every_night_all_finished_games_are_verified_once(
+    given_up: Any, nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "SLICE_SECONDS", 60)  # one slice, however busy the machine is
     given_up()
     games = given_up()
     Seat.objects.filter(game=games, index=0).update(total=F("total") + 1)
