@@ -21,7 +21,7 @@ RECENT_GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Tally:
     """How many games of one kind a player has finished, and how they ended."""
 
     title: str
@@ -41,7 +41,7 @@ class PlayerView:
     is_guest: bool
     is_me: bool
     since: dt.datetime
-    records: tuple[Record, ...]
+    tallies: tuple[Tally, ...]
     games: tuple[ArchivedGame, ...]
     archive_path: str
     together_path: str
@@ -69,7 +69,7 @@ def view_player(player: User, viewer: Viewer) -> PlayerView:
         is_guest=player.is_guest,
         is_me=is_me,
         since=player.date_joined,
-        records=_count_results(player, viewer),
+        tallies=_count_results(player, viewer),
         games=tuple(view_games(games[:RECENT_GAMES], viewer.pk, about=player.pk)),
         archive_path=archive_path(search),
         together_path=archive_path(together) if viewer.pk and not is_me else "",
@@ -86,7 +86,7 @@ def archive_path(search: dict[str, str]) -> str:
     return f"{reverse('archive')}?{urlencode(search)}"
 
 
-def _count_results(player: User, viewer: Viewer) -> tuple[Record, ...]:
+def _count_results(player: User, viewer: Viewer) -> tuple[Tally, ...]:
     seats = Seat.objects.filter(
         user_id=player.pk, game__in=finished_games(viewer).order_by().values("pk")
     )
@@ -94,4 +94,4 @@ def _count_results(player: User, viewer: Viewer) -> tuple[Record, ...]:
     for result in Seat.Result.values:
         counted = counted.annotate(**{result: Count("pk", filter=Q(result=result))})
     rows = counted.values_list("game__variant", "finished", "won", "lost", "drawn")
-    return tuple(Record(rules.variant(variant).title, *counts) for variant, *counts in rows)
+    return tuple(Tally(rules.variant(variant).title, *counts) for variant, *counts in rows)
