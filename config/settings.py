@@ -326,7 +326,7 @@ ACCOUNT_RATE_LIMITS = {
     "settings": "30/m/user",
     "new_game": "30/m/user,300/h/user",
     "play": "60/m/key",
-    "record": "30/m/key",
+    "record": "30/m/key,300/d/key",
     "clock": "60/m/key",
 }
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
