@@ -13,6 +13,7 @@ from games.tables.words import duration_words
 
 
 def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> str:
+    """Return whose turn it is, or "" when it is nobody's."""
     game = snapshot.game
     if game.status == Game.Status.PLAYING and game.to_move is not None:
         return "Your turn" if game.to_move == viewer else f"{names[game.to_move]}’s turn"
@@ -26,6 +27,7 @@ def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> 
 
 
 def seconds_left(game: Game, now: dt.datetime) -> float | None:
+    """Return the seconds left of the turn, None when no clock runs."""
     if game.deadline is None:
         return None
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
@@ -63,6 +65,7 @@ def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str])
 
 
 def clock_extended_words(game: Game) -> str:
+    """Return that an outage of the site made this turn longer, or ""."""
     if not game.clock_extended_by or not game.is_running:
         return ""
     return (

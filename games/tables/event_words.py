@@ -138,4 +138,5 @@ def _describe(variant: AnyVariant, text: str) -> str:
 
 
 def sentence(words: str) -> str:
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]

@@ -51,7 +51,6 @@ class LobbyView:
     """Everything in the lobby's live part; `version` changes when anything in it does."""
 
     version: str
-    signed_in: bool
     my_games: tuple[GameLine, ...]
     open_tables: tuple[OpenTable, ...]
     invitations: tuple[OpenTable, ...]
@@ -77,7 +76,7 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
         tuple(_game_line(game, None, now) for game in watchable[:LIST_LENGTH]),
         tuple(_game_line(game, viewer.pk, now) for game in finished[:FINISHED_SHOWN]),
     )
-    return LobbyView(_version_of(lists), viewer.is_authenticated, *lists)
+    return LobbyView(_version_of(lists), *lists)
 
 
 def running_game_ids(viewer: Viewer) -> list[int]:

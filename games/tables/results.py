@@ -26,6 +26,7 @@ _ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 def view_result(
     snapshot: Snapshot, viewer: int | None, names: Sequence[str], totals: Sequence[str]
 ) -> ResultView | None:
+    """Return how the game ended and what follows, or None while it goes on."""
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None

@@ -120,7 +120,7 @@ def view_table(
         said=_said(snapshot, happened, turn, result),
         steps=len(events),
         events=recent_events(variant, events, names),
-        counter=view_counter(state, viewer),
+        counter=view_counter(state),
         sheet=sheet,
         totals=totals,
         commitment=snapshot.deck.commitment,

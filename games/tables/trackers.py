@@ -30,12 +30,14 @@ PACK_ROWS = tuple(tuple(rank + suit for rank in RANKS) for suit in SUITS)
 
 @lru_cache(maxsize=8192)
 def view_capture(number: int, capture: Capture) -> CaptureView:
+    """Return a side's capture; `number` counts them from 0 and gives the colour."""
     colour = number % CAPTURE_COLOURS
     words = points_words(capture.points)
     return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
 
 
-def view_counter(state: Any, viewer: int | None) -> tuple[tuple[CounterCell, ...], ...]:
+def view_counter(state: Any) -> tuple[tuple[CounterCell, ...], ...]:
+    """Return the pack, suit by suit, each card marked as a masked state shows it."""
     if state is None:
         return ()
     seen = {card for pile in state.table for card in pile.cards}
