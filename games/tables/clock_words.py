@@ -57,11 +57,11 @@ def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str])
     most = game.rules.max_violations
     if number >= most:
         who = "you forfeit" if game.to_move == viewer else f"{names[game.to_move]} forfeits"
-        return f"Next: {who} the game"
+        return f"If time runs out: {who} the game"
     rivals = [
         "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
     ]
-    return f"Next: 1 point to {' and '.join(rivals)}; {number} of {most}"
+    return f"If time runs out: 1 point to {' and '.join(rivals)} (violation {number} of {most})"
 
 
 def clock_extended_words(game: Game) -> str:

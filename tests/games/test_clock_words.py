@@ -25,14 +25,14 @@ def note(violations: int, *, viewer: int | None) -> str:
 
 @pytest.mark.parametrize(("viewer", "rival"), [(0, "Bob"), (1, "you"), (None, "Bob")])
 def test_a_violation_gives_the_rival_a_point_6_2(viewer: int | None, rival: str) -> None:
-    assert note(3, viewer=viewer) == f"Next: 1 point to {rival}; 4 of 5"
+    assert note(3, viewer=viewer) == f"If time runs out: 1 point to {rival} (violation 4 of 5)"
 
 
 @pytest.mark.parametrize(
     ("viewer", "words"), [(0, "you forfeit"), (1, "Alice forfeits"), (None, "Alice forfeits")]
 )
 def test_the_fifth_violation_forfeits_6_3(viewer: int | None, words: str) -> None:
-    assert note(4, viewer=viewer) == f"Next: {words} the game"
+    assert note(4, viewer=viewer) == f"If time runs out: {words} the game"
 
 
 @pytest.mark.parametrize(
