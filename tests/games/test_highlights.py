@@ -22,14 +22,23 @@ def found(game: Game) -> list[tuple[int, int, str]]:
 
 
 @pytest.fixture
-def stolen(dealt: Callable[..., Game], play: Any, alice: Any, bob: Any) -> Game:
-    """A finished game in which bob captured alice's build in the fourth event."""
-    game = dealt()
-    play(game, alice, "3H + 5D = 8")
-    assert found(game) == []
-    play(game, bob, "8D x 3H 5D")
-    services.quit_game(game.pk, user_id=alice.pk)
-    return game
+def steal(dealt: Callable[..., Game], play: Any, alice: Any, bob: Any) -> Callable[[], Game]:
+    """Return a function that finishes a game: bob captured alice's build in the fourth event."""
+
+    def make() -> Game:
+        game = dealt()
+        play(game, alice, "3H + 5D = 8")
+        assert found(game) == []
+        play(game, bob, "8D x 3H 5D")
+        services.quit_game(game.pk, user_id=alice.pk)
+        return game
+
+    return make
+
+
+@pytest.fixture
+def stolen(steal: Callable[[], Game]) -> Game:
+    return steal()
 
 
 def test_they_are_written_when_the_game_ends(stolen: Game) -> None:
@@ -56,11 +65,26 @@ def test_they_are_found_in_games_that_ended_before(stolen: Game, dealt: Any) -> 
     assert Highlight.objects.count() == 1
 
 
-def test_a_game_that_can_not_be_played_again_stops_no_upgrade(stolen: Game) -> None:
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda game: game.moves.filter(number=3).update(text="KC x KD"),
+        lambda game: game.moves.filter(number=4).update(seat=None),
+        lambda game: game.decks.all().delete(),
+        lambda game: Game.objects.filter(pk=game.pk).update(rules_version=999),
+    ],
+)
+def test_a_game_that_can_not_be_played_again_stops_no_upgrade(
+    steal: Callable[[], Game],
+    spoil: Callable[[Game], object],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    spoiled, good = steal(), steal()
     Highlight.objects.all().delete()
-    stolen.moves.filter(number=3).update(text="KC x KD")
+    spoil(spoiled)
     migration.find_in_finished_games(apps, None)
-    assert found(stolen) == []
+    assert (found(spoiled), found(good)) == ([], [(4, 1, "stolen_build")])
+    assert [record.args[0] for record in caplog.records] == [spoiled.pk]
 
 
 def test_an_upgrade_of_an_empty_site_finds_nothing(db: None) -> None:
