@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.tables import PLAYED_HERE, move_time_words
 
 TEXT_LENGTH = 400
 PILES = 52
+_WRITTEN = re.compile(r"[AKQJTSHDCX0-9=+\s-]*")
 
 
 class BadForm(ValueError):
@@ -53,9 +55,14 @@ def read_typed(sent: Mapping[str, Any]) -> str:
 
 
 def _tidy_typed(typed: str) -> str:
-    """Return a typed move with capitals and small letters where the notation has them."""
+    """Return a typed move with capitals and small letters where the notation has them.
+
+    What can be no move stays as it was typed: the refusal shows it.
+    """
     capitals = typed.strip().upper()
-    return "pass" if capitals == "PASS" else capitals.replace("X", "x")
+    if capitals == "PASS":
+        return "pass"
+    return capitals.replace("X", "x") if _WRITTEN.fullmatch(capitals) else typed.strip()
 
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
