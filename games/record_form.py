@@ -22,6 +22,7 @@ class RecordForm(forms.Form):
     )
     text = forms.CharField(
         required=False,
+        strip=False,  # a fault is told by its line
         label="Or its text",
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
@@ -32,7 +33,7 @@ class RecordForm(forms.Form):
         file, text = sent.get("file"), sent.get("text", "")
         if self.errors:
             return sent
-        if bool(file) == bool(text):
+        if bool(file) == bool(text.strip()):
             raise forms.ValidationError("Choose a file or paste a text, one of the two.")
         try:
             self.record = parse_record(_content_of(file) if file else text.encode())

@@ -79,7 +79,7 @@ def test_a_wrong_record_is_refused_with_the_place_and_nothing_is_kept(
         nobody.post(reverse("records"), {"text": json.dumps(document)}),
     ):
         assert answer.status_code == 422
-        assert "events[4].text: The move 7S x 4D is not legal: " in text_of(answer)
+        assert "Move 3 (events[4].text): The move 7S x 4D is not legal: " in text_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,11 @@ def test_junk_is_refused_in_words(nobody: Client, content: bytes) -> None:
     assert answer.status_code == 422
     assert 'class="errorlist' in text_of(answer)
     assert "<b>" not in text_of(answer)
+
+
+def test_lines_are_counted_from_the_first_one_that_was_pasted(nobody: Client) -> None:
+    answer = nobody.post(reverse("records"), {"text": "\r\n\r\n  oops"})
+    assert "This is not JSON: line 3, column 3." in text_of(answer)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
     (flip_deck, "decks[0].cards[51]: "),
     (flip_seed, "decks[0].commitment: "),
     (flip_salt, "picks[1].commitment: "),
-    (flip_move, "].text: The move "),
+    (flip_move, "].text): The move "),
     (flip_sheet, "rounds[4].sheet: "),
     (changing(Deck, commitment="0" * 64), "decks[0].commitment: "),
     (changing(Deck, values=["ab", "cd"]), "decks[0]."),
@@ -118,11 +118,14 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
     (changing(Game, move_count=F("move_count") - 1), "move_count: "),
     (lambda game: game.moves.order_by("-number")[0].delete(), "event_count: "),
     (lambda game: Round.objects.filter(index=3).delete(), "rounds: "),
+    (lambda game: game.highlights.all().delete(), "highlights: "),
+    (lambda game: game.highlights.create(number=7, seat=1, kind="none"), "highlights: "),
 ]
 
 
 def test_whatever_is_changed_is_found_and_the_game_is_named(finished: Any) -> None:
     game = finished()
+    assert game.highlights.exists()
     for change, place in CHANGES:
         with transaction.atomic():
             change(game)
@@ -146,6 +149,12 @@ def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
     assert run() == ("0 games checked, no difference\n", "")
 
 
+def test_a_running_game_has_no_highlights_yet(dealt: Any) -> None:
+    dealt().highlights.create(number=2, seat=0, kind="none")
+    printed, _ = run(running=True)
+    assert "highlights: Stored is [(2, 0, 'none')]; played again it is [].\n" in printed
+
+
 @pytest.mark.parametrize(
     ("change", "place"),
     [(flip_deck, "decks[0].cards[51]"), (changing(SecretPick, card="XX"), "picks[0].card")],
@@ -166,7 +175,7 @@ def test_many_games_need_the_queries_and_the_memory_of_chunks(
     monkeypatch.setattr(snapshots, "CHUNK", 2)
     for _ in range(3):
         given_up()
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(12):
         verified = list(tables.verify_games(tables.verifiable_games()))
     assert [game.difference for game in verified] == [""] * 3
 

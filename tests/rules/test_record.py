@@ -42,7 +42,7 @@ def changed(change: Change) -> dict[str, Any]:
 def refusal_of(document: object) -> str:
     with pytest.raises(InvalidRecord) as refused:
         check_record(read_record(document))
-    assert str(refused.value).startswith(refused.value.place)
+    assert refused.value.place in str(refused.value)
     return str(refused.value)
 
 
@@ -117,17 +117,17 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("picks", 0, "salt", "0" * 64), "picks[0].commitment: This is not the SHA-256"),
         (put("picks", 0, "salt", None), "picks[0].salt: This must be there"),
         (put("picks", 0, "card", "??"), "picks[0].card: This must be a card or null"),
-        (put("events", 5, "kind", "cheat"), "events[5].kind: This must be one of move"),
-        (put("events", 5, "seat", 2), "events[5].seat: This must be a whole number 0 to 1"),
-        (put("events", 5, "seat", None), "events[5].seat: This must be the seat that did it"),
+        (put("events", 5, "kind", "cheat"), "events[5].kind): This must be one of move"),
+        (put("events", 5, "seat", 2), "events[5].seat): This must be a whole number 0 to 1"),
+        (put("events", 5, "seat", None), "events[5].seat): This must be the seat that did it"),
         (put("events", 0, "seat", 1), "events[0].seat: It is the turn of seat 0, not of seat 1."),
-        (put("events", 5, "text", "pass\x00"), "events[5].text: This must be a text of up to 400"),
-        (put("events", 5, "text", LATE), f"events[5].text: The move {LATE} is not legal: "),
+        (put("events", 5, "text", "pass\x00"), "events[5].text): This must be a text of up to 400"),
+        (put("events", 5, "text", LATE), f"events[5].text): The move {LATE} is not legal: "),
         (put("events", 5, "text", f"{LATE} x 4D"), f"The move {LATE} x 4D is not legal: "),
-        (put("events", 5, "text", ""), "events[5].kind: This is not legal: "),
-        (put("events", 5, "seconds", float("nan")), "events[5].seconds: This must be a number"),
-        (put("events", 5, "seconds", 1e300), "events[5].seconds: This must be a number"),
-        (put("events", 5, "seconds", "1"), "events[5].seconds: This must be a number"),
+        (put("events", 5, "text", ""), "events[5].kind): This is not legal: "),
+        (put("events", 5, "seconds", float("nan")), "events[5].seconds): This must be a number"),
+        (put("events", 5, "seconds", 1e300), "events[5].seconds): This must be a number"),
+        (put("events", 5, "seconds", "1"), "events[5].seconds): This must be a number"),
         (lambda d: d["events"].pop(), "events: After the last event the game is not over."),
         (lambda d: d["events"].append(d["events"][-1]), " is not legal: The game is over."),
         (put("result", None), "result: The game is not finished"),
@@ -157,6 +157,14 @@ def test_a_wrong_record_is_refused_with_the_place(change: Change, sentence: str)
     assert sentence in refusal_of(changed(change))
 
 
+def test_a_wrong_move_is_named_by_its_number_in_the_replay_beside_its_place() -> None:
+    with pytest.raises(InvalidRecord) as refused:
+        check_record(read_record(changed(put("events", 5, "text", LATE))))
+    assert str(refused.value).startswith("Move 4 (events[5].text): The move ")
+    assert refused.value.place == "events[5].text"
+    assert refused.value.sentence.startswith(f"The move {LATE} is not legal: ")
+
+
 def test_a_move_is_written_as_the_notation_has_it() -> None:
     number, event = next(
         (number, event)
@@ -166,7 +174,8 @@ def test_a_move_is_written_as_the_notation_has_it() -> None:
     played, taken = event["text"].split(" x ")
     other = f"{played} x {' '.join(reversed(taken.split()))}"
     refusal = refusal_of(changed(put("events", number, "text", other)))
-    assert refusal == f"events[{number}].text: The move {other} is written {event['text']}."
+    place = f"Move {number - 1} (events[{number}].text)"
+    assert refusal == f"{place}: The move {other} is written {event['text']}."
 
 
 def test_a_seat_is_taken_over_once_and_the_game_goes_on() -> None:
@@ -177,13 +186,14 @@ def test_a_seat_is_taken_over_once_and_the_game_goes_on() -> None:
     assert states[4] == states[5]
     assert record.events[4] == Event("take-over", 1, "easy", 0.0)
     document["events"].insert(6, take_over)
-    assert refusal_of(document) == "events[6].seat: A computer player has this seat already."
+    refusal = "Move 5 (events[6].seat): A computer player has this seat already."
+    assert refusal_of(document) == refusal
 
 
 def test_a_reshuffle_is_no_event_of_a_game_without_one() -> None:
     event = {"kind": "reshuffle", "seat": None, "text": "shuffle 7S", "seconds": 0}
     refusal = refusal_of(changed(lambda d: d["events"].insert(4, event)))
-    assert refusal == "events[4].kind: No shuffle is due here."
+    assert refusal == "Move 3 (events[4].kind): No shuffle is due here."
 
 
 @pytest.mark.parametrize("name", ["casino", "royal"])
@@ -226,7 +236,9 @@ def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "This is not JSON"),
+        (b"", "This is empty."),
+        (b" \r\n", "This is empty."),
+        (b'{\r\n "format":\r\n  oops}', "This is not JSON: line 3, column 3."),
         (b"\x00" * 1000, "This is not JSON"),
         (b"\xff\xfe\x00", "This is not text in UTF-8."),
         (b"[" * 100_000, "This is not JSON"),
@@ -238,7 +250,7 @@ def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None
         (b'{"format": 1, "format": 2}', "The key 'format' stands twice in one object."),
         (b" " * (MAX_BYTES + 1), "A record is never larger than 1 MB."),
     ],
-    ids=range(11),
+    ids=range(13),
 )
 def test_what_is_no_record_is_refused_in_one_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(InvalidRecord) as refused:

@@ -13,6 +13,7 @@ from games.rules.record.shapes import (
     Record,
     RecordedDeck,
     count_entries,
+    counting_moves,
 )
 from games.rules.record.writing import write_points
 from games.rules.variant import Variant
@@ -39,8 +40,13 @@ def play_record(record: Record) -> list[Any]:
         )
     except (InvalidPosition, TypeError) as invalid:
         raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
+    with counting_moves(variant):
+        return _play_events(variant, state, record.events)
+
+
+def _play_events(variant: Variant[Any, Any], state: Any, events: Sequence[Event]) -> list[Any]:
     states, computers = [state], set()
-    for number, event in enumerate(record.events):
+    for number, event in enumerate(events):
         place = f"events[{number}]"
         if event.kind == "take-over":
             if event.seat in computers:
@@ -122,7 +128,8 @@ def derive_record(record: Record) -> list[Any]:
         if owed is not None and event.kind == "reshuffle":
             word, cards = owed
             text = " ".join((word, *stream.shuffled(cards)))
-            _expect(f"events[{number}].text", event.text, text)
+            with counting_moves(variant):
+                _expect(f"events[{number}].text", event.text, text)
     return states
 
 

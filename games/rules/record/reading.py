@@ -23,6 +23,7 @@ from games.rules.record.shapes import (
     RecordedPick,
     Result,
     count_entries,
+    counting_moves,
 )
 from games.rules.scoring import Points
 from games.rules.variant import Variant
@@ -57,6 +58,8 @@ def parse_record(text: bytes) -> Record:
     """Return the record that a file holds. Raises InvalidRecord for anything else."""
     if len(text) > MAX_BYTES:
         raise InvalidRecord("", "A record is never larger than 1 MB.")
+    if not text.strip():
+        raise InvalidRecord("", "This is empty.")
     try:
         document = json.loads(
             text.decode("utf-8-sig"), object_pairs_hook=_refuse_twins, parse_constant=_refuse_name
@@ -65,6 +68,9 @@ def parse_record(text: bytes) -> Record:
         raise InvalidRecord("", "This is not text in UTF-8.") from None
     except InvalidRecord:
         raise
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InvalidRecord("", f"This is not JSON: {where}.") from None
     except (ValueError, RecursionError):
         raise InvalidRecord("", "This is not JSON, the form that records are written in.") from None
     return read_record(document)
@@ -91,6 +97,11 @@ def read_record(document: object) -> Record:
     if whole.number("format_version", 1, 10**6) != FORMAT_VERSION:
         raise InvalidRecord("format_version", f"This site reads version {FORMAT_VERSION}.")
     variant = _read_variant(whole)
+    with counting_moves(variant):
+        return _read_whole(whole, variant)
+
+
+def _read_whole(whole: "_Object", variant: Variant[Any, Any]) -> Record:
     low, high = variant.seats
     players = whole.items("players", low, high, _read_player)
     seats = len(players)

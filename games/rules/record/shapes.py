@@ -1,10 +1,13 @@
 """What a record of a game holds."""
 
-from collections.abc import Mapping, Sized
+import re
+from collections.abc import Iterator, Mapping, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from games.rules.scoring import Points
+from games.rules.variant import Variant
 
 FORMAT: Final = "card-game-record"
 FORMAT_VERSION: Final = 1
@@ -13,16 +16,35 @@ FORMAT_VERSION: Final = 1
 class InvalidRecord(ValueError):
     """A text that is no record, or one that does not agree with itself.
 
-    `place` is where in the record, `sentence` what is wrong there; `str()` is both.
+    `place` is where in the record, `sentence` what is wrong there; `str()` is both, and begins
+    with the number of the `move`, if it is one.
 
-    >>> str(InvalidRecord("events[12].text", "7♠ is not in the hand."))
-    'events[12].text: 7♠ is not in the hand.'
+    >>> str(InvalidRecord("picks[0].card", "This is missing."))
+    'picks[0].card: This is missing.'
+    >>> str(InvalidRecord("events[12].text", "7♠ is not in the hand.", move=11))
+    'Move 11 (events[12].text): 7♠ is not in the hand.'
     """
 
-    def __init__(self, place: str, sentence: str) -> None:
-        super().__init__(f"{place}: {sentence}" if place else sentence)
+    def __init__(self, place: str, sentence: str, *, move: int = 0) -> None:
+        where = f"Move {move} ({place})" if move > 0 else place
+        super().__init__(f"{where}: {sentence}" if where else sentence)
         self.place = place
         self.sentence = sentence
+
+
+_EVENT: Final = re.compile(r"events\[([0-9]+)\]")
+
+
+@contextmanager
+def counting_moves(variant: Variant[Any, Any]) -> Iterator[None]:
+    """Add to what is wrong with an event its number in the replay, where no pick counts."""
+    try:
+        yield
+    except InvalidRecord as invalid:
+        if not (event := _EVENT.match(invalid.place)):
+            raise
+        move = int(event[1]) + 1 - variant.opening_moves
+        raise InvalidRecord(invalid.place, invalid.sentence, move=move) from None
 
 
 @dataclass(frozen=True, slots=True)
