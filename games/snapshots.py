@@ -148,10 +148,9 @@ def result_of(side: int, winners: Sequence[int]) -> str:
 
 
 def find_highlights(
-    variant: Variant[Any, Any], deck: Deck, players: int, events: Sequence[Move]
+    variant: Variant[Any, Any], events: Sequence[Move], states: Sequence[Any]
 ) -> list[tuple[int, int, str]]:
-    """Return number, seat and kind of every highlight of a game that was dealt."""
-    states = derive_states(variant, deck, players, events)
+    """Return number, seat and kind of every highlight, given the states from the deal on."""
     found = []
     for event, before, after in zip(events, states, states[1:], strict=False):
         if event.kind == Move.Kind.MOVE and event.seat is not None:

@@ -18,6 +18,7 @@ from games.notifications import announce_game, announce_lists
 from games.services.refusals import NotSeated
 from games.snapshots import (
     Snapshot,
+    derive_states,
     find_highlights,
     keep_recent,
     recall,
@@ -149,12 +150,11 @@ def finish_game(
 
 
 def _write_highlights(snapshot: Snapshot) -> None:
-    game, players = snapshot.game, len(snapshot.seats)
+    game, events = snapshot.game, snapshot.events
+    states = derive_states(game.rules, snapshot.deck, len(snapshot.seats), events)
     Highlight.objects.bulk_create(
         Highlight(game=game, number=number, seat=seat, kind=kind)
-        for number, seat, kind in find_highlights(
-            game.rules, snapshot.deck, players, snapshot.events
-        )
+        for number, seat, kind in find_highlights(game.rules, events, states)
     )
 
 

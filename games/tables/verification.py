@@ -11,7 +11,14 @@ from django.db.models import QuerySet
 from games.models import Game, Move, Round
 from games.rules import UnknownRules
 from games.rules.record import InvalidRecord, derive_record
-from games.snapshots import Snapshot, read_snapshots, result_of, sheet_document, total_of
+from games.snapshots import (
+    Snapshot,
+    find_highlights,
+    read_snapshots,
+    result_of,
+    sheet_document,
+    total_of,
+)
 from games.tables.records import stored_record
 
 
@@ -26,7 +33,8 @@ class Verified:
 
 def verify_games(games: QuerySet[Game], *, after: int = 0) -> Iterator[Verified]:
     """Derive the games with an id above `after` anew, in the order of ids, whatever they hold."""
-    for snapshot in read_snapshots(games.prefetch_related("decks__rounds"), after=after):
+    games = games.prefetch_related("decks__rounds", "highlights")
+    for snapshot in read_snapshots(games, after=after):
         yield Verified(snapshot.game.pk, snapshot.game.public_id, _find_difference(snapshot))
 
 
@@ -59,7 +67,7 @@ def _derive(snapshot: Snapshot) -> list[Any]:
 
 
 def _compare(snapshot: Snapshot, states: Sequence[Any]) -> None:
-    """Raise InvalidRecord where the row, seats or rounds differ from the derived states."""
+    """Raise InvalidRecord where anything stored differs from the derived states."""
     game, events = snapshot.game, snapshot.events
     _expect("events", [event.number for event in events], list(range(1, len(events) + 1)))
     _expect("event_count", game.event_count, len(events))
@@ -79,6 +87,9 @@ def _compare(snapshot: Snapshot, states: Sequence[Any]) -> None:
         side = game.rules.side(states[-1], seat.index)
         _expect(f"seats[{seat.index}].result", seat.result, result_of(side, winners))
         _expect(f"seats[{seat.index}].total", seat.total, total_of(scores[side]))
+    highlights = [(each.number, each.seat, each.kind) for each in game.highlights.all()]
+    found = find_highlights(game.rules, events, states)
+    _expect("highlights", sorted(highlights), sorted(found))
 
 
 def _compare_rounds(snapshot: Snapshot, states: Sequence[Any]) -> None:

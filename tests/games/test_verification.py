@@ -149,12 +149,6 @@ def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
     assert run() == ("0 games checked, no difference\n", "")
 
 
-def test_a_running_game_has_no_highlights_yet(dealt: Any) -> None:
-    dealt().highlights.create(number=2, seat=0, kind="none")
-    printed, _ = run(running=True)
-    assert "highlights: Stored is [(2, 0, 'none')]; played again it is [].\n" in printed
-
-
 @pytest.mark.parametrize(
     ("change", "place"),
     [(flip_deck, "decks[0].cards[51]"), (changing(SecretPick, card="XX"), "picks[0].card")],
