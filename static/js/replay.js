@@ -106,7 +106,15 @@ function show() {
   if (wanted !== null) part("slider").value = wanted;
   showPlaying();
   keepInView(part("list"), document.querySelector("#replay [aria-current='step']"));
+  showPlayed();
   goOn();
+}
+
+// Only for who looks at the felt: the move list may be further down the page.
+function showPlayed() {
+  const words = part("words").getBoundingClientRect();
+  if (words.top < 0 || words.bottom > innerHeight) return;
+  document.querySelector("#replay .pile.is-changed")?.scrollIntoView({ block: "nearest" });
 }
 
 // Not scrollIntoView: the page itself stays where it is.
