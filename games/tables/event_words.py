@@ -82,7 +82,7 @@ def _view_event(
         event.seat,
         is_mine,
         "You" if is_mine else names[event.seat],
-        variant.explain(before, move),
+        _explain(variant, before, event.text),
         action=str(play.action) if play else "",
         card=play.card if play else "",
         used=play.cards if play else (),
@@ -103,11 +103,32 @@ def said_words(
 
 
 def recent_events(
-    variant: AnyVariant, events: Sequence[Event], names: Sequence[str]
+    snapshot: Snapshot, events: Sequence[Event], names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the newest events in words, the newest first."""
+    """Return the newest events in words, the newest first. `events` leave out the picks."""
+    variant = snapshot.game.rules
     numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
-    return tuple([event_words(variant, events[:number], names) for number in numbers])
+    return tuple(
+        [
+            _recent_words(variant, events[:number], before, names)
+            for number, before in zip(numbers, reversed(snapshot.recent), strict=False)
+        ]
+    )
+
+
+def _recent_words(
+    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
+) -> str:
+    """Return the last of the events in words; a move in those of the strip above the piles."""
+    event = events[-1]
+    if event.kind != Move.Kind.MOVE or event.seat is None:
+        return event_words(variant, events, names)
+    return f"{names[event.seat]}: {_explain(variant, before, event.text)}"
+
+
+@lru_cache(maxsize=1024)
+def _explain(variant: AnyVariant, before: Any, text: str) -> str:
+    return variant.explain(before, variant.parse(before, text))
 
 
 def event_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[str]) -> str:

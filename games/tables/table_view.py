@@ -50,6 +50,7 @@ from games.tables.words import (
     player_avatar,
     player_name,
     show_points,
+    whose_words,
 )
 
 NOTHING_ASKED = Asked()
@@ -111,7 +112,7 @@ def view_table(
         clock_extended_words=clock_extended_words(game),
         hand=_view_hand(state, viewer, asked, uses),
         uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
-        piles=_view_piles(snapshot, state, len(happened), names, asked),
+        piles=_view_piles(snapshot, state, len(happened), viewer, names, asked),
         composer=_view_composer(game, state, viewer, asked),
         typed=asked.typed,
         refusal=asked.refusal,
@@ -119,7 +120,7 @@ def view_table(
         happened=happened,
         said=_said(snapshot, happened, turn, result),
         steps=len(events),
-        events=recent_events(variant, events, names),
+        events=recent_events(snapshot, events, names),
         counter=view_counter(state),
         sheet=sheet,
         totals=totals,
@@ -236,7 +237,12 @@ def _view_composer(game: Game, state: Any, viewer: int | None, asked: Asked) -> 
 
 
 def _view_piles(
-    snapshot: Snapshot, state: Any, told: int, names: Sequence[str], asked: Asked
+    snapshot: Snapshot,
+    state: Any,
+    told: int,
+    viewer: int | None,
+    names: Sequence[str],
+    asked: Asked,
 ) -> tuple[PileView, ...]:
     """Return the piles; those are marked that came of the events the viewer is told of."""
     if state is None:
@@ -247,6 +253,7 @@ def _view_piles(
             view_pile(
                 pile,
                 owner=names[pile.owner] if pile.owner is not None else "",
+                whose=whose_words(pile.owner, viewer, names) if pile.owner is not None else "",
                 chosen=bool(asked.piles) and pile.key in asked.piles,
                 changed=pile not in since.table,
             )
@@ -256,17 +263,18 @@ def _view_piles(
 
 
 @lru_cache(maxsize=8192)
-def view_pile(pile: Pile, *, owner: str, chosen: bool, changed: bool) -> PileView:
-    """Return a pile, with its owner's name in what is said of it."""
+def view_pile(pile: Pile, *, owner: str, whose: str, chosen: bool, changed: bool) -> PileView:
+    """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
     return PileView(
         key=pile.key,
         cards=pile.cards,
-        label=pile_label(pile, owner),
+        label=pile_label(pile),
         kind=pile.kind,
         chosen=chosen,
         changed=changed,
         name=pile_name(pile, owner),
         note=cards_note(pile.cards),
+        whose=whose if pile.kind == "subtraction" else "",
     )
 
 

@@ -11,6 +11,7 @@ from games import services, snapshots
 from games.models import Game
 from games.tables import TableView, view_table
 from games.tables.access import find_game
+from games.tables.event_words import RECENT_EVENTS
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,20 @@ def test_the_opponents_move_is_told_with_its_sum_and_its_points(
     assert (newest.action, newest.card, newest.used) == ("capture", "9D", ("4H", "5D"))
     assert (newest.label, newest.points) == ("9♦ takes 5♦ + 4♥", "")
     assert changed(game, bob) == set(), "a capture leaves nothing to mark"
+
+
+def test_the_list_of_events_tells_moves_in_the_words_of_the_strip(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 5D 4H")
+    for _ in range(RECENT_EVENTS - 1):
+        run_out(game)
+    snapshots.forget_all()
+    events = table_of(game, bob).events
+    assert len(events) == RECENT_EVENTS
+    assert events[-1] == "alice: 9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
+    assert events[0].startswith("bob ran out of time")
 
 
 def test_the_points_of_a_move_stand_beside_it(dealt: Any, play: Any, alice: Any, bob: Any) -> None:
