@@ -38,6 +38,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {ENGINE, "games.services", "games.tables", "games.computer"},
         {"django", "celery"},
     ),
+    "games.uploads": ({ENGINE}, {"django"}),
     "games.rulebook": ({ENGINE, "games.rulebook"}, {"django", "markdown_it"}),
     "accounts": (
         {"accounts"},

@@ -7,13 +7,11 @@ import zipfile
 from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import Any
 
 from allauth.core import ratelimit
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache as shared_cache
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -22,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import tables
 from games.models import Game
 from games.record_form import RecordForm
-from games.rules.record import InvalidRecord, Record, parse_record, write_record
+from games.rules.record import write_record
+from games.uploads import keep_upload
 from games.views.requests import PlayerRequest, SiteRequest, find_game
 
-UPLOAD_SECONDS = 24 * 3600
 SCHEMA = Path(__file__).resolve().parent.parent.parent / "docs" / "record.schema.json"
 
 
@@ -115,24 +113,6 @@ def records(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "records/records.html", {"form": form}, status=422)
     return redirect(f"{request.path}{keep_upload(form.record)}/")
-
-
-def keep_upload(checked: Record) -> str:
-    """Keep a record for a day, belonging to nobody, and return the name it is found by."""
-    token = token_urlsafe(16)
-    shared_cache.set(f"record:{token}", json.dumps(write_record(checked)), UPLOAD_SECONDS)
-    return token
-
-
-def load_upload(token: str) -> Record | None:
-    """Return the record that was kept under that name, or None when its day is over."""
-    if len(token) != 22 or not token.isascii() or not token.isprintable():
-        return None
-    kept = shared_cache.get(f"record:{token}")
-    try:
-        return parse_record(kept.encode()) if isinstance(kept, str) else None
-    except InvalidRecord:  # a newer release reads it no more
-        return None
 
 
 @require_safe

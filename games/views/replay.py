@@ -14,8 +14,8 @@ from games import tables
 from games.live import render_replay
 from games.models import Game
 from games.snapshots import Snapshot
-from games.tables import Replay
-from games.views.records import load_upload
+from games.tables import Replay, ReplayView
+from games.uploads import load_upload
 from games.views.requests import SiteRequest, find_game
 
 
@@ -28,7 +28,7 @@ def replay(request: SiteRequest, public_id: str, step: int | None = None) -> Htt
         found = tables.replay_game(snapshot, request.user.pk)
     except Game.DoesNotExist:
         raise Http404 from None
-    return _answer(request, found, reverse("replay", args=[public_id]), step, snapshot=snapshot)
+    return _answer(request, found, snapshot, reverse("replay", args=[public_id]), step)
 
 
 @never_cache
@@ -39,29 +39,29 @@ def record_replay(request: SiteRequest, token: str, step: int | None = None) -> 
     if record is None:
         raise Http404
     path = reverse("record_replay", args=[token])
-    return _answer(request, tables.replay_record(record), path, step)
+    return _answer(request, tables.replay_record(record), None, path, step)
 
 
 def _answer(
-    request: SiteRequest,
-    found: Replay,
-    path: str,
-    step: int | None,
-    *,
-    snapshot: Snapshot | None = None,
+    request: SiteRequest, found: Replay, snapshot: Snapshot | None, path: str, step: int | None
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
     if step is None:
         return _redirect_to_step(request, path)
+    perspective = request.GET.get("view", "")
     try:
-        view = tables.view_replay(
-            found, path=path, step=step, perspective=request.GET.get("view", "")
-        )
+        view = tables.view_replay(found, path=path, step=step, perspective=perspective)
     except IndexError:
         raise Http404 from None
     fragment = render_replay(view, four_colours=has_four_colours(request.user))
     if request.htmx and not request.htmx.history_restore_request:
         return HttpResponse(fragment)
+    return _page(request, view, fragment, snapshot)
+
+
+def _page(
+    request: SiteRequest, view: ReplayView, fragment: str, snapshot: Snapshot | None
+) -> HttpResponse:
     context = {
         "game": snapshot.game if snapshot else None,
         "players": tables.player_links(snapshot) if snapshot else [(n, "") for n in view.names],

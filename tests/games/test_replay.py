@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import services, snapshots, tables
 from games.models import Game, Move
 from games.tables.replay_chart import score_words
-from games.views.records import keep_upload
+from games.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
 
@@ -190,7 +190,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     totals = re.findall(r"points </span>([^<]*)", html)
     assert totals == ["0 : 0", "0 : 0", "0 : 0", "0 : 1", "0 : 1", "0 : 1", "0 : 1"]
     assert "bob leads 1 to 0" in html
-    assert "Of 6 moves: bob led after 4, level after 2." in html
+    assert "Of 4 moves: level after 2, bob led after 2." in html
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 

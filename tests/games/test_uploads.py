@@ -12,8 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from games import uploads
 from games.models import Game
 from games.rules.record import InvalidRecord, Record, parse_record
+from games.uploads import load_upload
 from games.views import records
 from tests.games.pages import text_of
 
@@ -32,7 +34,7 @@ def kept_by(answer: Any) -> Record:
     assert answer.status_code == 302
     start, token = answer.url.rstrip("/").rsplit("/", 1)
     assert start + "/" == reverse("records")
-    record = records.load_upload(token)
+    record = load_upload(token)
     assert record is not None
     return record
 
@@ -60,12 +62,12 @@ def test_each_upload_has_a_name_of_its_own(nobody: Client) -> None:
 def test_an_upload_is_forgotten_after_its_day(nobody: Client) -> None:
     token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
     cache.delete(f"record:{token}")
-    assert records.load_upload(token) is None
+    assert load_upload(token) is None
 
 
 @pytest.mark.parametrize("token", ["", "a" * 21, "a" * 23, "ü" * 22, "a\x00" * 11])
 def test_other_names_find_nothing(token: str) -> None:
-    assert records.load_upload(token) is None
+    assert load_upload(token) is None
 
 
 def test_a_wrong_record_is_refused_with_the_place_and_nothing_is_kept(
@@ -146,5 +148,5 @@ def test_a_record_that_a_newer_release_can_not_read_is_gone(
         raise InvalidRecord("format_version", "no more")
 
     token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
-    monkeypatch.setattr(records, "parse_record", refuse)
-    assert records.load_upload(token) is None
+    monkeypatch.setattr(uploads, "parse_record", refuse)
+    assert load_upload(token) is None
