@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -12,6 +13,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.running import Site, running_site
+
+ADDRESSES = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
@@ -26,17 +29,17 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of the test's own: nobody else waits in its queue, and no limit is used up."""
-    with running_site(tmp_path_factory.mktemp("site")) as running:
+    """A site for tests that leave no trace which another one would notice."""
+    with running_site(tmp_path_factory.mktemp("site"), TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
 
-@pytest.fixture(scope="session")
-def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site for tests that leave no trace which another one would notice."""
-    with running_site(tmp_path_factory.mktemp("shared")) as running:
+@pytest.fixture
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of the test's own, where nobody else has ever played."""
+    with running_site(tmp_path_factory.mktemp("own"), TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
 
@@ -57,7 +60,11 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
     def open_one(*, width: int = 1280, height: int = 800, **options: Any) -> Page:
         context = browser.new_context(
-            base_url=site.url, viewport={"width": width, "height": height}, **options
+            base_url=site.url,
+            viewport={"width": width, "height": height},
+            # Each comes from an address of its own: guests are counted by address.
+            extra_http_headers={"X-Forwarded-For": f"fd00::{next(ADDRESSES):x}:0:0:0:1"},
+            **options,
         )
         context.set_default_timeout(20_000)
         contexts.append(context)
@@ -75,13 +82,13 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby of the test's own site; see `visitors`."""
+    """Return a function that opens the lobby of the site; see `visitors`."""
     with visitors(browser, site) as open_one:
         yield open_one
 
 
 @pytest.fixture
-def open_shared_page(browser: Browser, shared_site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby of the shared site; see `visitors`."""
-    with visitors(browser, shared_site) as open_one:
+def open_own_page(browser: Browser, own_site: Site) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens the lobby of the test's own site; see `visitors`."""
+    with visitors(browser, own_site) as open_one:
         yield open_one

@@ -30,6 +30,7 @@ def has_turn(page: Page) -> bool:
 
 
 def pick_secret(page: Page, card: str) -> None:
+    page.wait_for_load_state()  # before its scripts run a page is sent as without them
     page.click(f"label:has(#s-{card})")
     page.click("#pick button")
 

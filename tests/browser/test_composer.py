@@ -25,16 +25,16 @@ Game.objects.update(version=F("version") + 1, to_move=0)
 
 
 @pytest.fixture
-def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
+def two(open_own_page: OpenPage, own_site: Site) -> tuple[Page, Page]:
     """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
-    pages = open_page(), open_page(width=360, height=640)
+    pages = open_own_page(), open_own_page(width=360, height=640)
     for page in pages:
         page.get_by_role("button", name="Play now", exact=True).click()
         page.wait_for_selector(".waiting, #pick")
     for page in pages:
         pick_secret(page, "7H")
         page.wait_for_selector(".picked, #play")
-    site.manage("shell", "-c", DEAL)
+    own_site.manage("shell", "-c", DEAL)
     for page in pages:
         page.goto(page.url)
         page.wait_for_selector("#play")
@@ -157,3 +157,17 @@ def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
     assert is_enabled(mover, "capture")
     press(mover, "capture")
     expect(mover.locator("#game")).to_have_attribute("data-turn", "no")
+
+
+def test_who_asks_too_often_keeps_what_was_told_and_is_answered_later(
+    two: tuple[Page, Page],
+) -> None:
+    mover, _ = two
+    choose_card(mover, "5H")
+    says(mover, "5♥: drop it, or choose what it takes.")
+    mover.route("**/compose/", lambda route: route.fulfill(status=429))
+    with mover.expect_response("**/compose/"):
+        choose_card(mover, "9S")
+    says(mover, "5♥: drop it, or choose what it takes.")
+    mover.unroute("**/compose/")
+    says(mover, "9♠: drop it, or choose what it takes.")

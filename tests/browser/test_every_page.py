@@ -128,8 +128,8 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def scene(browser: Browser, shared_site: Site) -> Iterator[Scene]:
-    with visitors(browser, shared_site) as open_one:
+def scene(browser: Browser, site: Site) -> Iterator[Scene]:
+    with visitors(browser, site) as open_one:
         zoe, guest, stranger = (open_one(reduced_motion="reduce") for _ in range(3))
         sign_up(zoe, "zoe")
         games = {"finished": start_game(zoe, guest)}

@@ -28,8 +28,8 @@ Two = tuple[Page, Page]
 
 
 @pytest.fixture(scope="module")
-def guests(browser: Browser, shared_site: Site) -> Iterator[Two]:
-    with visitors(browser, shared_site) as open_one:
+def guests(browser: Browser, site: Site) -> Iterator[Two]:
+    with visitors(browser, site) as open_one:
         desk = open_one()
         phone = open_one(width=360, height=640, has_touch=True, is_mobile=True)
         sit_down(desk, phone)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games import rules
-from games.rules import shuffle
-from games.rules.cards import show_card
-from tests.browser.table import choose_card, hand, has_turn, pick_secret, play_something, wait_until
+from tests.browser.table import choose_card, hand, has_turn, pick_secret, play_something
 
 OpenPage = Callable[..., Page]
-CARDS_IN_HANDS = 48
 LONG_PASSWORD = "over the hills and far away"
 
 
@@ -49,38 +44,6 @@ def sit_down(one: Page, other: Page) -> None:
         pick_secret(page, card)
     for page in (one, other):
         expect(page.locator("#play input[name='card']")).to_have_count(4)
-
-
-def test_a_whole_game_needs_no_reload_and_its_shuffle_can_be_checked(open_page: OpenPage) -> None:
-    one, other = open_page(), open_page()
-    sit_down(one, other)
-    for _ in range(CARDS_IN_HANDS):
-        mover, watcher = (one, other) if has_turn(one) else (other, one)
-        moves = seen(mover)
-        assert (has_turn(mover), has_turn(watcher), seen(watcher)) == (True, False, moves)
-        play_something(mover)
-        wait_until(watcher, lambda m=moves, w=watcher: seen(w) > m, "the opponent's move")
-    totals = []
-    for page in (one, other):
-        expect(page.locator("#headline")).to_have_text(
-            re.compile(r"^(You win|.+ wins|A draw,) \d*½? to \d*½?$")
-        )
-        assert stayed(page), "the page was reloaded"
-        totals.append(page.locator("#result .sheet tfoot td").all_inner_texts())
-    assert totals[0] == totals[1][::-1]
-    check_shuffle(one)
-
-
-def check_shuffle(page: Page) -> None:
-    """Compute the deck again from what the page shows after the game."""
-    page.click("#shuffle summary")
-    commitment, seed, *values = page.locator("#shuffle code").all_inner_texts()[:4]
-    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
-    assert all(re.fullmatch(r"[0-9a-f]{32}", value) for value in values), "no browser added any"
-    stream = shuffle.Stream(bytes.fromhex(seed), values)
-    stream.below(2)
-    dealt = [show_card(card) for card in stream.shuffled(rules.variant("trifecta").pack)]
-    assert page.locator("#shuffle dd.chips .chip").all_inner_texts() == dealt
 
 
 def test_a_rematch_and_a_leave_arrive_without_a_reload(open_page: OpenPage) -> None:
@@ -118,8 +81,8 @@ def test_a_lone_visitor_plays_the_computer(open_page: OpenPage) -> None:
     assert stayed(page)
 
 
-def test_who_signs_up_watches_a_game_from_the_lobby(open_page: OpenPage) -> None:
-    zoe = open_page()
+def test_who_signs_up_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> None:
+    zoe = open_own_page()
     zoe.goto("/accounts/signup/")
     zoe.fill("input[name=username]", "zoe")
     for name in ("password1", "password2"):
@@ -127,7 +90,7 @@ def test_who_signs_up_watches_a_game_from_the_lobby(open_page: OpenPage) -> None
     zoe.click("form:has(input[name=password1]) button")
     expect(zoe.get_by_role("heading", name=re.compile("zoe"))).to_be_visible()
     mark(zoe)
-    one, other = open_page(), open_page()
+    one, other = open_own_page(), open_own_page()
     sit_down(one, other)
     watched = zoe.locator("#lobby").get_by_role("link", name=re.compile(" against "))
     expect(watched).to_be_visible()
@@ -146,7 +109,9 @@ def test_who_signs_up_watches_a_game_from_the_lobby(open_page: OpenPage) -> None
     assert stayed(zoe)
 
 
-def test_a_guest_made_in_the_lobby_has_the_time_zone_of_the_browser(open_page: OpenPage) -> None:
+def test_a_guest_made_in_the_lobby_has_the_time_zone_of_the_browser(
+    open_page: OpenPage,
+) -> None:
     page = open_page(timezone_id="Asia/Tokyo")
     press(page, "Play the computer")
     page.goto("/accounts/settings/")

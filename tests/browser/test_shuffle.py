@@ -34,9 +34,9 @@ def shown(page: Page) -> list[str]:
 
 
 def test_the_page_computes_the_vectors_and_sees_what_was_changed(
-    open_shared_page: Callable[..., Page],
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_shared_page()
+    page = open_page()
     sent: list[str] = []
     page.goto("/shuffle/")
     page.on("request", lambda request: sent.append(request.url))
@@ -60,8 +60,8 @@ def test_the_page_computes_the_vectors_and_sees_what_was_changed(
     assert [url for url in sent if "/static/" not in url] == [], "something written was sent"
 
 
-def test_a_pick_is_checked_by_itself(open_shared_page: Callable[..., Page]) -> None:
-    page = open_shared_page()
+def test_a_pick_is_checked_by_itself(open_page: Callable[..., Page]) -> None:
+    page = open_page()
     page.goto("/shuffle/")
     page.fill('[name="seed"]', "00" * 32)
     assert verdict(page).startswith("This is what follows")
@@ -76,9 +76,9 @@ def test_a_pick_is_checked_by_itself(open_shared_page: Callable[..., Page]) -> N
 
 
 def test_without_javascript_the_page_names_the_program(
-    open_shared_page: Callable[..., Page],
+    open_page: Callable[..., Page],
 ) -> None:
-    page = open_shared_page(java_script_enabled=False)
+    page = open_page(java_script_enabled=False)
     page.goto("/shuffle/")
     assert "The program below does it" in page.inner_text("main")
     assert "python3 check_shuffle.py" in page.inner_text("main")

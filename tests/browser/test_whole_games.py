@@ -1,11 +1,16 @@
 """Whole games, each player in a way of their own: mouse, finger, keys, and no JavaScript."""
 
+import hashlib
+import re
 import string
 from collections.abc import Callable
 from itertools import cycle
 
 from playwright.sync_api import Page, expect
 
+from games import rules
+from games.rules import shuffle
+from games.rules.cards import show_card
 from tests.browser.hands import EmptyFelt, Finger, Mouse, card, pile
 from tests.browser.table import (
     chosen,
@@ -130,18 +135,44 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def test_a_whole_game_by_mouse_against_a_finger_on_a_phone(open_shared_page: OpenPage) -> None:
-    desk = open_shared_page()
-    phone = open_shared_page(width=360, height=640, has_touch=True, is_mobile=True)
+def test_a_whole_game_by_mouse_against_a_finger_on_a_phone(open_page: OpenPage) -> None:
+    desk = open_page()
+    phone = open_page(width=360, height=640, has_touch=True, is_mobile=True)
     sit_down(desk, phone)
+    for page in (desk, phone):
+        page.evaluate("window.stayed = true")
     play_to_the_end(desk, by_mouse(desk), phone, by_finger(phone))
+    for page in (desk, phone):
+        assert page.evaluate("window.stayed"), "the page was reloaded"
+    totals = [page.locator("#result .sheet tfoot td").all_inner_texts() for page in (desk, phone)]
+    assert totals[0] == totals[1][::-1]
+    check_shuffle(desk)
+
+
+def shown_under(page: Page, term: str) -> str:
+    return page.locator(f"#shuffle dt:has-text('{term}') + dd code").inner_text()
+
+
+def check_shuffle(page: Page) -> None:
+    """Compute the deck again from what the page shows after the game."""
+    page.click("#shuffle summary")
+    commitment, seed, *values = [
+        shown_under(page, term)
+        for term in ("Published before", "Seed", "Value from seat 1", "Value from seat 2")
+    ]
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
+    assert all(re.fullmatch(r"[0-9a-f]{32}", value) for value in values), "no browser added any"
+    stream = shuffle.Stream(bytes.fromhex(seed), values)
+    stream.below(2)
+    dealt = [show_card(card) for card in stream.shuffled(rules.variant("trifecta").pack)]
+    assert page.locator("#shuffle dd.chips .chip").all_inner_texts() == dealt
 
 
 def test_a_whole_game_by_keys_against_a_browser_without_javascript(
-    open_shared_page: OpenPage,
+    open_page: OpenPage,
 ) -> None:
-    keys = open_shared_page()
-    plain = open_shared_page(java_script_enabled=False)
+    keys = open_page()
+    plain = open_page(java_script_enabled=False)
     sit_down(keys, plain)
     play_to_the_end(
         keys, by_keys(keys), plain, lambda: play_something(plain), look=lambda: plain.reload()
