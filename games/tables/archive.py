@@ -148,18 +148,20 @@ def _has_seat(player: Q, search: Search) -> Q:
 def _is_named(name: str) -> Q:
     """Return the condition that somebody of that name sits at a seat; no name means anybody.
 
-    The user name counts before the name shown, which several people may share.
+    A part of the user name or of the name shown is enough, if it is more than one character. A
+    whole user name counts alone: others may show it too.
     """
     if not name:
         return Q()
     if computer := _COMPUTER.fullmatch(name):
         level = computer[1]
         return Q(computer__iexact=level) if level else ~Q(computer="")
-    players = list(User.objects.filter(username__iexact=name).values_list("pk", flat=True))
-    if not players:
-        shown = User.objects.filter(display_name__iexact=name)
-        players = list(shown.values_list("pk", flat=True))
-    return Q(user_id__in=players)
+    player = User.objects.filter(username__iexact=name).first()
+    if player is not None:
+        return Q(user=player)
+    how = "icontains" if len(name) > 1 else "iexact"
+    named = Q((f"username__{how}", name)) | Q((f"display_name__{how}", name))
+    return Q(user_id__in=User.objects.filter(named).values("pk"))
 
 
 def _has_facts(search: Search) -> Q:

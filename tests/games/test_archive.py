@@ -88,8 +88,8 @@ def test_a_visitor_who_asks_for_own_games_is_asked_to_log_in(nobody: Client) -> 
 # What is searched
 
 
-@pytest.mark.parametrize("name", ["bob", "BOB", " Bobby  Tables ", "bobby tables"])
-def test_a_player_is_found_by_user_name_or_name_shown(
+@pytest.mark.parametrize("name", ["bob", "BOB", " Bobby  Tables ", "bobby tables", "bo", "y TAB"])
+def test_a_player_is_found_by_user_name_or_name_shown_or_a_part_of_it(
     nobody: Client, alice: Any, bob: Any, carol: Any, name: str
 ) -> None:
     bob.display_name = "Bobby Tables"
@@ -108,6 +108,18 @@ def test_the_user_name_counts_before_a_name_that_somebody_shows(
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize("name", ["b", "o", "o_", "%b", "bob tables"])
+def test_one_letter_and_signs_that_are_in_no_name_find_nobody(
+    nobody: Client, alice: Any, bob: Any, name: str
+) -> None:
+    assert found(nobody, archive_game(alice, bob), player=name) == [False]
+
+
+def test_a_part_of_a_name_betrays_no_private_game(as_oscar: Client, alice: Any, bob: Any) -> None:
+    private = archive_game(alice, bob, kind="link")
+    assert found(as_oscar, private, show="public", player="ali") == [False]
 
 
 def test_player_and_opponent_sit_at_different_seats(
@@ -171,6 +183,16 @@ def test_the_length_does_not_count_the_picks_of_secret_cards(
     assert found(nobody, short, long, shortest=12, longest=47) == [True, False]
     assert found(nobody, short, long, shortest=12, longest=48) == [True, True]
     assert "48 moves" in search(nobody)
+
+
+def test_quitting_is_no_move(
+    as_alice: Client, alice: Any, dealt: Callable[..., Game], play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "3H")
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert "· 1 move ·" in search(as_alice, show="mine")
+    assert found(as_alice, game, show="mine", longest=1) == [True]
 
 
 def test_games_are_found_by_what_happened_in_them(nobody: Client, alice: Any, bob: Any) -> None:
@@ -355,7 +377,8 @@ def test_an_erased_player_is_a_nameless_seat_and_not_found_by_name(
     page = search(as_alice, show="mine")
     assert "Somebody who left" in page
     assert "bob" not in page
-    assert found(as_alice, game, show="mine", opponent="bob") == [False]
+    for name in ("bob", "bo"):
+        assert found(as_alice, game, show="mine", opponent=name) == [False]
     assert found(as_alice, game, show="mine", opponent="Somebody who left") == [False]
 
 
