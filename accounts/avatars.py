@@ -31,6 +31,11 @@ def avatar_path(slug: str) -> str:
     return f"avatars/{slug if slug in _DRAWN else NOBODY}.svg"
 
 
+def avatar_in_turn(number: int) -> str:
+    """Return the slug of one of the pictures; all others come before it comes again."""
+    return tuple(AVATARS)[number % len(AVATARS)]
+
+
 def random_avatar() -> str:
     """Return the slug of any picture that people can choose."""
     return random.choice(tuple(AVATARS))  # noqa: S311 - a picture, not a secret

@@ -6,7 +6,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
-from accounts.avatars import random_avatar
+from accounts.avatars import avatar_in_turn
 from accounts.models import User
 from accounts.sockets import close_sockets, refresh_tables
 from accounts.time_zones import time_zone_or_utc
@@ -22,17 +22,19 @@ class UserNameTaken(Exception):
 def create_guest(*, time_zone: str = "UTC") -> User:
     """Create a person who plays without an account: no password, no e-mail address.
 
-    An unknown time zone becomes UTC.
+    An unknown time zone becomes UTC. Guests get the pictures in turn: two who meet soon after
+    they came look different.
     """
     user = User(
         username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
         display_name=f"Guest {secrets.randbelow(9000) + 1000}",
-        avatar=random_avatar(),
         is_guest=True,
         time_zone=time_zone_or_utc(time_zone),
     )
     user.set_unusable_password()
     user.save()
+    user.avatar = avatar_in_turn(user.pk)
+    user.save(update_fields=["avatar"])
     return user
 
 

@@ -46,6 +46,11 @@ def test_two_guests_have_different_names(db):
     assert services.create_guest().username != services.create_guest().username
 
 
+def test_guests_look_different_until_every_picture_was_given(db):
+    pictures = [services.create_guest().avatar for _ in AVATARS]
+    assert sorted(pictures) == sorted(AVATARS)
+
+
 def test_the_browser_tells_the_time_zone(client, db):
     client.post("/accounts/guest/", {"time_zone": "Asia/Tokyo"})
     assert User.objects.get().time_zone == "Asia/Tokyo"
