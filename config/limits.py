@@ -1,9 +1,11 @@
 """Bodies larger than any form of this site are refused before they are kept."""
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.template.loader import render_to_string
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -35,6 +37,11 @@ class BodyLimit:
 
     @staticmethod
     async def _refuse(send: Any) -> None:
-        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
         await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": b"That is larger than 1 MB."})
+        await send({"type": "http.response.body", "body": _page()})
+
+
+@cache
+def _page() -> bytes:
+    return render_to_string("413.html", {"SITE_NAME": settings.SITE_NAME}).encode()
