@@ -111,8 +111,7 @@ def counter_row(row: tuple[CounterCell, ...]) -> Markup:
     """Return the row of one suit in the card counter."""
     suit = row[0].code[1]
     cells = Markup().join([_counter_cell(cell.code, cell.state) for cell in row])
-    return Markup('<tr{}><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
-        Markup(' class="is-red"') if suit in "HD" else "",
+    return Markup('<tr><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
         suit.lower(),
         show_card(row[0].code)[-1],
         cells,
