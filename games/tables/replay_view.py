@@ -12,7 +12,7 @@ from games.tables.replay_shapes import Choice, ReplaySeat, ReplayView, RoundLine
 from games.tables.shapes import PileView
 from games.tables.table_view import view_pile, view_seat
 from games.tables.trackers import Scores, view_sheet
-from games.tables.words import duration_words, show_points
+from games.tables.words import duration_words, show_points, whose_words
 
 
 class _Paths:
@@ -154,6 +154,9 @@ def _view_piles(replay: Replay, state: Any, made: Step) -> tuple[PileView, ...]:
         view_pile(
             pile,
             owner=replay.names[pile.owner] if pile.owner is not None else "",
+            whose=whose_words(pile.owner, replay.viewer, replay.names)
+            if pile.owner is not None
+            else "",
             chosen=False,
             changed=played in pile.cards,
         )

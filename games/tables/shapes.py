@@ -41,6 +41,7 @@ class PileView:
     changed: bool
     name: str
     note: str = ""
+    whose: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -115,10 +116,10 @@ def _count(number: int, unit: str) -> str:
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
-def pile_label(pile: Pile, owner: str) -> str:
-    """Return the label above a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
+def pile_label(pile: Pile) -> str:
+    """Return the label below a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
     if pile.kind == "subtraction":
-        return f"Locked {pile.value} ({owner})"
+        return f"Locked {pile.value}"
     if pile.kind == "single":
         return f"Build {pile.value}"
     if pile.kind == "fixed":
@@ -126,10 +127,23 @@ def pile_label(pile: Pile, owner: str) -> str:
     return _FACES[str(pile.value)] if pile.kind == "face" else ""
 
 
+def whose_words(owner: int, viewer: int | None, names: Sequence[str]) -> str:
+    """Return in a word whose something is for a viewer; who only watches is told the name.
+
+    >>> whose_words(0, 0, ["Ada", "Ben"]), whose_words(1, None, ["Ada", "Ben"])
+    ('yours', 'Ben')
+    """
+    if viewer is None:
+        return names[owner]
+    return "yours" if owner == viewer else "theirs"
+
+
 def pile_name(pile: Pile, owner: str) -> str:
     """Return what a screen reader says of a pile: its kind, value and cards."""
     cards = _names_of(pile.cards)
-    label = pile_label(pile, owner)
+    label = pile_label(pile)
+    if pile.kind == "subtraction":
+        label = f"{label} ({owner})"
     return f"{label}: {cards}" if label else cards
 
 
