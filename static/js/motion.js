@@ -131,13 +131,15 @@ function owner(seat) {
   return new DOMRect(rect.left + rect.width / 2 - 8, rect.top, 16, 22);
 }
 
+// Above the cards that meet, and not higher than the strip that says the same.
 function sumOver(meeting, label, times, animations) {
   const sum = document.createElement("p");
   sum.className = "motion-sum";
   sum.textContent = label;
   const middle = (meeting[0].left + meeting.at(-1).right) / 2;
   sum.style.left = `${Math.max(110, Math.min(middle, innerWidth - 110))}px`;
-  sum.style.top = `${meeting[0].bottom + 6}px`;
+  const strip = document.getElementById("last-move").getBoundingClientRect();
+  sum.style.top = `${Math.max(meeting[0].top - 6, strip.bottom)}px`;
   const shown = [0, 0, 1, 1, 0].map((opacity, step) => ({
     opacity,
     offset: [0, times.landed * 0.8, times.landed, times.over - 100, times.over][step] / times.over,
