@@ -325,9 +325,15 @@ ACCOUNT_RATE_LIMITS = {
     "keep_account": "10/m/user",
     "settings": "30/m/user",
     "new_game": "30/m/user,300/h/user",
-    "play": "60/m/key",
-    "record": "30/m/key,300/d/key",
-    "clock": "60/m/key",
+    "play": "60/m/user",
+    "clock": "60/m/user",
+    "compose": "300/m/user",
+    "record": "30/m/user,300/d/user",
+    # The same of visitors: by address, of IPv6 by network (the first 64 bits).
+    "visitor_play": "60/m/ip",
+    "visitor_clock": "60/m/ip",
+    "visitor_compose": "300/m/ip",
+    "visitor_record": "30/m/ip,300/d/ip",
 }
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0

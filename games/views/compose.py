@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from games import tables
 from games.forms import BadForm, read_choice
 from games.live import render_composer
-from games.views.requests import SiteRequest, find_game, post_only
+from games.views.requests import SiteRequest, find_game, is_within_limit, post_only
 
 
 # A post although it changes nothing: addresses end up in logs, and cards of a hand must not.
@@ -16,6 +16,8 @@ from games.views.requests import SiteRequest, find_game, post_only
 @never_cache
 def compose(request: SiteRequest, public_id: str) -> HttpResponse:
     """Tell a player what the chosen cards would do."""
+    if not is_within_limit(request, "compose"):
+        return HttpResponse(status=429)  # the page keeps what it shows, and asks again later
     snapshot = find_game(request, public_id)
     try:
         card, piles = read_choice(request.POST)

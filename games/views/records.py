@@ -22,7 +22,7 @@ from games.models import Game
 from games.record_form import RecordForm
 from games.rules.record import write_record
 from games.uploads import keep_upload
-from games.views.requests import PlayerRequest, SiteRequest, find_game
+from games.views.requests import PlayerRequest, SiteRequest, find_game, is_within_limit
 
 SCHEMA = Path(__file__).resolve().parent.parent.parent / "docs" / "record.schema.json"
 
@@ -106,8 +106,7 @@ def records(request: SiteRequest) -> HttpResponse:
     """Take a file or a text and lead to its replay, or say what is wrong with it and where."""
     if request.method != "POST":
         return render(request, "records/records.html", {"form": RecordForm()})
-    key = str(request.user.pk or request.META["REMOTE_ADDR"])
-    if not ratelimit.consume(request, action="record", key=key):
+    if not is_within_limit(request, "record"):
         return ratelimit.respond_429(request)
     form = RecordForm(request.POST, request.FILES)
     if not form.is_valid():

@@ -54,6 +54,12 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return limited
 
 
+def is_within_limit(request: SiteRequest, action: str) -> bool:
+    """Count a post of somebody, signed in or not, and return whether it is not one too many."""
+    limited = action if request.user.is_authenticated else f"visitor_{action}"
+    return ratelimit.consume(request, action=limited)
+
+
 def find_game(request: SiteRequest, public_id: str) -> Snapshot:
     try:
         return tables.find_game(public_id, request.user)

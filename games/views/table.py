@@ -24,7 +24,13 @@ from games.models import Game
 from games.plays import play_selection
 from games.snapshots import Snapshot
 from games.tables import Asked
-from games.views.requests import PlayerRequest, SiteRequest, find_game, post_only
+from games.views.requests import (
+    PlayerRequest,
+    SiteRequest,
+    find_game,
+    is_within_limit,
+    post_only,
+)
 
 
 def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
@@ -33,8 +39,7 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def limited(request: SiteRequest, public_id: str) -> HttpResponse:
-            key = str(request.user.pk or request.META["REMOTE_ADDR"])
-            if ratelimit.consume(request, action=action, key=key):
+            if is_within_limit(request, action):
                 return view(request, public_id)
             if not request.htmx:
                 return ratelimit.respond_429(request)

@@ -2,6 +2,7 @@
 // outlined at once; the sentence and the buttons come from the server.
 
 const TOGETHER_MS = 20; // changes made together ask once
+const LATER_MS = 3000; // after asking too often
 const NOT_TOLD = "What these cards would do could not be asked. The buttons still work.";
 
 let timer = 0;
@@ -74,6 +75,7 @@ async function ask() {
       credentials: "same-origin",
       signal: mine.signal,
     });
+    if (response.status === 429) return askLater(mine);
     if (!response.ok) throw new Error(String(response.status));
     const html = await response.text();
     if (asking === mine) show(new DOMParser().parseFromString(html, "text/html"));
@@ -82,6 +84,13 @@ async function ask() {
   } finally {
     if (asking === mine) stopAsking();
   }
+}
+
+// What is shown stays, and as while any answer is awaited the server decides what a button does.
+function askLater(refused) {
+  if (asking !== refused) return;
+  asking = null;
+  timer = setTimeout(ask, LATER_MS);
 }
 
 // The elements stay, so that the focus does and a reader says what changed.

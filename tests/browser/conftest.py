@@ -53,8 +53,8 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def heard(message: ConsoleMessage) -> None:
-        # Sockets that a test breaks are reported too, and plays that are refused.
-        expected = ("WebSocket", "status of 422")
+        # Sockets that a test breaks are reported too, plays that are refused, and too many posts.
+        expected = ("WebSocket", "status of 422", "status of 429")
         if message.type == "error" and not any(words in message.text for words in expected):
             errors.append(f"{message.text} ({message.location.get('url')})")
 

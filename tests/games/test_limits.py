@@ -70,7 +70,7 @@ def test_one_person_posts_sixty_moves_a_minute(
 
 
 def test_htmx_is_shown_the_table_with_the_reason(dealt: Any, as_alice: Client, allow: Any) -> None:
-    allow("play", "1/m/key")
+    allow("play", "1/m/user")
     game = dealt()
     send(as_alice, game)
     before = stored(game)
@@ -82,7 +82,7 @@ def test_htmx_is_shown_the_table_with_the_reason(dealt: Any, as_alice: Client, a
 
 
 def test_the_clock_has_a_limit_of_its_own(dealt: Any, as_alice: Client, allow: Any) -> None:
-    allow("clock", "1/m/key")
+    allow("clock", "1/m/user")
     game = dealt()
     assert send(as_alice, game, "clock").status_code == 302
     assert send(as_alice, game, "clock").status_code == 429
@@ -90,17 +90,40 @@ def test_the_clock_has_a_limit_of_its_own(dealt: Any, as_alice: Client, allow: A
 
 
 def test_strangers_are_limited_by_their_address(dealt: Any, nobody: Client, allow: Any) -> None:
-    allow("clock", "1/m/key")
+    allow("visitor_clock", "1/m/ip")
     game = dealt()
     assert send(nobody, game, "clock").status_code == 302
     assert send(nobody, game, "clock").status_code == 429
     assert nobody.post(at("clock", game), REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
+@pytest.mark.parametrize(("name", "action"), [("clock", "visitor_clock"), ("", "visitor_record")])
+def test_all_addresses_of_one_network_are_one_stranger(
+    dealt: Any, nobody: Client, allow: Any, name: str, action: str
+) -> None:
+    allow(action, "1/m/ip")
+    path = at(name, dealt()) if name else reverse("records")
+    addresses = ("2001:db8:1:2::7", "2001:db8:1:2:ff::8", "2001:db8:1:3::7")
+    statuses = [nobody.post(path, REMOTE_ADDR=address).status_code for address in addresses]
+    assert [status == 429 for status in statuses] == [False, True, False]
+
+
+def test_one_person_asks_what_cards_would_do_so_often_and_no_more(
+    dealt: Any, as_alice: Client, as_bob: Client, allow: Any
+) -> None:
+    allow("compose", "2/m/user")
+    game = dealt()
+    answers = [as_alice.post(at("compose", game), {"card": "9D"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1].content == b""
+    assert as_bob.post(at("compose", game), {"card": "8D"}).status_code == 200
+    assert send(as_alice, game, **CAPTURE).status_code == 302
+
+
 def test_a_limited_post_tells_nothing_of_a_private_game(
     dealt: Any, as_oscar: Client, allow: Any
 ) -> None:
-    allow("play", "1/m/key")
+    allow("play", "1/m/user")
     game = dealt(kind="link")
     for headers in ({}, {"HX-Request": "true"}):
         as_oscar.post(at("move", game), headers=headers)

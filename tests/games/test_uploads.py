@@ -125,7 +125,7 @@ def test_what_somebody_wrote_into_a_record_is_shown_as_text(nobody: Client) -> N
 
 
 def test_records_are_looked_at_so_often_and_no_more(nobody: Client, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"record": "2/m/key"}
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"visitor_record": "2/m/ip"}
     statuses = [nobody.post(reverse("records"), {"text": "{"}).status_code for _ in range(3)]
     assert statuses == [422, 422, 429]
 
