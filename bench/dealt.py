@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import rules, services
-from games.forms import read_selection
+from games.forms.selection import read_selection
 from games.models import Game
 from games.snapshots import recall
 

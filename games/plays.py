@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import services
-from games.forms import BadForm, read_selection, read_typed
+from games.forms.selection import BadForm, read_selection, read_typed
 from games.snapshots import Snapshot
 from games.tables import Asked
 

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import tables
-from games.archive_form import ArchiveForm
+from games.forms.archive import ArchiveForm
 from games.tables.archive import MINE, PUBLIC
 from games.views.requests import SiteRequest
 

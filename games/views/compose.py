@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.views.decorators.cache import never_cache
 
 from games import tables
-from games.forms import BadForm, read_choice
+from games.forms.selection import BadForm, read_choice
 from games.live import render_composer
 from games.views.requests import SiteRequest, find_game, is_within_limit, post_only
 

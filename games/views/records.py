@@ -18,8 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import tables
+from games.forms.records import RecordForm
 from games.models import Game
-from games.record_form import RecordForm
 from games.rules.record import write_record
 from games.uploads import keep_upload
 from games.views.requests import PlayerRequest, SiteRequest, find_game, is_within_limit

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome
 from games import services, tables
-from games.forms import OfferForm, TableForm
+from games.forms.seats import OfferForm, TableForm
 from games.live import render_lobby
 from games.models import Game
 from games.views.requests import (

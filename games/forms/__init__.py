@@ -1,0 +1,1 @@
+"""What people send, search and bring, read strictly and without opinion."""
