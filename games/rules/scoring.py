@@ -23,6 +23,15 @@ class Reason(NamedTuple):
     words: str
 
 
+def name_times(count: int) -> str:
+    """Return how often, in words.
+
+    >>> name_times(1), name_times(2), name_times(3)
+    ('once', 'twice', '3 times')
+    """
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:
     """Return each side's points for having the most: all of them, or on a tie none.
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from games.rules.cards import BIT, PACK, name_face, show_card, show_cards
-from games.rules.casino.listing import list_plays
+from games.rules.casino.listing import CasinoTable
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS, TOP
 from games.rules.combinations import can_split
 from games.rules.errors import IllegalMove
 from games.rules.holding import check_trail, refuse_unkept
+from games.rules.listing import list_plays
 from games.rules.notation import Action, Move
 from games.rules.piles import describe_pile, find_piles
 from games.rules.state import Kind, Pile
@@ -26,7 +27,7 @@ def check_move(state: CasinoState, move: Move) -> Move:
     if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
     if action is Action.DROP:
-        return check_trail(state.table, seat, move, list_plays(state))
+        return check_trail(state.table, seat, move, list_plays(state, CasinoTable))
     piles = find_piles(state.table, taken, whole="3.5", there="4.9")
     rest = [other for other in hand if other != card]
     if action is Action.CAPTURE:

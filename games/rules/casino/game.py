@@ -4,35 +4,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from games.rules.building import BuildingGame
 from games.rules.cards import BIT, PACK
 from games.rules.casino import playing, points, positions, words
 from games.rules.casino.checking import check_move
-from games.rules.casino.listing import find_uses, list_moves
+from games.rules.casino.listing import CasinoTable
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS, TOP
-from games.rules.composing import ACTIONS, compose_moves
 from games.rules.errors import IllegalMove, InvalidPosition
-from games.rules.notation import Action, Move, parse_text
+from games.rules.holding import Numbers
+from games.rules.listing import Table
+from games.rules.notation import Action, Move
 from games.rules.position import Reader, check_flag, check_number
 from games.rules.scoring import Points, Reason, add_lines
-from games.rules.telling import describe_move, find_capturers, name_reading
 from games.rules.turns import count_rounds, deal_deck
-from games.rules.variant import Outcome, Variant
-from games.rules.view import hide_cards, hide_hands
+from games.rules.variant import Outcome
 
 
-class Casino(Variant[CasinoState, Move]):
+class Casino(BuildingGame[CasinoState]):
     """Casino, the rules of docs/rules/casino.md."""
 
     name: ClassVar[str] = "casino"
     title: ClassVar[str] = "Casino"
-    pack: ClassVar[tuple[str, ...]] = PACK
     seats: ClassVar[tuple[int, int]] = positions.SEATS
     rounds: ClassVar[int] = count_rounds(positions.SEATS[0])
     max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
-    actions: ClassVar[tuple[tuple[str, str], ...]] = ACTIONS
     lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
     keys: ClassVar[frozenset[str]] = positions.KEYS
+    numbers: ClassVar[Numbers] = NUMBERS
+    top: ClassVar[int] = TOP
+    table: ClassVar[type[Table]] = CasinoTable
 
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
@@ -74,40 +75,9 @@ class Casino(Variant[CasinoState, Move]):
         """Return what made each line of the sheets; see `Variant.explain_score`."""
         return words.explain_score(state)
 
-    def compose(
-        self, state: CasinoState, action: str, card: str | None, piles: Sequence[str]
-    ) -> tuple[Move, ...]:
-        """Return the legal moves of a selection; see `Variant.compose`."""
-        self._refuse_after_end(state)
-        return compose_moves(
-            state,
-            action,
-            card,
-            piles,
-            numbers=NUMBERS,
-            top=TOP,
-            check=lambda move: check_move(state, move),
-        )
-
-    def describe(self, move: Move) -> str:
-        """Return the move in words, without the player's name."""
-        return describe_move(move)
-
     def explain(self, state: CasinoState, move: Move) -> str:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         return words.explain_move(state, move)
-
-    def uses(self, state: CasinoState, seat: int) -> Mapping[str, tuple[str, ...]]:
-        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
-        return find_uses(state, seat)
-
-    def capturers(self, state: CasinoState, move: Move) -> tuple[str, ...]:
-        """Return the cards that can capture what is built; see `Variant.capturers`."""
-        return find_capturers(state, move, NUMBERS)
-
-    def name_reading(self, state: CasinoState, move: Move) -> str:
-        """Return a reading in few words; see `Variant.name_reading`."""
-        return name_reading(move)
 
     def counts(self, state: CasinoState, side: int) -> Mapping[str, int]:
         """Return how many cards and spades a side has captured in this deck."""
@@ -163,12 +133,6 @@ class Casino(Variant[CasinoState, Move]):
     def _write(self, state: CasinoState) -> dict[str, Any]:
         return positions.write_position(state, self.name)
 
-    def _hide(self, state: CasinoState, seat: int | None) -> CasinoState:
-        """Hide every hand but the seat's own, a partner's too, and the stock (1.6)."""
-        return replace(state, hands=hide_hands(state.hands, seat), stock=hide_cards(state.stock))
-
-    _list = staticmethod(list_moves)
-    _parse_text = staticmethod(parse_text)
     _check = staticmethod(check_move)
     _play = staticmethod(playing.play_move)
     _drop_out = staticmethod(playing.drop_out)

@@ -6,9 +6,10 @@ from games.rules.cards import BIT, show_card, show_cards
 from games.rules.combinations import can_split
 from games.rules.errors import IllegalMove
 from games.rules.holding import check_trail, refuse_unkept
+from games.rules.listing import list_plays
 from games.rules.notation import Action, Move
 from games.rules.piles import describe_pile, find_piles
-from games.rules.royal.listing import list_plays
+from games.rules.royal.listing import RoyalTable
 from games.rules.royal.values import NUMBERS, TOP
 from games.rules.state import Kind, Pile, TableState
 
@@ -24,7 +25,7 @@ def check_move(state: TableState, move: Move) -> Move:
     if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
     if action is Action.DROP:
-        return check_trail(state.table, seat, move, list_plays(state))
+        return check_trail(state.table, seat, move, list_plays(state, RoyalTable))
     piles = find_piles(state.table, taken, whole="3.5", there="4.9")
     rest = [other for other in hand if other != card]
     if action is Action.CAPTURE:

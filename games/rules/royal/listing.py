@@ -1,13 +1,9 @@
-"""Listing every legal move of Royal Cassino, lazily and each once.
-
-Written apart from `checking`; the tests hold them against each other.
-"""
+"""What each card can do in Royal Cassino, listed lazily and each play once."""
 
 from collections.abc import Iterator
 
-from games.rules.cards import BIT
 from games.rules.combinations import find_sums, join_needed
-from games.rules.holding import find_own_build
+from games.rules.listing import Table
 from games.rules.notation import Action, Move
 from games.rules.royal.values import HIGH_ACE, LOW_ACE, NUMBERS
 from games.rules.state import Kind, Pile, TableState
@@ -15,49 +11,11 @@ from games.rules.state import Kind, Pile, TableState
 _ACE = NUMBERS["AS"]
 
 
-def list_moves(state: TableState) -> Iterator[Move]:
-    """Yield every legal move of the seat to move (4.1 to 4.8)."""
-    seat = state.to_move
-    if seat is None:
-        return
-    trails = [Move(Action.DROP, card) for card in state.hands[seat] if card in BIT]
-    if find_own_build(state.table, seat) is None:
-        yield from trails
-        trails = []
-    for move in list_plays(state):
-        trails = []
-        yield move
-    yield from trails
-
-
-def list_plays(state: TableState) -> Iterator[Move]:
-    """Yield every legal move but those that trail."""
-    seat = state.to_move
-    assert seat is not None
-    table = _Table(state, seat)
-    for card in table.hand:
-        yield from table.list_card(card)
-
-
-def find_uses(state: TableState, seat: int) -> dict[str, tuple[str, ...]]:
-    """Return for each card of the hand the keys of its piles; see `Variant.uses`."""
-    table = _Table(state, seat)
-    uses = {}
-    for card in table.hand:
-        used = 0
-        for pile in state.table:
-            if not pile.bits & used:
-                play = next(table.list_card(card, pile.bits), None)
-                used |= play.taken if play else 0
-        uses[card] = tuple(pile.key for pile in state.table if pile.bits & used)
-    return uses
-
-
-class _Table:
-    """A hand, and the piles by what can be done with them, each as its set of cards."""
+class RoyalTable(Table):
+    """A hand and the piles of Royal Cassino; lists what each card can do (4.2 to 4.8)."""
 
     def __init__(self, state: TableState, seat: int) -> None:
-        self.hand = [card for card in state.hands[seat] if card in BIT]
+        super().__init__(state, seat)
         self.fixed: dict[int, list[int]] = {}
         self.own: dict[int, int] = {}
         units: list[tuple[int, int]] = []
@@ -83,10 +41,7 @@ class _Table:
             self.own[value] = self.own.get(value, 0) | pile.bits
 
     def list_card(self, card: str, wanted: int = 0) -> Iterator[Move]:
-        """Yield the plays of a card but its trail that use everything wanted from the table.
-
-        A build of one's own for which no card would be kept must be used as well (4.8).
-        """
+        """Yield the plays of a card that use everything wanted; see `Table.list_card`."""
         rest = [other for other in self.hand if other != card]
         kept = {number for other in rest for number in NUMBERS[other]}
         for value, bits in self.own.items():

@@ -1,7 +1,10 @@
-"""Moves of Royal Cassino in full."""
+"""Moves of Royal Cassino in full, and why a side has its points."""
+
+from collections.abc import Iterator
 
 from games.rules.notation import Action, Move
 from games.rules.royal.values import NUMBERS
+from games.rules.scoring import Reason, name_times
 from games.rules.state import Kind, TableState
 from games.rules.telling import (
     Unit,
@@ -35,3 +38,22 @@ def explain_move(state: TableState, move: Move) -> str:
     if is_capture:
         return f"{tell_groups(move, groups + whole)}: {count_cards(move)}"
     return tell_groups(move, put_first(move.card, groups) + whole)
+
+
+def explain_score(state: TableState) -> tuple[Reason, ...]:
+    """Return why each side has its points; see `Variant.explain_score`."""
+    return (*_explain_cards(state), *_explain_violations(state))
+
+
+def _explain_cards(state: TableState) -> Iterator[Reason]:
+    for side, captured in enumerate(state.captured):
+        if cards := captured.bit_count():
+            words = "1 card captured" if cards == 1 else f"{cards} cards captured"
+            yield Reason("cards", side, cards, words)
+
+
+def _explain_violations(state: TableState) -> Iterator[Reason]:
+    for side, kept in enumerate(state.sheet):
+        if points := dict(kept).get("penalties", 0):
+            words = f"the opponent’s time ran out {name_times(points)}"
+            yield Reason("penalties", side, points, words)

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.rules.cards import BIT, RANK_SETS, cards_in, name_face, set_of, show_card, show_cards
-from games.rules.scoring import ACES, Points, Reason
+from games.rules.scoring import ACES, Points, Reason, name_times
 from games.rules.state import Capture
 from games.rules.trifecta.points import LINES, MOST, score_state
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import WILD_BIT
 
 _MANY = 3  # more taken cards than these are counted and not named
-_TIMES = {1: "once", 2: "twice"}
 _MOST_OF = {"most_cards": "card", "most_spades": "spade", "most_diamonds": "diamond"}
 
 
@@ -124,8 +123,8 @@ def _name_rank(rank: str) -> str:
 def _explain_violations(state: TrifectaState, side: int) -> Iterator[Reason]:
     points = dict(state.sheet[side]).get("penalties", 0)
     if points:
-        times = _TIMES.get(points, f"{points} times")
-        yield Reason("penalties", side, points, f"the opponent’s time ran out {times}")
+        words = f"the opponent’s time ran out {name_times(points)}"
+        yield Reason("penalties", side, points, words)
 
 
 def _most_words(line: str, mine: int, theirs: int, points: Points) -> str:

@@ -1,0 +1,69 @@
+"""What Casino and Royal Cassino share: one card a turn that captures, builds or is trailed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, TypeVar
+
+from games.rules.cards import PACK
+from games.rules.composing import ACTIONS, compose_moves
+from games.rules.holding import Numbers
+from games.rules.listing import Table, find_uses, list_moves
+from games.rules.notation import Move, parse_text
+from games.rules.state import TableState
+from games.rules.telling import describe_move, find_capturers, name_reading
+from games.rules.variant import Variant
+from games.rules.view import hide_cards, hide_hands
+
+S = TypeVar("S", bound=TableState)
+
+
+class BuildingGame(Variant[S, Move]):
+    """A game whose moves are read, listed, composed and told in the same way."""
+
+    pack: ClassVar[tuple[str, ...]] = PACK
+    actions: ClassVar[tuple[tuple[str, str], ...]] = ACTIONS
+    numbers: ClassVar[Numbers]
+    top: ClassVar[int]
+    """The highest value of a build."""
+    table: ClassVar[type[Table]]
+    """What lists the plays of each card."""
+
+    def compose(
+        self, state: S, action: str, card: str | None, piles: Sequence[str]
+    ) -> tuple[Move, ...]:
+        """Return the legal moves of a selection; see `Variant.compose`."""
+        self._refuse_after_end(state)
+        return compose_moves(
+            state,
+            action,
+            card,
+            piles,
+            numbers=self.numbers,
+            top=self.top,
+            check=lambda move: self._check(state, move),
+        )
+
+    def describe(self, move: Move) -> str:
+        """Return the move in words, without the player's name."""
+        return describe_move(move)
+
+    def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
+        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
+        return find_uses(state, seat, self.table)
+
+    def capturers(self, state: S, move: Move) -> tuple[str, ...]:
+        """Return the cards that can capture what is built; see `Variant.capturers`."""
+        return find_capturers(state, move, self.numbers)
+
+    def name_reading(self, state: S, move: Move) -> str:
+        """Return a reading in few words; see `Variant.name_reading`."""
+        return name_reading(move)
+
+    def _hide(self, state: S, seat: int | None) -> S:
+        """Hide every hand but the seat's own, a partner's too, and the stock (1.6)."""
+        return replace(state, hands=hide_hands(state.hands, seat), stock=hide_cards(state.stock))
+
+    def _list(self, state: S) -> Iterator[Move]:
+        return list_moves(state, self.table)
+
+    _parse_text = staticmethod(parse_text)
