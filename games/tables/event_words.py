@@ -139,6 +139,10 @@ def event_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[st
         return _violation_words(variant, events, names)
     if event.kind == Move.Kind.RESIGNATION:
         return f"{name} quit."
+    if event.kind == Move.Kind.TAKE_OVER:
+        return f"A computer player takes {name}’s seat."
+    if event.kind == Move.Kind.RESHUFFLE:
+        return "The dealer shuffles the next deck."
     return f"{name}: {_describe(variant, event.text)}"
 
 

@@ -14,6 +14,7 @@ from games.models import Game, Move
 from games.rules.record import Record, play_record
 from games.snapshots import Snapshot, derive_states
 from games.tables.event_words import Event, event_words
+from games.tables.replay_counting import counting_words
 from games.tables.trackers import AnyVariant
 from games.tables.words import player_avatar, player_name
 
@@ -25,7 +26,8 @@ class Step:
     """One event, and how the points stand after it.
 
     `words` follow the name `who`, or are a whole sentence where that is "". `marks` name the
-    lifelines that the event used up. `totals` are per side. Step 0 is the deal.
+    lifelines that the event used up, `counting` tells what the end of a deck brought besides the
+    event. `totals` are per side. Step 0 is the deal.
     """
 
     round: int
@@ -36,7 +38,13 @@ class Step:
     seconds: float = 0
     is_violation: bool = False
     marks: tuple[str, ...] = ()
+    counting: tuple[str, ...] = ()
     totals: tuple[int | Fraction, ...] = ()
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a player moved, and did not quit, say, or run out of time."""
+        return bool(self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +166,11 @@ def _tell_step(
         seat=event.seat,
         who=names[event.seat] if is_move and event.seat is not None else "",
         words=words,
-        notation=event.text,
+        notation=event.text if is_move else "",
         seconds=event.seconds,
         is_violation=event.kind == Move.Kind.TIMEOUT,
         marks=_lifelines_used(variant, before, after, event.seat, names),
+        counting=counting_words(variant, before, after, names),
         totals=tuple(variant.totals(after)),
     )
 

@@ -13,8 +13,8 @@ from games.tables.replay_shapes import ChartLine, ChartRound, ChartView
 from games.tables.words import show_points
 
 # The plot inside the SVG's view box; the columns over it in replay.css have the same place.
-WIDTH, HEIGHT = 400.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 26.0, 6.0, 10.0, 24.0
+WIDTH, HEIGHT = 400.0, 268.0
+LEFT, RIGHT, TOP, BOTTOM = 26.0, 6.0, 24.0, 38.0
 
 Totals = tuple[int | Fraction, ...]
 
@@ -44,7 +44,7 @@ def view_chart(replay: Replay, sides: Sequence[str], step: int) -> ChartView:
         lines.append(ChartLine(side, name, total, path, heights[step]))
     tick = next(size for size in (1, 2, 5, 10, 20, 50, 100) if highest / size <= 5)
     return ChartView(
-        words=_lead_words(totals, sides),
+        words=_lead_words([made.totals for made in replay.steps if made.is_move], sides),
         x=across(step),
         lines=tuple(lines),
         rounds=tuple(_bands(replay, column)),
@@ -81,9 +81,9 @@ def find_leader(totals: Totals) -> int | None:
 
 def _lead_words(totals: Sequence[Totals], sides: Sequence[str]) -> str:
     """Return who led for how long: "Of 52 moves: alice led after 31, level after 21."."""
-    leaders = Counter(find_leader(each) for each in totals[1:])
+    leaders = Counter(map(find_leader, totals))
     words = [
         f"level after {count}" if side is None else f"{sides[side]} led after {count}"
         for side, count in leaders.most_common()
     ]
-    return f"Of {len(totals) - 1} moves: {', '.join(words)}." if words else ""
+    return f"Of {len(totals)} moves: {', '.join(words)}." if words else ""

@@ -27,6 +27,7 @@ class StepLine:
     time_words: str
     is_violation: bool
     marks: tuple[str, ...]
+    counting: tuple[str, ...]
     totals: tuple[str, ...]
 
 
@@ -106,6 +107,7 @@ class ReplayView:
     words: str
     notation: str
     marks: tuple[str, ...]
+    counting: tuple[str, ...]
     is_violation: bool
     score_words: str
     near: ReplaySeat

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.tables.replay import Replay, Step
 from games.tables.replay_chart import score_words, view_chart
+from games.tables.replay_counting import side_names
 from games.tables.replay_shapes import Choice, ReplaySeat, ReplayView, RoundLines, StepLine
 from games.tables.shapes import PileView
 from games.tables.table_view import view_pile, view_seat
@@ -45,7 +46,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     if chosen is not None:
         state = replay.variant.mask(state, chosen)
     scores = replay.variant.scores(state)
-    sides = _side_names(replay)
+    sides = side_names(replay.variant, replay.states[0], replay.names)
     made = replay.steps[step]
     paths = _Paths(path, perspective, replay.last)
     seated = [_view_seat(replay, state, scores, index, chosen) for index in seats]
@@ -74,6 +75,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         words=made.words,
         notation=made.notation,
         marks=made.marks,
+        counting=made.counting,
         is_violation=made.is_violation,
         score_words=score_words(made.totals, sides),
         near=seated[near],
@@ -91,14 +93,6 @@ def _deals(replay: Replay) -> list[int]:
     """Return the steps at which the cards of a round were dealt."""
     rounds = [state.round for state in replay.states]
     return [n for n, number in enumerate(rounds) if n == 0 or number != rounds[n - 1]]
-
-
-def _side_names(replay: Replay) -> tuple[str, ...]:
-    """Return who plays for each side, by name."""
-    names: dict[int, list[str]] = {}
-    for index, name in enumerate(replay.names):
-        names.setdefault(replay.variant.side(replay.states[0], index), []).append(name)
-    return tuple(" and ".join(names[side]) for side in sorted(names))
 
 
 _REASONS = {
@@ -186,6 +180,7 @@ def _view_line(number: int, made: Step, paths: _Paths) -> StepLine:
         time_words=_time_words(made.seconds) if number else "",
         is_violation=made.is_violation,
         marks=made.marks,
+        counting=made.counting,
         totals=tuple(show_points(points) or "0" for points in made.totals),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -12,9 +13,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services, snapshots, tables
+from games import rules, services, snapshots, tables
 from games.models import Game, Move
+from games.rules.cards import set_of, show_cards
+from games.rules.record import Event
 from games.tables.replay_chart import score_words
+from games.tables.replay_counting import counting_words
 from games.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
@@ -194,6 +198,35 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 
+def test_the_last_step_tells_what_was_counted(whole: Game, as_oscar: Client, oscar: Any) -> None:
+    replay = replay_of(whole, oscar)
+    assert not any(step.counting for step in replay.steps[:-1])
+    reasons = whole.rules.explain_score(replay.states[-1])
+    most = [reason for reason in reasons if reason.line.startswith("most_")]
+    told = words_of(fragment(as_oscar, whole, replay.last))
+    assert most
+    for reason in most:
+        assert f"{replay.names[reason.side]}, {reason.words} (+1)" in told
+    assert len(replay.steps[-1].counting) - len(most) == any(
+        capture.leftover for side in replay.states[-1].captures for capture in side
+    )
+
+
+def test_left_over_cards_and_a_tie_are_told() -> None:
+    variant = rules.variant("trifecta")
+    states = [variant.deal(variant.pack, players=2)]
+    while moves := list(islice(variant.moves(states[-1]), 30)):
+        captures = [move for move in moves if " x " in str(move)] if len(states) < 20 else []
+        states.append(variant.play(states[-1], [*moves, *captures][-1]))
+    before, after = states[-2:]
+    halves = (set_of(variant.pack[::2]), set_of(variant.pack[1::2]))
+    lines = counting_words(variant, before, replace(after, captured=halves), ("alice", "bob"))
+    assert "Most cards: alice and bob, 26 cards each, half a point each (+½)" in lines
+    side = after.last_capture
+    left, owner = show_cards(after.captures[side][-1].cards), ("alice", "bob")[side]
+    assert lines[0].startswith(f"Left on the table: {left}, to {owner} for the last capture")
+
+
 def test_a_level_score_has_no_leader() -> None:
     assert score_words((3, 3), ("alice", "bob")) == "Level at 3"
     assert score_words((3, 5), ("alice", "bob")) == "bob leads 5 to 3"
@@ -334,3 +367,13 @@ def test_a_record_from_a_file_is_shown_step_by_step(
     assert as_oscar.get(f"/records/{token}/7/").status_code == 404
     assert as_oscar.get(f"/records/{'x' * 22}/0/").status_code == 404
     assert as_oscar.get(f"/records/{token}/")["Location"] == f"/records/{token}/0/"
+
+
+def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move(short: Game, alice: Any) -> None:
+    record = tables.record_of(tables.find_game(short.public_id, alice), None)
+    events = (*record.events[:3], Event("take-over", 1, "easy"), *record.events[3:])
+    replay = tables.replay_record(replace(record, events=events))
+    told = tables.view_replay(replay, path="/x/", step=2, perspective="")
+    assert told.words == "A computer player takes bob’s seat."
+    assert (told.who, told.notation) == ("", "")
+    assert told.chart.words.startswith("Of 4 moves: ")

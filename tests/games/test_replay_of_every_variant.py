@@ -27,7 +27,8 @@ def random_replay(variant: Any, players: int) -> Replay:
     events = []
     while moves := list(variant.moves(states[-1])):
         move = rng.choice(moves)
-        events.append(Event("move", states[-1].to_move, str(move), 3.0))
+        seat = states[-1].to_move
+        events.append(Event("reshuffle" if seat is None else "move", seat, str(move), 3.0))
         states.append(variant.play(states[-1], move))
     return make_replay(
         variant, events, states, names=NAMES[:players], avatars=("nobody",) * players
@@ -44,6 +45,7 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
             assert len(view.far) == players - 1
             html = render_replay(view)
             assert all(name in html for name in replay.names)
+            assert bool(view.who) != (view.words.endswith("."))
             is_hidden = [seat != perspective for seat in map(str, range(players)) if perspective]
             backs = sum(
                 len(replay.states[step].hands[seat])
