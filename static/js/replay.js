@@ -40,8 +40,14 @@ function pause() {
 function goOn() {
   clearTimeout(timer);
   if (!isPlaying) return;
-  if (part("next").href) timer = setTimeout(press, Number(part("speed").value), "next");
+  if (part("next").href) timer = setTimeout(playNext, Number(part("speed").value));
   else pause();
+}
+
+// One entry in the history for all that is played: Back leads to where it began.
+function playNext() {
+  part("next").setAttribute("hx-replace-url", "true");
+  press("next");
 }
 
 function showPlaying() {
@@ -127,7 +133,10 @@ function keepInView(list, line) {
 }
 
 document.addEventListener("htmx:afterSwap", show);
-document.addEventListener("htmx:historyRestore", show);
+document.addEventListener("htmx:historyRestore", () => {
+  isPlaying = false;
+  show();
+});
 document.addEventListener("htmx:sendError", giveUp);
 document.addEventListener("htmx:responseError", giveUp);
 show();

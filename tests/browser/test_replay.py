@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from games.live import pile_room
 from tests.browser.table import (
     choose_card,
     chosen,
@@ -55,6 +56,8 @@ def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
     quit_game(page)
     replay = f"{page.url}replay/"
     page.goto(replay)
+    no_pile_is_hidden(page)
+    page.goto(replay)
     page.evaluate("window.stayed = true")
     go_by_keys(page)
     go_by_links(page, replay)
@@ -63,6 +66,27 @@ def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
     plain = open_page(java_script_enabled=False)
     plain.goto(replay)
     go_without_javascript(plain, replay)
+
+
+def no_pile_is_hidden(page: Page) -> None:
+    """Lay more and more of the same pile on the table, in windows of several sizes."""
+    for number in (5, 18):
+        page.locator("#replay .piles").evaluate(
+            """(box, [number, room]) => {
+              box.className = `piles ${room}`;
+              const [pile] = box.children;
+              while (box.childElementCount < number) box.append(pile.cloneNode(true));
+            }""",
+            [number, pile_room(number)],
+        )
+        for width, height in ((1280, 800), (640, 360), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            lowest = page.locator("#replay .pile").last.bounding_box()
+            seat = page.locator("#replay .player-near").bounding_box()
+            assert lowest
+            assert seat
+            assert lowest["y"] + lowest["height"] <= seat["y"], (number, width)
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def go_by_keys(page: Page) -> None:
@@ -82,6 +106,15 @@ def go_by_keys(page: Page) -> None:
 
 
 def go_by_links(page: Page, replay: str) -> None:
+    page.goto(f"{replay}1/")
+    page.evaluate("window.stayed = true")
+    page.click("#replay-next")
+    shows(page, 2)
+    press(page, "ArrowRight", 3)
+    page.go_back()
+    shows(page, 2)
+    page.go_back()
+    shows(page, 1)
     page.fill("#replay-slider", "3")
     shows(page, 3)
     page.click("#replay-step-5")
@@ -120,6 +153,9 @@ def go_without_javascript(page: Page, replay: str) -> None:
     page.click("#replay-next")
     page.click("#replay-step-3")
     page.click("#replay-view-1")
+    page.click("#replay-last")
+    expect(page.locator("#replay-list [aria-current]")).to_be_in_viewport()
+    page.click("#replay-step-3")
     page.click("#replay-previous")
     assert page.url == f"{replay}2/?view=0"
     assert not page.is_visible("#replay-play")
