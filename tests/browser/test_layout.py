@@ -1,10 +1,12 @@
 """All of a move fits into one window: upright, held sideways, and at a desk."""
 
+import itertools
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
 
+from games.live import pile_room
 from tests.browser.table import has_turn, play_something, sit_down, version, wait_until
 
 OpenPage = Callable[..., Page]
@@ -34,6 +36,23 @@ def is_inside(page: Page, place: str) -> bool:
     )
 
 
+def fill_table(page: Page, number: int) -> None:
+    """Lay copies of the first pile beside it until there are so many."""
+    page.evaluate(
+        """([number, room]) => {
+            const box = document.querySelector(".piles");
+            const pile = box.querySelector(".pile");
+            box.replaceChildren(...Array.from({ length: number }, () => pile.cloneNode(true)));
+            box.className = `piles ${room}`;
+        }""",
+        [number, pile_room(number)],
+    )
+
+
+def scrolls(page: Page) -> bool:
+    return bool(page.eval_on_selector(".piles", "(box) => box.scrollHeight > box.clientHeight + 1"))
+
+
 def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page, Page]) -> None:
     desk, phone = table
     for page in table:
@@ -58,3 +77,15 @@ def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page,
         wait_until(phone, lambda before=before: version(phone) != before, "the other's move")
         assert phone.is_checked("#tab-points")
         assert phone.is_visible("#points")
+
+
+def test_twenty_piles_and_every_tab_fit_on_a_phone(table: tuple[Page, Page]) -> None:
+    _, phone = table
+    for number, (width, height) in itertools.product((13, 18, 20), ((360, 640), (640, 360))):
+        phone.set_viewport_size({"width": width, "height": height})
+        fill_table(phone, number)
+        assert not scrolls(phone), f"{number} piles at {width} x {height}"
+    phone.set_viewport_size({"width": 320, "height": 640})
+    assert phone.eval_on_selector_all(
+        ".tabs label", "(tabs) => tabs.every((tab) => tab.scrollWidth <= tab.clientWidth)"
+    )
