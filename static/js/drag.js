@@ -2,14 +2,17 @@
 // are then shown where they were dropped, for as long as they stay selected.
 
 const MOVED_PX = 8; // less than this is a tap
+const EDGE_PX = 5; // so far from the edge of the felt a card lies at least
 
 let pressed = null; // the pointer that is down on a card: {pointer, id, x, y}
 let drag = null; // the card that follows it: {id, before, copy, shift, x, y, over}
 let isAfterDrag = false; // the click that ends a drag is no tap
 
 const laidOn = new Map(); // id of a dropped card's input -> id of the input it was dropped on
+let onFelt = null; // the card dropped on the empty felt, in parts of its box: {id, x, y, width}
 
 const byId = (id) => document.getElementById(id);
+const feltBox = () => document.querySelector("#play .piles");
 const labelOf = (input) => input.closest("label");
 const inputs = () => document.querySelectorAll("#play input[name='card'], #play input[name='pile']");
 const pictures = (label) => Array.from(label.querySelectorAll(".card"), (card) => card.cloneNode(true));
@@ -108,12 +111,14 @@ function drop() {
     cancel();
     return;
   }
+  const place = drag.copy.getBoundingClientRect();
   finish();
   if (over.control) {
     layOn(id, laidOn.get(over.control.id) ?? over.control.id);
     check(over.control, true);
   } else {
     for (const input of inputs()) check(input, input.id === id);
+    layOnFelt(id, place, feltBox().getBoundingClientRect());
   }
   showLaid();
 }
@@ -153,6 +158,16 @@ function layOn(id, place) {
   laidOn.set(id, place);
 }
 
+function layOnFelt(id, card, felt) {
+  const within = (middle, half, size) => Math.min(Math.max(middle, half), size - half) / size;
+  onFelt = {
+    id,
+    x: within(card.left + card.width / 2 - felt.left, card.width / 2 + EDGE_PX, felt.width),
+    y: within(card.top + card.height / 2 - felt.top, card.height / 2 + EDGE_PX, felt.height),
+    width: card.width / felt.width,
+  };
+}
+
 function hideLaid() {
   for (const laid of document.querySelectorAll(".laid")) laid.remove();
   for (const label of document.querySelectorAll(".is-laid")) label.classList.remove("is-laid");
@@ -169,15 +184,36 @@ function showLaid() {
     labelOf(card).classList.add("is-laid");
     laidBox(labelOf(under)).append(...pictures(labelOf(card)));
   }
+  showOnFelt();
+}
+
+function showOnFelt() {
+  const card = onFelt && byId(onFelt.id);
+  if (!card?.checked || document.querySelector("#play input[name='pile']:checked")) {
+    onFelt = null;
+    return;
+  }
+  labelOf(card).classList.add("is-laid");
+  const box = makeBox();
+  box.style.left = `${100 * onFelt.x}%`;
+  box.style.top = `${100 * onFelt.y}%`;
+  box.style.width = `${100 * onFelt.width}%`;
+  box.append(...pictures(labelOf(card)));
+  feltBox().append(box);
 }
 
 function laidBox(label) {
   const found = label.querySelector(".laid");
   if (found) return found;
+  const box = makeBox();
+  (label.querySelector(".stack") ?? label).append(box);
+  return box;
+}
+
+function makeBox() {
   const box = document.createElement("span");
   box.className = "laid";
   box.setAttribute("aria-hidden", "true");
-  (label.querySelector(".stack") ?? label).append(box);
   return box;
 }
 

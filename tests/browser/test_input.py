@@ -85,11 +85,18 @@ def test_a_pile_may_be_dragged_to_the_hand_and_with_it_to_another_pile(desk: Pag
     expect(pile(desk, second).locator(".laid > *")).to_have_count(2)
 
 
-def test_a_card_dropped_on_the_empty_felt_is_chosen_alone(desk: Page) -> None:
+def test_a_card_dropped_on_the_empty_felt_is_chosen_alone_and_lies_there_until_another_choice(desk: Page) -> None:
     played = hand(desk)[0]
     choose_pile(desk, piles(desk)[0])
     Mouse(desk).drag(card(desk, played), EmptyFelt(desk))
     assert chosen(desk) == {played}
+    expect(desk.locator(".piles > .laid")).to_have_count(1)
+    choose_pile(desk, piles(desk)[0])
+    expect(desk.locator(".laid")).to_have_count(0)
+    Mouse(desk).drag(card(desk, played), EmptyFelt(desk))
+    expect(desk.locator(".piles > .laid .card")).to_have_count(1)
+    desk.click("#reset")
+    expect(desk.locator(".laid")).to_have_count(0)
 
 
 def test_escape_and_letting_go_elsewhere_leave_the_selection_as_it_was(desk: Page) -> None:
