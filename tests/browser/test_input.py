@@ -85,7 +85,9 @@ def test_a_pile_may_be_dragged_to_the_hand_and_with_it_to_another_pile(desk: Pag
     expect(pile(desk, second).locator(".laid > *")).to_have_count(2)
 
 
-def test_a_card_dropped_on_the_empty_felt_is_chosen_alone_and_lies_there_until_another_choice(desk: Page) -> None:
+def test_a_card_dropped_on_the_empty_felt_is_chosen_alone_and_lies_there_until_another_choice(
+    desk: Page,
+) -> None:
     played = hand(desk)[0]
     choose_pile(desk, piles(desk)[0])
     Mouse(desk).drag(card(desk, played), EmptyFelt(desk))

@@ -47,9 +47,7 @@ def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_ali
 
 
 @pytest.mark.parametrize("typed", ["hello", "9d takes 8h"])
-def test_what_is_no_move_is_named_as_it_was_typed(
-    dealt: Any, as_alice: Client, typed: str
-) -> None:
+def test_what_is_no_move_is_named_as_it_was_typed(dealt: Any, as_alice: Client, typed: str) -> None:
     page = send(as_alice, dealt(), seen="2", move=f" {typed} ")
     assert alert_of(page).startswith(f"“{typed}” is not a move")
 
