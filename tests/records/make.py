@@ -1,6 +1,6 @@
 """Search seeded games for rare events, and write the records that keep the rules as they are.
 
-    python -m tests.records.make
+    python -m tests.records.make casino
 
 Players of several styles play; the first game that shows an event no earlier one shows is kept,
 named after that event. What each record shows is written to covers.json. Records are made once for
@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,8 @@ MOVE_TIME = 60
 DROPS = (Action.DROP,)
 BUILDS = (Action.BUILD_SAME, Action.BUILD)
 LIFELINES = (Action.SUBTRACTION, Action.PASS)
+
+NAMES = ("Alice", "Bob", "Carol", "Dave")
 
 Choice = Callable[[Any, Any, random.Random], Any]
 
@@ -85,13 +88,63 @@ STYLES: tuple[Choice, ...] = (
 )
 
 
-def play_game(name: str, seed: int, styles: Sequence[Choice] = STYLES) -> Record:
+def choose_tallest(variant: Any, state: Any, rng: random.Random) -> Any:
+    """Build with as many cards as possible, often on a build; else anything."""
+    moves = list(islice(variant.moves(state), LISTED))
+    builds = [move for move in moves if move.action in BUILDS]
+    if builds:
+        return max(builds, key=lambda move: move.taken.bit_count())
+    return rng.choice(moves)
+
+
+BUILDING_STYLES: tuple[Choice, ...] = (
+    choose_any,
+    choose_largest,
+    choose_tallest,
+    prefer(*BUILDS),
+    prefer(*reversed(BUILDS)),
+)
+"""The players of Casino and Royal Cassino: none who fills the table, where listing takes long."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """How many play, and by which options."""
+
+    players: int = 2
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+FOR_TWO = SetUp()
+SINGLE_DECK = {"target": None}
+SET_UPS: Mapping[str, Sequence[SetUp]] = {
+    "casino": (
+        SetUp(2, SINGLE_DECK),
+        SetUp(3, SINGLE_DECK),
+        SetUp(4, SINGLE_DECK),
+        SetUp(4, {**SINGLE_DECK, "partnership": True}),
+        SetUp(2, {**SINGLE_DECK, "sweeps": True}),
+        SetUp(2, {"target": 11, "sweeps": True}),
+        SetUp(2, {"target": 11, "count_out": True}),
+        SetUp(4, {"target": 11, "partnership": True}),
+        SetUp(3, {"target": 11, "count_out": True}),
+        SetUp(2, {"target": 21}),
+        SetUp(2, {"target": 50}),
+    ),
+}
+"""The set-ups that are played in turn; another game is played by two, without options."""
+
+
+def play_game(
+    name: str, seed: int, styles: Sequence[Choice] = STYLES, set_up: SetUp = FOR_TWO
+) -> Record:
     """Return the game of a seed: its cards, players, late moves and all."""
+    seats = set_up.players
     rng = random.Random(f"{name} {seed}")
     variant = rules.variant(name)
-    promised, values = rng.randbytes(32), (rng.randbytes(8).hex(), "")
+    promised, values = rng.randbytes(32), (rng.randbytes(8).hex(), *[""] * (seats - 1))
     stream = shuffle.stream(shuffle.VERSION, promised, values)
-    starter = stream.below(2)
+    starter = stream.below(seats)
     cards = stream.shuffled(variant.pack)
     deck = RecordedDeck(
         recipe=shuffle.VERSION,
@@ -101,7 +154,7 @@ def play_game(name: str, seed: int, styles: Sequence[Choice] = STYLES) -> Record
         starter=starter,
         cards=cards,
     )
-    state = variant.begin(cards, players=2, starter=starter, options={})
+    state = variant.begin(cards, players=seats, starter=starter, options=set_up.options)
     events, picks = list[Event](), list[RecordedPick]()
     for seat, _ in enumerate(variant.secret_cards(state)):
         card, salt = rng.choice(variant.pack), rng.randbytes(32)
@@ -109,7 +162,7 @@ def play_game(name: str, seed: int, styles: Sequence[Choice] = STYLES) -> Record
         events.append(Event("move", seat, f"secret {card}"))
         state = variant.play(state, events[-1].text)
     players = rng.choice(
-        [(style, style) for style in styles] + [rng.choices(styles, k=2)] * len(styles)
+        [(style,) * seats for style in styles] + [tuple(rng.choices(styles, k=seats))] * len(styles)
     )
     late, quits = rng.choice((0.0, 0.0, 0.02, 0.2)), rng.choice((0.0, 0.0, 0.01))
     while not state.is_over:
@@ -123,10 +176,10 @@ def play_game(name: str, seed: int, styles: Sequence[Choice] = STYLES) -> Record
     return Record(
         variant=variant.name,
         rules_version=variant.rules_version,
-        options={},
+        options=set_up.options,
         game=f"seed-{seed}",
         move_time=MOVE_TIME,
-        players=(Player("Alice"), Player("Bob")),
+        players=tuple(Player(name) for name in NAMES[:seats]),
         decks=(deck,),
         picks=tuple(picks),
         events=tuple(events),
@@ -139,10 +192,11 @@ def _next_event(
     variant: Any, state: Any, choose: Choice, rng: random.Random, late: float, quits: float
 ) -> tuple[Event, Any]:
     seat = state.to_move
-    if rng.random() < late:
+    out = getattr(state, "out", ())
+    if rng.random() < late and seat not in out:
         return Event("timeout", seat, seconds=MOVE_TIME), variant.timeout(state)
     if rng.random() < quits:
-        quitter = rng.choice((0, 1))
+        quitter = rng.choice([each for each in range(len(state.hands)) if each not in out])
         return Event("resignation", quitter, seconds=2.0), variant.resign(state, quitter)
     move = choose(variant, state, rng)
     seconds = round(rng.uniform(0.5, 20), 3)
@@ -152,11 +206,13 @@ def _next_event(
 def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset[str]]]:
     """Return records by the event they are kept for, until every wanted event is shown."""
     kept: dict[str, tuple[Record, frozenset[str]]] = {}
-    missing = set(WANTED)
+    missing = set(WANTED[name])
+    styles = STYLES if name == "trifecta" else BUILDING_STYLES
+    set_ups = SET_UPS.get(name, (FOR_TWO,))
     for seed in seeds:
-        record = play_game(name, seed)
+        record = play_game(name, seed, styles, set_ups[seed % len(set_ups)])
         shown = find_events(record)
-        if new := [event for event in WANTED if event in shown & missing]:
+        if new := [event for event in WANTED[name] if event in shown & missing]:
             # One event for each record, so that there are many; the others wait for theirs.
             kept[new[0]] = (record, shown)
             missing.discard(new[0])
@@ -167,17 +223,22 @@ def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset
     return kept
 
 
-def main() -> None:
-    name = "trifecta"
-    covers = {}
-    for event, (record, shown) in sorted(search(name, range(SEEDS)).items()):
+def main(name: str) -> None:
+    path = FOLDER / "covers.json"
+    covers = {
+        place: shown
+        for place, shown in json.loads(path.read_text()).items()
+        if not place.startswith(f"{name}/v{rules.variant(name).rules_version}-")
+    }
+    (FOLDER / name).mkdir(exist_ok=True)
+    for event, (record, shown) in search(name, range(SEEDS)).items():
         check_record(record)
-        path = FOLDER / name / f"v{record.rules_version}-{event.replace('_', '-')}.json"
-        path.write_text(json.dumps(write_record(record)) + "\n")
-        covers[f"{name}/{path.name}"] = sorted(shown)
-    (FOLDER / "covers.json").write_text(json.dumps(covers, indent=1) + "\n")
-    sys.stdout.write(f"{len(covers)} records of {name}\n")
+        place = f"{name}/v{record.rules_version}-{event.replace('_', '-')}.json"
+        (FOLDER / place).write_text(json.dumps(write_record(record)) + "\n")
+        covers[place] = sorted(shown)
+    path.write_text(json.dumps(dict(sorted(covers.items())), indent=1) + "\n")
+    sys.stdout.write(f"{len(covers)} records of all games\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
