@@ -75,6 +75,7 @@ def whole(picking: Any, alice: Any, bob: Any) -> Game:
     """A game to its end, played at random with a liking for captures."""
     game: Game = picking()
     rng = random.Random(4)
+    game.decks.update(seed=rng.randbytes(32))
     for user in (alice, bob):
         services.pick_secret(game.pk, user_id=user.pk, card="7H", arrived_at=timezone.now())
     now = tables.find_game(game.public_id, alice)
