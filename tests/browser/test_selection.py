@@ -1,10 +1,11 @@
 """What stays selected on the table when things happen on it: at a desk and on a phone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from tests.browser.conftest import visitors
 from tests.browser.table import (
     choose_card,
     choose_pile,
@@ -17,15 +18,30 @@ from tests.browser.table import (
     version,
     wait_until,
 )
+from tests.running import Site
 
 OpenPage = Callable[..., Page]
 Two = tuple[Page, Page]
 PHONE_WIDTH = 360
 
 
-@pytest.fixture
-def at_the_table(open_page: OpenPage) -> Two:
+@pytest.fixture(scope="module")
+def seated(browser: Browser, site: Site) -> Iterator[Two]:
     """Pair two guests in the queue, one at a desk and one on a phone, and deal the cards."""
+    with visitors(browser, site) as open_page:
+        yield sit_down(open_page)
+
+
+@pytest.fixture
+def at_the_table(seated: Two) -> Two:
+    """Give both guests a table with nothing chosen."""
+    for page in seated:
+        page.goto(page.url)
+        page.wait_for_selector("#play")
+    return seated
+
+
+def sit_down(open_page: OpenPage) -> Two:
     desk = open_page(color_scheme="light")
     desk.click("text=Play now")
     desk.wait_for_selector(".waiting")

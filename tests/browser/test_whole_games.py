@@ -90,8 +90,8 @@ def by_finger(page: Page) -> Play:
 
 
 def by_keys(page: Page) -> Play:
-    """Use the site's own keys in every other move, and those of every form in the others."""
-    ways = cycle((press_letters, press_tabs))
+    """Use those keys that every form has in each fourth move, else the site's own."""
+    ways = cycle((press_tabs, press_letters, press_letters, press_letters))
 
     def play() -> None:
         before = version(page)
