@@ -4,7 +4,7 @@ Both rules texts have the same numbers for the clauses named here: 1.5 a turn, 4
 building, 4.5 and 4.8 the cards to keep, 4.9 everything else.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from games.rules.cards import BIT, show_cards
@@ -49,6 +49,19 @@ def compose_moves(
     if wanted is Action.CAPTURE:
         readings = numbers[card] if len(numbers[card]) > 1 else (None,)
         drafts = [Move(wanted, card, taken, reading) for reading in readings]
+    found, refusals = try_drafts(drafts, check)
+    fitting = [move for move in found if move.action is wanted]
+    if fitting:
+        return tuple(fitting)
+    if wanted is Action.CAPTURE:
+        raise refusals[-1][1]
+    raise _refuse_build(wanted, piles, numbers, found, refusals, top)
+
+
+def try_drafts(
+    drafts: Iterable[Move], check: Check
+) -> tuple[list[Move], list[tuple[Move, IllegalMove]]]:
+    """Return the legal moves among the drafts, each once, and why the others are none."""
     found: list[Move] = []
     refusals: list[tuple[Move, IllegalMove]] = []
     for draft in drafts:
@@ -59,12 +72,7 @@ def compose_moves(
             continue
         if move not in found:
             found.append(move)
-    fitting = [move for move in found if move.action is wanted]
-    if fitting:
-        return tuple(fitting)
-    if wanted is Action.CAPTURE:
-        raise refusals[-1][1]
-    raise _refuse_build(wanted, piles, numbers, found, refusals, top)
+    return found, refusals
 
 
 def _find_selected(state: TableState, keys: Sequence[str]) -> list[Pile]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.rules.cards import cards_in, show_cards
+from games.rules.composing import try_drafts
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
 from games.rules.trifecta.checking import check_move, find_build_action, find_piles
@@ -36,16 +37,8 @@ def compose_moves(
     taken = _find_taken(state, keys)
     if wanted in (Action.DROP, Action.SECRET) or not taken:
         return (check_move(state, Move(wanted, card, taken)),)
-    found: list[Move] = []
-    refusals: list[tuple[Move, IllegalMove]] = []
-    for draft in _draft_moves(wanted, card, taken):
-        try:
-            move = check_move(state, draft)
-        except IllegalMove as refusal:
-            refusals.append((draft, refusal))
-            continue
-        if move not in found:
-            found.append(move)
+    drafts = _draft_moves(wanted, card, taken)
+    found, refusals = try_drafts(drafts, lambda draft: check_move(state, draft))
     fitting = [move for move in found if move.action is wanted]
     if fitting:
         return tuple(fitting)
