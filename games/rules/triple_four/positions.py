@@ -1,0 +1,199 @@
+"""Position documents of Triple Four: reading them strictly and writing them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from games.rules.cards import HIDDEN
+from games.rules.documents import read_violations
+from games.rules.errors import InvalidPosition
+from games.rules.position import Reader, check_list, check_number, check_object, show_value
+from games.rules.triple_four.playing import start_turn
+from games.rules.triple_four.state import (
+    QUIET_TURNS,
+    REFILL,
+    Drawn,
+    Match,
+    Owed,
+    Then,
+    TripleFourState,
+)
+from games.rules.triple_four.telling import name_cards, name_triplet
+from games.rules.triple_four.triplets import SIZE, TRIPLETS, satisfies
+
+SEATS: Final = (2, 4)
+MAX_VIOLATIONS: Final = 5
+KEYS: Final = frozenset(
+    (
+        *("variant", "to_move", "hands", "trays", "matched", "discard", "stock", "triplets"),
+        *("dealer", "drawn", "quiet", "owed", "violations", "out", "resigned"),
+    )
+)
+_MATCH_KEYS: Final = frozenset(("triplet", "cards"))
+_OWED_KEYS: Final = frozenset(("seat", "cards", "then"))
+
+
+def read_position(reader: Reader) -> TripleFourState:
+    """Return the state that a document describes. Raises InvalidPosition."""
+    hands = _read_hands(reader)
+    seats = len(hands)
+    names = Reader({}, keys=frozenset(), pack=tuple(TRIPLETS))
+    empty: list[list[str]] = [[] for _ in hands]
+    trays = tuple(
+        names.take_cards(tray, "trays", hidden=True)
+        for tray in reader.read_list("trays", seats, empty)
+    )
+    matched = tuple(
+        tuple(_read_match(reader, names, pile) for pile in check_list(piles, "matched"))
+        for piles in reader.read_list("matched", seats, empty)
+    )
+    stock = _read_cards(reader, reader, "stock")
+    triplets = _read_cards(reader, names, "triplets")
+    discard = (
+        reader.take_cards(reader.require("discard"), "discard") if reader.has("discard") else ()
+    )
+    reader.check_hidden(sum(cards.count(HIDDEN) for cards in (*hands, stock)))
+    names.check_hidden(sum(cards.count(HIDDEN) for cards in (*trays, triplets)))
+    violations = read_violations(reader, seats, MAX_VIOLATIONS)
+    resigned = reader.read_number_or_null("resigned", 0, seats - 1)
+    state = TripleFourState(
+        hands=hands,
+        stock=stock,
+        to_move=reader.read_number_or_null("to_move", 0, seats - 1),
+        violations=violations,
+        trays=trays,
+        matched=matched,
+        discard=discard,
+        triplets=triplets,
+        dealer=reader.read_number("dealer", 0, seats - 1, seats - 1),
+        drawn=_read_drawn(reader),
+        quiet=reader.read_number("quiet", 0, QUIET_TURNS, 0),
+        out=_read_out(reader, seats, violations, resigned),
+        owed=_read_owed(reader, seats),
+    )
+    return _settle(reader, state, resigned)
+
+
+def _settle(reader: Reader, state: TripleFourState, resigned: int | None) -> TripleFourState:
+    """Find whether the game goes on, and whose turn it is."""
+    if not state.staying:
+        raise InvalidPosition("out lists every seat")
+    is_over = len(state.staying) < 2 or state.has_winner or state.quiet >= QUIET_TURNS
+    if is_over or state.owed is not None:
+        _check_between_turns(state, is_over)
+        kept = resigned if len(state.staying) < 2 else None
+        return replace(state, to_move=None, resigned=kept)
+    if state.to_move is None and reader.has("to_move"):
+        raise InvalidPosition("to_move is null, but it is somebody's turn")
+    state = replace(state, to_move=state.to_move or 0)
+    _check_drawn(state)
+    return start_turn(state)
+
+
+def _check_between_turns(state: TripleFourState, is_over: bool) -> None:
+    if state.drawn is not None:
+        raise InvalidPosition("drawn must be null: it is nobody's turn")
+    if state.owed is None:
+        return
+    if is_over:
+        raise InvalidPosition("owed must be null: the game is over")
+    if state.stock or not state.can_renew:
+        raise InvalidPosition("owed must be null: the deck is not shuffled anew here")
+    if state.owed.then is not Then.END and state.owed.cards != 1:
+        raise InvalidPosition("owed must be 1 card in the middle of a turn")
+
+
+def _check_drawn(state: TripleFourState) -> None:
+    """Refuse a drawn card without a hand, and nothing drawn where there is something."""
+    assert state.to_move is not None
+    if state.drawn is Drawn.NOTHING and (state.stock or state.discard):
+        raise InvalidPosition("drawn can not be nothing: there are cards to draw")
+    if state.drawn in (Drawn.DECK, Drawn.DISCARD) and not state.hands[state.to_move]:
+        raise InvalidPosition("drawn is the last card of the hand, but the hand has none")
+
+
+def _read_hands(reader: Reader) -> tuple[tuple[str, ...], ...]:
+    hands = check_list(reader.require("hands"), "hands")
+    low, high = SEATS
+    if not low <= len(hands) <= high:
+        raise InvalidPosition(f"hands must list {low} to {high} hands, not {len(hands)}")
+    return tuple(reader.take_cards(hand, "hands", hidden=True) for hand in hands)
+
+
+def _read_cards(reader: Reader, counter: Reader, key: str) -> tuple[str, ...]:
+    """Return a deck, whose cards `counter` keeps count of; none where it is left out."""
+    return counter.take_cards(reader.require(key), key, hidden=True) if reader.has(key) else ()
+
+
+def _read_match(reader: Reader, names: Reader, value: object) -> Match:
+    entry = check_object(value, "matched", _MATCH_KEYS)
+    (name,) = names.take_cards([entry.get("triplet")], "matched")
+    cards = reader.take_cards(entry.get("cards", []), "matched")
+    groups = [cards[first : first + SIZE] for first in range(0, len(cards), SIZE)]
+    if not groups or not all(satisfies(name, group) for group in groups):
+        shown = name_cards(cards) if cards else "no cards"
+        raise InvalidPosition(f"the match {name_triplet(name)} is not satisfied by {shown}")
+    return Match(name, cards)
+
+
+def _read_drawn(reader: Reader) -> Drawn | None:
+    value = reader.require("drawn") if reader.has("drawn") else None
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in list(Drawn):
+        known = ", ".join(Drawn)
+        raise InvalidPosition(f"drawn must be null, {known}, not {show_value(value)}")
+    return Drawn(value)
+
+
+def _read_out(
+    reader: Reader, seats: int, violations: Sequence[int], resigned: int | None
+) -> tuple[int, ...]:
+    listed = check_list(reader.require("out"), "out") if reader.has("out") else []
+    out = {check_number(seat, "out", 0, seats - 1) for seat in listed}
+    out |= {seat for seat, count in enumerate(violations) if count >= MAX_VIOLATIONS}
+    return tuple(sorted(out if resigned is None else out | {resigned}))
+
+
+def _read_owed(reader: Reader, seats: int) -> Owed | None:
+    value = reader.require("owed") if reader.has("owed") else None
+    if value is None:
+        return None
+    entry = check_object(value, "owed", _OWED_KEYS)
+    then = entry.get("then")
+    if not isinstance(then, str) or then not in list(Then):
+        raise InvalidPosition(f"then must be {', '.join(Then)}, not {show_value(then)}")
+    return Owed(
+        seat=check_number(entry.get("seat"), "owed", 0, seats - 1),
+        cards=check_number(entry.get("cards"), "owed", 1, REFILL),
+        then=Then(then),
+    )
+
+
+def write_position(state: TripleFourState, name: str) -> dict[str, Any]:
+    """Return the state as a document, hidden cards as they are in it."""
+    document: dict[str, Any] = {
+        "variant": name,
+        "to_move": state.to_move,
+        "hands": [list(hand) for hand in state.hands],
+        "trays": [list(tray) for tray in state.trays],
+        "matched": [
+            [{"triplet": pile.triplet, "cards": list(pile.cards)} for pile in piles]
+            for piles in state.matched
+        ],
+        "discard": list(state.discard),
+        "stock": list(state.stock),
+        "triplets": list(state.triplets),
+        "dealer": state.dealer,
+        "drawn": None if state.drawn is None else str(state.drawn),
+        "quiet": state.quiet,
+        "violations": list(state.violations),
+    }
+    if state.owed is not None:
+        seat, cards, then = state.owed
+        document["owed"] = {"seat": seat, "cards": cards, "then": str(then)}
+    if state.out:
+        document["out"] = list(state.out)
+    if state.resigned is not None:
+        document["resigned"] = state.resigned
+    return document

@@ -1,0 +1,185 @@
+"""What pages ask the engine for: moves from chosen cards, hints, and everything in words."""
+
+import pytest
+
+from games import rules
+from games.rules.triple_four.hints import (
+    find_matches,
+    find_owner,
+    find_takes,
+    measure_takes,
+    measure_tray,
+)
+from games.rules.triple_four.telling import explain_late_turn, read_jokers
+from tests.rules.triplets import TRIPLE_FOUR, at
+
+
+def compose(state, action, cards="", *triplets):
+    return [str(move) for move in TRIPLE_FOUR.compose(state, action, cards.split(), triplets)]
+
+
+def test_chosen_cards_become_a_move():
+    state = at(["JH QD KH XX", "6H"], trays=["T37", ""], matched=[[], ["T55: 4S 4H 4D"]])
+    assert compose(state, "match", "KH JH QD") == ["match T37: JH QD KH"]
+    assert compose(state, "discard", "XX") == ["discard XX"]
+    before = at(["5H", "6H"], drawn=None)
+    assert compose(before, "draw_deck") == ["draw deck"]
+    assert compose(before, "draw_discard", "5H") == ["draw discard"]
+
+
+def test_cards_that_satisfy_several_triplet_cards_are_several_moves():
+    state = at(["8S 8H XX", "6H"], trays=["T55 T56 T2", ""], triplets="")
+    assert compose(state, "match", "XX 8H 8S") == ["match T55: 8S 8H XX", "match T56: 8S 8H XX"]
+    assert compose(state, "match", "XX 8H 8S", "T56") == ["match T56: 8S 8H XX"]
+    for chosen, sentence in (
+        (["T2"], "8♠, 8♥ and a joker do not make “three red 2s”."),
+        (["T1"], "The triplet card “three red aces” is not in your tray."),
+    ):
+        with pytest.raises(rules.IllegalMove) as caught:
+            compose(state, "match", "XX 8H 8S", *chosen)
+        assert str(caught.value) == sentence
+    names = [
+        TRIPLE_FOUR.name_reading(state, move)
+        for move in TRIPLE_FOUR.compose(state, "match", ["8S", "8H", "XX"])
+    ]
+    assert names == ["Match “three of a kind”"] * 2
+
+
+def test_every_action_has_its_button_and_composes():
+    names = [name for name, _ in TRIPLE_FOUR.actions]
+    assert names == ["draw_deck", "draw_discard", "match", "take", "discard", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("action", "cards", "clause", "sentence"),
+    [
+        ("", "", "3.7", "Press one of the buttons to play."),
+        ("build", "", "3.7", "There is no such action."),
+        ("match", "JH QD", "3.3", "Choose three cards of your hand."),
+        ("take", "JH", "3.4", "Choose three cards of your hand."),
+        ("match", "JH QD 5S", "3.3", "5♠, J♥ and Q♦ satisfy none of your triplet cards."),
+        ("take", "JH QD XX", "3.4", "No opponent has matched a triplet card yet."),
+        ("discard", "", "3.5", "Choose the one card of your hand that you discard."),
+        ("discard", "JH QD", "3.5", "Choose the one card of your hand that you discard."),
+        ("discard", "9S", "3.2", "You do not hold 9♠."),
+        ("draw_deck", "", "3.2", "You have drawn a card already."),
+        ("pass", "", "3.6", "You can pass only when you have no card to discard."),
+    ],
+)
+def test_a_choice_that_is_no_move_says_why(action, cards, clause, sentence):
+    with pytest.raises(rules.IllegalMove) as caught:
+        compose(at(["JH QD XX 5S", "6H"], trays=["T37", ""]), action, cards)
+    assert (caught.value.clause, str(caught.value)) == (clause, sentence)
+
+
+@pytest.mark.parametrize("action", ["match", "take", "discard", "pass"])
+def test_before_the_draw_a_choice_says_to_draw(action):
+    with pytest.raises(rules.IllegalMove, match="Draw a card first"):
+        compose(at(["JH QD XX", "6H"], trays=["T37", ""], drawn=None), action, "JH QD XX")
+
+
+def test_cards_that_take_nothing_of_what_is_there():
+    with pytest.raises(rules.IllegalMove, match="none of the opponents’ matched triplet cards"):
+        compose(at(["JH QD 5S", "6H"], matched=[[], ["T55: 4S 4H 4D"]]), "take", "JH QD 5S")
+
+
+def test_chosen_cards_show_what_they_match_and_what_they_take():
+    state = at(
+        ["8S 8H XX", "6H", ""],
+        trays=["T55 T1", "T56", ""],
+        matched=[[], ["T2: 2H 2D 2H"], ["T21: 8C 8S 8C"]],
+        triplets="",
+    )
+    cards = ["8S", "8H", "XX"]
+    assert find_matches(state, 0, cards) == ("T55",)
+    assert find_takes(state, 0, ["8S", "XX", "XX"]) == ("T21",)
+    assert find_takes(state, 0, cards) == ()
+    assert [find_owner(state, name) for name in ("T2", "T21", "T55")] == [1, 2, None]
+    assert find_matches(TRIPLE_FOUR.mask(state, 0), 1, cards) == ()
+
+
+def test_a_hand_is_measured_against_tray_and_rivals():
+    state = at(
+        ["8S 8H JH", "6H"], trays=["T55 T37", ""], matched=[["T1: AH AD AH"], ["T8: 8D 8D 8H"]]
+    )
+    near, far = measure_tray(state, 0)
+    assert (near.triplet, near.held, near.short, near.missing) == (
+        *("T55", ("8S", "8H"), 1),
+        ("8S", "8H", "8D", "8C"),
+    )
+    assert (far.triplet, far.held, far.short, far.missing) == ("T37", ("JH",), 2, ())
+    assert [one.triplet for one in measure_takes(state, 0)] == ["T8"]
+    assert measure_tray(TRIPLE_FOUR.mask(state, 1), 0) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("draw deck", "draws from the deck"),
+        ("draw discard", "draws from the discard pile"),
+        ("discard 5H", "discards 5♥"),
+        ("discard XX", "discards a joker"),
+        ("pass", "ends the turn without a discard"),
+        (
+            "match T37: JH QD XX",
+            "matches “J Q K, all red” with J♥, Q♦ and a joker as a red king",
+        ),
+        ("take T55: 8S 8H 8H", "takes over “three of a kind” with 8♠, 8♥ and 8♥"),
+        ("match T12: QH XX XX", "matches “three red queens” with Q♥ and two jokers as red queens"),
+        ("match T1: XX XX XX", "matches “three red aces” with three jokers"),
+    ],
+)
+def test_a_move_in_words(text, words):
+    assert TRIPLE_FOUR.describe_text(text) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "words"),
+    [
+        ("T51", "5S 6S XX", "4♠ or 7♠"),
+        ("T51", "5S 7S XX", "6♠"),
+        ("T51", "QS KS XX", "J♠ or A♠"),
+        ("T51", "5S XX XX", "3♠ and 4♠"),
+        ("T37", "QH XX XX", "a red jack and a red king"),
+        ("T27", "2H 3D XX", "a red ace"),
+        ("T55", "AS AH XX", "an ace"),
+        ("T55", "8S XX XX", "8s"),
+        ("T21", "8S 8C XX", "a black 8"),
+        ("T37", "JH QD KH", ""),
+        ("T37", "XX XX XX", ""),
+    ],
+)
+def test_what_jokers_stand_for(name, cards, words):
+    assert read_jokers(name, cards.split()) == words
+
+
+def test_a_match_tells_how_far_it_brings_the_player():
+    state = at(["JH QD KH", "6H"], trays=["T37", ""], matched=[["T55: 4S 4H 4D"], []])
+    move = TRIPLE_FOUR.parse(state, "match T37: JH QD KH")
+    assert TRIPLE_FOUR.explain(state, move) == (
+        "matches “J Q K, all red” with J♥, Q♦ and K♥: 2 of 4"
+    )
+
+
+def test_the_score_is_explained_by_what_is_matched():
+    state = at(["5H", "6H"], matched=[["T55: 4S 4H 4D", "T1: AH AD AH"], []])
+    (reason,) = TRIPLE_FOUR.explain_score(state)
+    assert tuple(reason) == ("triplets", 0, 2, "“three of a kind” and “three red aces”")
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"drawn": None}, "draws from the deck and discards 2♠"),
+        ({"drawn": "deck"}, "discards 5♥"),
+        ({"drawn": None, "stock": ""}, "discards 5♥"),
+        ({"drawn": "discard"}, "ends the turn without a discard"),
+        (
+            {"drawn": None, "stock": "", "discard": "9D 3C"},
+            "draws from the deck, which is shuffled first",
+        ),
+    ],
+)
+def test_what_the_clock_did_in_words(more, words):
+    before = at(["5H", "6H"], **more)
+    assert explain_late_turn(before, TRIPLE_FOUR.timeout(before)) == words

@@ -1,0 +1,77 @@
+"""Positions of Triple Four in the tests: `at(["JH QD XX", "5S"], trays=["T37", ""])`."""
+
+from typing import Any
+
+import pytest
+
+from games import rules
+
+TRIPLE_FOUR = rules.variant("triple_four")
+
+
+def at(hands: list[str], **more: Any) -> Any:
+    """Return the position with these hands; trays and piles of cards may be texts as well.
+
+    A matched pile is written `T37: JH QD XX`. There is a deck of four and a discard pile of one,
+    if nothing else is said, and the seat to move has drawn the last card of its hand from the deck.
+    """
+    document: dict[str, Any] = {
+        "variant": "triple_four",
+        "hands": [hand.split() for hand in hands],
+        "stock": "2S 3S 4S 6S",
+        "discard": "KC",
+        "triplets": "T56",
+        "drawn": "deck",
+        **more,
+    }
+    for key in ("stock", "discard", "triplets"):
+        if isinstance(document[key], str):
+            document[key] = document[key].split()
+    if "trays" in more:
+        document["trays"] = [tray.split() for tray in more["trays"]]
+    if "matched" in more:
+        document["matched"] = [[_read_pile(pile) for pile in piles] for piles in more["matched"]]
+    return TRIPLE_FOUR.position(document)
+
+
+def _read_pile(text: str) -> dict[str, Any]:
+    triplet, cards = text.split(":")
+    return {"triplet": triplet, "cards": cards.split()}
+
+
+def four_before(seat: int, count: int) -> list[list[str]]:
+    """Return piles for two seats: that many matched black threes for one of them."""
+    ranks = "A23456789TJQK"
+    piles = [f"T{14 + n}: {ranks[n]}S {ranks[n]}C {ranks[n]}S" for n in range(8, 8 + count)]
+    return [piles if each == seat else [] for each in range(2)]
+
+
+def play(state: Any, *texts: str) -> Any:
+    """Return the state after these moves."""
+    for text in texts:
+        state = TRIPLE_FOUR.play(state, text)
+    return state
+
+
+def listed(state: Any) -> list[str]:
+    """Return the texts of all legal moves."""
+    return [str(move) for move in TRIPLE_FOUR.moves(state)]
+
+
+def is_legal(state: Any, text: str) -> bool:
+    """Tell whether a move passes the check; the listing must say the same."""
+    try:
+        move = TRIPLE_FOUR.parse(state, text)
+    except rules.IllegalMove:
+        assert text not in listed(state)
+        return False
+    assert state.to_move is None or str(move) in listed(state)
+    return True
+
+
+def refusal(state: Any, text: str) -> tuple[str, str]:
+    """Return the clause and the sentence with which a move is refused."""
+    assert not is_legal(state, text)
+    with pytest.raises(rules.IllegalMove) as caught:
+        TRIPLE_FOUR.play(state, text)
+    return caught.value.clause, str(caught.value)
