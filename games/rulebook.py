@@ -1,4 +1,8 @@
-"""The rules texts for people: docs/rules/<variant>.md as HTML with an anchor for each clause."""
+"""The rules texts for people: docs/rules/<variant>.md as HTML with an anchor for each clause.
+
+A block marked `cards` is an example, shown in pictures. Each line with a colon is a label and the
+cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are what the example says.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from django.utils.html import format_html, format_html_join
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from games.card_pictures import draw_labelled
 
 _FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
@@ -17,16 +24,25 @@ _REFERENCE = re.compile(r"(?<![\d.])(\d+\.\d+)(?![\d.]*\d)")
 @dataclass(frozen=True, slots=True)
 class _Rulebook:
     html: str
+    introduction: str
     clauses: frozenset[str]
 
 
-def rules_page(variant: str) -> str:
+def rules_page(variant: str, *, four_colours: bool = False) -> str:
     """Return a variant's rules as HTML: contents, then the text, clause 4.3 with the id "c4.3".
 
     The text is the project's own and rendered with raw HTML off, so the page may be marked safe.
     Raises KeyError for a variant that has no rules text.
     """
-    return _rulebook(variant).html
+    return _rulebook(variant, four_colours).html
+
+
+def introduce(variant: str) -> str:
+    """Return the first paragraph of a variant's rules, as plain text.
+
+    Raises KeyError for a variant that has no rules text.
+    """
+    return _rulebook(variant).introduction
 
 
 def has_clause(variant: str, clause: str) -> bool:
@@ -35,12 +51,17 @@ def has_clause(variant: str, clause: str) -> bool:
 
 
 @cache
-def _rulebook(variant: str) -> _Rulebook:
+def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     texts = {path.stem: path for path in _FOLDER.glob("*.md")}
     if variant not in texts:
         raise KeyError(f"no rules text for {variant!r}; there is: {', '.join(sorted(texts))}")
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(texts[variant].read_text(encoding="utf-8"))
+    tokens = _with_examples(
+        markdown, markdown.parse(texts[variant].read_text(encoding="utf-8")), four_colours
+    )
+    texts_of_paragraphs = (
+        tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "paragraph_open"
+    )
     sections: list[tuple[str, str]] = []
     clauses: list[str] = []
     for opening, inline in _headings(tokens):
@@ -58,13 +79,36 @@ def _rulebook(variant: str) -> _Rulebook:
         _link_references(token, known)
     body = _without_title(tokens)
     rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
-    return _Rulebook(str(rendered), known)
+    return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), known)
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[Token, Token]]:
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             yield token, tokens[position + 1]
+
+
+def _with_examples(markdown: MarkdownIt, tokens: list[Token], four_colours: bool) -> list[Token]:
+    """Put a figure in the place of each block of cards."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type == "fence" and token.info == "cards":
+            parts, words = _read_example(token.content)
+            drawn = ((draw_labelled(*part, four_colours=four_colours),) for part in parts)
+            figure = '<figure class="example">{}<figcaption>'
+            found.append(_html(format_html(figure, format_html_join("", "{}", drawn))))
+            found += markdown.parseInline(words)
+            found.append(_html("</figcaption></figure>\n"))
+        else:
+            found.append(token)
+    return found
+
+
+def _read_example(text: str) -> tuple[list[tuple[str, str]], str]:
+    """Return the labels with their cards, and the words below them."""
+    lines = [line.partition(": ") for line in text.splitlines()]
+    parts = [(label, cards) for label, colon, cards in lines if colon]
+    return parts, " ".join(line for line, colon, _ in lines if not colon)
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
@@ -108,3 +152,7 @@ def _link(number: str, label: str | None = None) -> list[Token]:
 
 def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
+
+
+def _html(content: str) -> Token:
+    return Token("html_block", "", 0, content=content)

@@ -34,12 +34,19 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {ENGINE, "games.models", "games.snapshots", "games.tables", "accounts.models"},
         {"django"},
     ),
+    "games.hints": (set(), {"django", "celery"}),
+    "games.thinking": ({ENGINE, "games.computer"}, set()),
     "games.tasks": (
-        {ENGINE, "games.services", "games.tables", "games.computer"},
+        {
+            *(ENGINE, "games.services", "games.tables"),
+            *("games.computer", "games.hints", "games.thinking"),
+        },
         {"django", "celery"},
     ),
     "games.uploads": ({ENGINE}, {"django"}),
-    "games.rulebook": ({ENGINE, "games.rulebook"}, {"django", "markdown_it"}),
+    "games.card_pictures": ({ENGINE, "games.tables.words"}, {"django"}),
+    "games.triplet_pictures": ({ENGINE}, {"django"}),
+    "games.rulebook": ({ENGINE, "games.card_pictures"}, {"django", "markdown_it"}),
     "accounts": (
         {"accounts"},
         {"django", "allauth", "channels", "asgiref", "redis", "django_htmx"},

@@ -19,6 +19,7 @@ from games.rules.notation import Action, Move
 from games.rules.royal import Royal
 from games.rules.state import Capture, Kind, Pile, State
 from games.rules.trifecta import Trifecta
+from games.rules.triple_four import TripleFour
 from games.rules.variant import SPECTATOR, Variant
 
 __all__ = [
@@ -39,7 +40,7 @@ __all__ = [
     "variant",
 ]
 
-_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(), Casino(), Royal())
+_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(), Casino(), Royal(), TripleFour())
 """Every version of every game, of each game the oldest first: old ones play stored games on."""
 
 VARIANTS: Final = {game.name: game for game in _EVERY_VERSION}

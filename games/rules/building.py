@@ -6,18 +6,18 @@ from typing import ClassVar, TypeVar
 
 from games.rules.cards import PACK
 from games.rules.composing import ACTIONS, compose_moves
+from games.rules.fishing import FishingGame
 from games.rules.holding import Numbers
 from games.rules.listing import Table, find_uses, list_moves
 from games.rules.notation import Move, parse_text
 from games.rules.state import TableState
 from games.rules.telling import describe_move, find_capturers, name_reading
-from games.rules.variant import Variant
 from games.rules.view import hide_cards, hide_hands
 
 S = TypeVar("S", bound=TableState)
 
 
-class BuildingGame(Variant[S, Move]):
+class BuildingGame(FishingGame[S, Move]):
     """A game whose moves are read, listed, composed and told in the same way."""
 
     pack: ClassVar[tuple[str, ...]] = PACK
@@ -28,11 +28,9 @@ class BuildingGame(Variant[S, Move]):
     table: ClassVar[type[Table]]
     """What lists the plays of each card."""
 
-    def compose(
+    def _compose(
         self, state: S, action: str, card: str | None, piles: Sequence[str]
     ) -> tuple[Move, ...]:
-        """Return the legal moves of a selection; see `Variant.compose`."""
-        self._refuse_after_end(state)
         return compose_moves(
             state,
             action,
@@ -43,16 +41,24 @@ class BuildingGame(Variant[S, Move]):
             check=lambda move: self._check(state, move),
         )
 
+    def round_number(self, state: S) -> int:
+        """Return which batch of cards is played; see `Variant.round_number`."""
+        return state.round
+
+    def stage(self, state: S) -> str:
+        """Return the round of all rounds; see `Variant.stage`."""
+        return f"Round {state.round} of {self.rounds}"
+
     def describe(self, move: Move) -> str:
         """Return the move in words, without the player's name."""
         return describe_move(move)
 
     def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
-        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
+        """Return the piles that each card of a hand can be played on; see `FishingGame.uses`."""
         return find_uses(state, seat, self.table)
 
     def capturers(self, state: S, move: Move) -> tuple[str, ...]:
-        """Return the cards that can capture what is built; see `Variant.capturers`."""
+        """Return the cards that can capture what is built; see `FishingGame.capturers`."""
         return find_capturers(state, move, self.numbers)
 
     def name_reading(self, state: S, move: Move) -> str:

@@ -1,7 +1,8 @@
 """Cards: codes, their order, their signs, and sets of cards as bits.
 
 A card is its two-character code, rank then suit: `TD` is the ten of diamonds. A set of cards is
-an integer with one bit per card, in the order of `SORTED` (rank A to K, then S H D C).
+an integer with one bit per card, in the order of `SORTED` (rank A to K, then S H D C). A joker,
+which only some packs hold, is `XX` and in no set.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from typing import Final
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "SHDC"
 HIDDEN: Final = "??"
+JOKER: Final = "XX"
 
 PACK: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The standard order of a new pack: A to K of spades, hearts, diamonds, clubs."""
@@ -56,6 +58,8 @@ def show_card(card: str) -> str:
     >>> show_card("TD")
     '10♦'
     """
+    if card == JOKER:
+        return "joker"
     if card not in BIT:
         return card
     return ("10" if card[0] == "T" else card[0]) + _SIGNS[card[1]]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.options import Option, Value, check_options
 from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points, Reason
 from games.rules.state import State
@@ -40,7 +41,27 @@ class Variant(ABC, Generic[S, M]):
     highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What `highlights` can find, with what pages call it."""
     opening_moves: ClassVar[int] = 0
-    """The moves before the first card is played, such as the picks of secret cards."""
+    """The picks of secret cards before the first card is played, one for each seat or none."""
+    points_word: ClassVar[str] = "points"
+    """What the totals count."""
+    mistake_points: ClassVar[float] = 0.5
+    """The expected points from which on a move that loses them is called a mistake."""
+    board: ClassVar[str] = "piles"
+    """What kind of table the game is played on: pages are made for each kind."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """What a table can be made with."""
+    extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
+    """More cards that are shuffled after the pack, each with the option of `deal` for them."""
+    main_actions: ClassVar[tuple[str, ...]] = ()
+    """The actions that may be suggested for chosen cards, the likeliest first."""
+    typed_examples: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """How moves are written, each with what it does: ("5H", "trails")."""
+    reason_words: ClassVar[Mapping[str, str]] = {}
+    """For reasons of an outcome, a sentence on what decided the game besides the totals."""
+    deals_decks: ClassVar[bool] = False
+    """Whether each shuffle that is awaited is that of a new deck, of which a match has several."""
+    timeout_plays: ClassVar[bool] = False
+    """Whether a violation plays the turn, so that the table is another one afterwards."""
 
     def deal(self, deck: Sequence[str], players: int = 2, **options: Any) -> S:
         """Return the state after dealing the whole pack in the order of `deck`.
@@ -62,6 +83,14 @@ class Variant(ABC, Generic[S, M]):
         Raises InvalidPosition as `deal` does.
         """
         return self.deal(cards, players=players, starter=starter, **options)
+
+    def check_options(self, given: Mapping[str, Any], players: int) -> dict[str, Value]:
+        """Return the options of a table without those that hold anyway.
+
+        Raises InvalidPosition for an unknown option or value, and for a wrong number of players.
+        """
+        check_number(players, "players", *self.seats)
+        return check_options(self.options, given, players)
 
     def position(self, document: object) -> S:
         """Return the state that a position document describes; it may hold hidden cards.
@@ -150,6 +179,50 @@ class Variant(ABC, Generic[S, M]):
         """
         return None
 
+    def is_counted(self, state: S) -> bool:
+        """Return whether a deck is played out and counted, and another one will be dealt."""
+        return False
+
+    def is_mid_turn(self, state: S) -> bool:
+        """Return whether the seat to move has made a part of its turn, all in one move time."""
+        return False
+
+    def round_number(self, state: S) -> int:
+        """Return which batch of cards of its deck is being played, counted from 1."""
+        return 1
+
+    def stage(self, state: S) -> str:
+        """Return how far the game is, in a few words ("Round 2 of 6"); by default nothing."""
+        return ""
+
+    def round_words(self, number: int, players: int) -> str:
+        """Return what a list calls the newest of all batches of cards of a game, from 1."""
+        return f"round {number}"
+
+    def goal(self, state: S) -> int | None:
+        """Return the points at which the game is won, None where it is played to its end."""
+        return None
+
+    def dealer(self, state: S) -> int | None:
+        """Return the seat that deals, None where it makes no difference."""
+        return None
+
+    def out(self, state: S) -> tuple[int, ...]:
+        """Return the seats whose players quit or forfeited while the others play on."""
+        return ()
+
+    def violation_words(self, state: S, seat: int, rivals: str) -> str:
+        """Return what a violation of a seat brings; `rivals` are the names of its opponents."""
+        return f"1 point to {rivals}"
+
+    def explain_violation(self, state: S, seat: int, rivals: str) -> str:
+        """Return what the violation brought that came upon a whole state: words for everybody."""
+        return self.violation_words(state, seat, rivals)
+
+    def lines_in(self, state: S) -> tuple[tuple[str, str], ...]:
+        """Return the lines of the sheet that can bring points in this game: by default all."""
+        return self.lines
+
     @abstractmethod
     def scores(self, state: S) -> list[dict[str, Points]]:
         """Return per side the points of every line, and their "total"."""
@@ -160,12 +233,11 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def compose(
-        self, state: S, action: str, card: str | None, piles: Sequence[str]
+        self, state: S, action: str, cards: Sequence[str], piles: Sequence[str] = ()
     ) -> tuple[M, ...]:
-        """Return the legal moves that play the card with exactly these piles by this action.
+        """Return the legal moves of an action with exactly these cards of the hand and piles.
 
-        `piles` are pile keys. More than one move means that the player must choose a reading.
-        Raises IllegalMove when there is none.
+        More than one when they can be meant in several ways. Raises IllegalMove when there is none.
         """
 
     @abstractmethod
@@ -181,27 +253,8 @@ class Variant(ABC, Generic[S, M]):
         """
 
     @abstractmethod
-    def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
-        """Return for each card of a seat's hand the keys of the piles that it can be played on.
-
-        A pile counts when some legal move but a drop would use it if the seat had the turn. Costs
-        little on a crowded table: no moves are listed.
-        """
-
-    @abstractmethod
-    def capturers(self, state: S, move: M) -> tuple[str, ...]:
-        """Return the cards left in the mover's hand that can capture the pile that a move makes.
-
-        None when it makes no pile that needs one.
-        """
-
-    @abstractmethod
     def name_reading(self, state: S, move: M) -> str:
         """Return the few words that tell a move from others with the same cards: "Build 10"."""
-
-    @abstractmethod
-    def counts(self, state: S, side: int) -> Mapping[str, int]:
-        """Return the live counts of what a side has captured."""
 
     def explain_score(self, state: S) -> tuple[Reason, ...]:
         """Return why each side has its points; the reasons of a line add up to it.
@@ -214,14 +267,6 @@ class Variant(ABC, Generic[S, M]):
             for side, sheet in enumerate(self.scores(state))
             if (points := sheet[line])
         )
-
-    def card_points(self, state: S, card: str) -> int:
-        """Return the points that capturing this card brings by itself: by default none."""
-        return 0
-
-    def lifelines(self, state: S, seat: int) -> tuple[tuple[str, str, bool], ...]:
-        """Return the seat's lifelines as name, label and whether it is used up."""
-        return ()
 
     def highlights(self, before: S, move: M, after: S) -> tuple[str, ...]:
         """Return the kinds of what made a played move worth finding again: by default none."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from games.rules.record import Record, play_record
-from tests.records import building_events, trifecta_events
+from tests.records import building_events, trifecta_events, triple_four_events
 
 WANTED = {
     "trifecta": trifecta_events.WANTED,
     "casino": building_events.CASINO,
     "royal": building_events.ROYAL,
+    "triple_four": triple_four_events.WANTED,
 }
 """Every event that some record of the game must show."""
 
@@ -16,6 +17,7 @@ _FINDERS = {
     "trifecta": trifecta_events.find_events,
     "casino": building_events.find_events,
     "royal": building_events.find_events,
+    "triple_four": triple_four_events.find_events,
 }
 
 

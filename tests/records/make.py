@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from games import rules
 from games.computer import choose_move
 from games.rules import Action, shuffle
+from games.rules.cards import JOKER
 from games.rules.record import (
     Event,
     Player,
@@ -33,6 +34,8 @@ from games.rules.record import (
     check_record,
     write_record,
 )
+from games.rules.triple_four.hints import measure_takes, measure_tray
+from games.rules.triple_four.notation import Action as TripletAction
 from tests.records.events import WANTED, find_events
 
 FOLDER = Path(__file__).resolve().parent
@@ -107,6 +110,46 @@ BUILDING_STYLES: tuple[Choice, ...] = (
 """The players of Casino and Royal Cassino: none who fills the table, where listing takes long."""
 
 
+def collect(*actions: TripletAction, jokers: int = 0) -> Choice:
+    """Return a player of Triple Four who lays down cards by one of these actions, or keeps on.
+
+    They hold at least that many jokers. The discards leave jokers and cards that belong together
+    in the hand.
+    """
+
+    def choose(variant: Any, state: Any, rng: random.Random) -> Any:
+        moves = list(variant.moves(state))
+        laid = [move for move in moves if move.triplet]
+        enough = [move for move in laid if move.cards.count(JOKER) >= jokers]
+        if liked := [move for move in enough if move.action in actions]:
+            return rng.choice(liked)
+        seat = state.to_move
+        goals = [*measure_tray(state, seat), *measure_takes(state, seat)]
+        kept = {card for goal in goals if goal.short < 2 for card in goal.held} | {JOKER}
+        wanted = {card for goal in goals for card in goal.missing}
+        if state.drawn is None:
+            return moves[-1 if wanted.intersection(state.discard[-1:]) else 0]
+        loose = [move for move in moves if move.action is TripletAction.DISCARD]
+        spare = [move for move in loose if move.cards[0] not in kept]
+        return rng.choice(spare or loose or moves)
+
+    return choose
+
+
+TRIPLET_STYLES: tuple[Choice, ...] = (
+    choose_any,
+    collect(TripletAction.MATCH, TripletAction.TAKE),
+    collect(TripletAction.TAKE),
+    collect(TripletAction.MATCH),
+    collect(),
+    collect(TripletAction.MATCH, TripletAction.TAKE, jokers=3),
+)
+"""The players of Triple Four: most collect, some never match, some only take."""
+
+
+STYLES_OF = {"trifecta": STYLES, "triple_four": TRIPLET_STYLES}
+
+
 @dataclass(frozen=True)
 class SetUp:
     """How many play, and by which options."""
@@ -131,6 +174,7 @@ SET_UPS: Mapping[str, Sequence[SetUp]] = {
         SetUp(2, {"target": 21}),
         SetUp(2, {"target": 50}),
     ),
+    "triple_four": (SetUp(2), SetUp(3), SetUp(4)),
 }
 """The set-ups that are played in turn; another game is played by two, without options."""
 
@@ -146,6 +190,7 @@ def play_game(
     stream = shuffle.stream(shuffle.VERSION, promised, values)
     starter = stream.below(seats)
     cards = stream.shuffled(variant.pack)
+    extras = {name: stream.shuffled(pack) for name, pack in variant.extra_packs}
     deck = RecordedDeck(
         recipe=shuffle.VERSION,
         commitment=shuffle.commitment(promised),
@@ -153,8 +198,10 @@ def play_game(
         values=values,
         starter=starter,
         cards=cards,
+        extras=extras,
     )
-    state = variant.begin(cards, players=seats, starter=starter, options=set_up.options)
+    options = {**set_up.options, **extras}
+    state = variant.begin(cards, players=seats, starter=starter, options=options)
     events, picks = list[Event](), list[RecordedPick]()
     for seat, _ in enumerate(variant.secret_cards(state)):
         card, salt = rng.choice(variant.pack), rng.randbytes(32)
@@ -207,7 +254,7 @@ def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset
     """Return records by the event they are kept for, until every wanted event is shown."""
     kept: dict[str, tuple[Record, frozenset[str]]] = {}
     missing = set(WANTED[name])
-    styles = STYLES if name == "trifecta" else BUILDING_STYLES
+    styles = STYLES_OF.get(name, BUILDING_STYLES)
     set_ups = SET_UPS.get(name, (FOR_TWO,))
     for seed in seeds:
         record = play_game(name, seed, styles, set_ups[seed % len(set_ups)])

@@ -14,7 +14,7 @@ from tests.records.events import WANTED, find_events
 FOLDER = Path(__file__).resolve().parent
 RECORDS = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.glob("*/*.json")}
 COVERS = json.loads((FOLDER / "covers.json").read_text())
-GAMES = ("trifecta", "casino", "royal")
+GAMES = ("trifecta", "casino", "royal", "triple_four")
 """The games each version of which must have enough records."""
 ENOUGH = 20
 

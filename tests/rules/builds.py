@@ -54,7 +54,9 @@ class Game:
 
     def compose(self, state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
         """Return the texts of the moves that a selection may mean."""
-        return [str(move) for move in self.variant.compose(state, action, card, keys)]
+        return [
+            str(move) for move in self.variant.compose(state, action, (card,) if card else (), keys)
+        ]
 
     def points(self, state: rules.State, side: int) -> dict[str, Any]:
         """Return the lines of a side's sheet that are not nought, without the total."""

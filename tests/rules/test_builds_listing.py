@@ -134,7 +134,7 @@ def test_what_can_be_composed_is_what_is_listed(game):
         state = random_position(game, chance)
         for move in game.variant.moves(state):
             keys = [pile.key for pile in state.table if pile.bits & move.taken]
-            found = game.variant.compose(state, str(move.action), move.card, keys)
+            found = game.variant.compose(state, str(move.action), [move.card], keys)
             assert move in found
             assert len(set(map(str, found))) == len(found)
 

@@ -161,7 +161,7 @@ def test_a_selection_is_a_move_for_each_reading():
     assert ROYAL.compose(ROYAL.at(["AS", "KS"], "KD AD"), "capture", "AS", "KD", "AD") == [
         "AS=14 x AD KD"
     ]
-    moves = ROYAL.variant.compose(royal, "build_same", "AS", ["AD"])
+    moves = ROYAL.variant.compose(royal, "build_same", ["AS"], ["AD"])
     names = [ROYAL.variant.name_reading(royal, move) for move in moves]
     assert names == ["Build multiple 1", "Build multiple 14"]
     assert ROYAL.variant.capturers(royal, moves[0]) == ("AH",)

@@ -37,7 +37,8 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
     values = ("",) * players
     stream = shuffle.Stream(SEED, values)
     starter, deck = stream.below(players), stream.shuffled(game.pack)
-    state = game.begin(deck, players=players, starter=starter, options=options)
+    extras = {name: stream.shuffled(pack) for name, pack in game.extra_packs}
+    state = game.begin(deck, players=players, starter=starter, options={**options, **extras})
     assert state.to_move == starter
     chance = random.Random(name)
     events = []
@@ -66,7 +67,7 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
         options=options,
         move_time=60,
         players=tuple(Player(f"player {seat}") for seat in range(players)),
-        decks=(RecordedDeck(1, shuffle.commitment(SEED), SEED, values, starter, deck),),
+        decks=(RecordedDeck(1, shuffle.commitment(SEED), SEED, values, starter, deck, extras),),
         events=tuple(events),
         position=game.document(state),
         result=Result(winners, reason, tuple(game.scores(state))),

@@ -11,7 +11,7 @@ from tests.rules.test_listing import random_position
 
 
 def compose(state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
-    return [str(move) for move in TRIFECTA.compose(state, action, card, keys)]
+    return [str(move) for move in TRIFECTA.compose(state, action, (card,) if card else (), keys)]
 
 
 def test_a_selection_that_means_one_thing_is_one_move():
@@ -71,7 +71,7 @@ def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
     hands, table, action, card, keys, clause, words
 ):
     with pytest.raises(rules.IllegalMove) as caught:
-        TRIFECTA.compose(at([hands, ""], table), action, card, keys)
+        compose(at([hands, ""], table), action, card, *keys)
     assert caught.value.clause == clause
     assert words in str(caught.value)
 
@@ -82,7 +82,9 @@ def test_what_can_be_composed_is_what_is_listed():
         state = random_position(chance)
         for move in TRIFECTA.moves(state):
             keys = [pile.key for pile in state.table if pile.bits & move.taken]
-            found = TRIFECTA.compose(state, str(move.action), move.card or None, keys)
+            found = TRIFECTA.compose(
+                state, str(move.action), (move.card,) if move.card else (), keys
+            )
             assert move in found
             assert len(set(map(str, found))) == len(found)
 

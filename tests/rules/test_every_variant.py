@@ -21,7 +21,7 @@ OPTIONS: dict[tuple[str, int], list[dict[str, Any]]] = {
 }
 """The options that a game is played with; one without any is played as it comes."""
 
-SHARE = {"casino": 20, "royal": 5}
+SHARE = {"casino": 20, "royal": 5, "triple_four": 30}
 """The games that share listing and checking with others, or are long, are played less often."""
 
 
@@ -42,9 +42,11 @@ class Setup:
         return range(max(count // SHARE.get(self.game.name, 1), 1))
 
     def deal(self, seed: int) -> rules.State:
+        chance = random.Random(f"deck {seed}")
         deck = list(self.game.pack)
-        random.Random(f"deck {seed}").shuffle(deck)
-        return self.game.deal(deck, players=self.players, **self.options)
+        chance.shuffle(deck)
+        extra = {name: chance.sample(pack, len(pack)) for name, pack in self.game.extra_packs}
+        return self.game.deal(deck, players=self.players, **self.options, **extra)
 
     def walk(self, seed: int) -> Iterator[tuple[rules.State, str | None]]:
         """Yield each state of a random game and the text of the move that led there."""
@@ -56,14 +58,28 @@ class Setup:
             state = self.game.play(state, text)
             yield state, text
 
+    def wait_for(self, state: rules.State, seat: int) -> rules.State:
+        """Return the state once it is a seat's turn: the others do as little as they can."""
+        while not state.is_over and state.to_move != seat:
+            chance = random.Random("waiting")
+            is_owed = self.game.awaited_shuffle(state) is not None
+            text = self._choose(state, chance) if is_owed else list(self.game.moves(state))[-1]
+            state = self.game.play(state, text)
+        return state
+
     def _choose(self, state: rules.State, chance: random.Random) -> str:
         if awaited := self.game.awaited_shuffle(state):
             word, cards = awaited
             return f"{word} {' '.join(chance.sample(cards, len(cards)))}"
         moves = list(self.game.moves(state))
-        taking = [move for move in moves if getattr(move, "taken", 0)]
+        taking = [
+            move for move in moves if getattr(move, "taken", 0) or getattr(move, "triplet", "")
+        ]
         return str(chance.choice(taking if taking and chance.random() < 0.3 else moves))
 
+
+REASONS = ("score", "ace_of_spades", "count_out", "draw", "four_triplets", "most_triplets")
+"""Why a game that nobody left can have been won."""
 
 SETUPS = [
     Setup(game, players, options)
@@ -74,11 +90,20 @@ SETUPS = [
 every_variant = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 
+NO_CARDS = ("secrets", "variant", "phase", "value", "scores", "drawn", "owed")
+"""The keys of a document under which no cards lie: secret picks are names."""
+
+
+def all_cards(game: rules.Variant[Any, Any]) -> Counter[str]:
+    """Return the pack of a game with those that are shuffled after it."""
+    return Counter(game.pack) + Counter(card for _, pack in game.extra_packs for card in pack)
+
+
 def cards_of(value: Any) -> Iterator[str]:
-    """Yield every card of a document, secret picks left out: they are names, not cards."""
+    """Yield every card of a document."""
     if isinstance(value, dict):
         for key, part in value.items():
-            if key not in ("secrets", "variant", "phase", "value", "scores"):
+            if key not in NO_CARDS:
                 yield from cards_of(part)
     elif isinstance(value, list):
         for part in value:
@@ -92,8 +117,8 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
     game = setup.game
     for seed in setup.seeds(GAMES):
         for steps, (state, _) in enumerate(setup.walk(seed)):
-            assert Counter(cards_of(game.document(state))) == Counter(game.pack)
-            assert steps < 1000
+            assert Counter(cards_of(game.document(state))) == all_cards(game)
+            assert steps < 3000
         outcome = game.outcome(state)
         assert outcome is not None
         sheets = game.scores(state)
@@ -103,7 +128,7 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
             assert sheet["total"] == sum(sheet[name] for name in names)
         winners, reason = outcome
         totals = game.totals(state)
-        assert reason in ("score", "ace_of_spades", "count_out", "draw")
+        assert reason in REASONS
         if reason == "score":
             assert all(totals[side] == max(totals) for side in winners)
 
@@ -151,9 +176,10 @@ def redeal(
     """Return the state with every card that the viewer can not know dealt differently."""
     document = game.document(state)
     masked = game.document(state, "spectator" if viewer is None else viewer)
-    unseen = [card for card in cards_of(document) if card not in set(cards_of(masked))]
+    unseen = list((Counter(cards_of(document)) - Counter(cards_of(masked))).elements())
     chance.shuffle(unseen)
-    deal_out = iter(unseen)
+    main = iter([card for card in unseen if card in game.pack])
+    extra = iter([card for card in unseen if card not in game.pack])
 
     def fill(full: Any, seen: Any) -> Any:
         if isinstance(full, dict):
@@ -164,7 +190,9 @@ def redeal(
             }  # fmt: skip
         if isinstance(full, list):
             return [fill(one, other) for one, other in zip(full, seen, strict=True)]
-        return next(deal_out) if seen == HIDDEN else full
+        if seen != HIDDEN:
+            return full
+        return next(main if full in game.pack else extra)
 
     def change_secrets(full: list[str | None], seen: list[str | None]) -> list[str | None]:
         captured = {card for cards in document["captured"] for card in cards}
@@ -236,17 +264,17 @@ def test_quitting_ends_the_game_when_one_side_is_left(setup):
 
 
 @every_variant
-def test_four_violations_cost_points_and_the_fifth_the_game(setup):
+def test_four_violations_cost_points_or_the_turn_and_the_fifth_the_game(setup):
     game, state = setup.game, state_in_the_middle(setup)
     seat, before = state.to_move, game.totals(state)
-    late = state
+    late, cost = state, 0 if game.timeout_plays else 1
     for number in range(game.max_violations):
         assert game.outcome(late) is None
         assert game.totals(late) == [
-            points + (number if side != game.side(state, seat) else 0)
+            points + (number * cost if side != game.side(state, seat) else 0)
             for side, points in enumerate(before)
         ]
-        late = game.timeout(late)
+        late = setup.wait_for(game.timeout(late), seat)
     with pytest.raises(rules.IllegalMove):
         game.timeout(late)
     while not late.is_over:

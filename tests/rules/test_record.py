@@ -27,6 +27,9 @@ from tests.records.make import choose_any, play_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "records" / "trifecta"
 DOCUMENT = json.loads((RECORDS / "v1-half-point.json").read_bytes())
+AMONG_SEVERAL = json.loads(
+    RECORDS.parent.joinpath("casino", "v1-resignation-among-several.json").read_bytes()
+)
 LATE = DOCUMENT["decks"][0]["cards"][51]
 """A card that is dealt in the last round."""
 
@@ -91,7 +94,7 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("options", {"starter": 1}), "options: This deal is not possible"),
         (put("options", {"secrets": ["7H", "7S"]}), "options: 'secrets' is not an option."),
         (put("game", "<b>"), "game: This must be a text of letters"),
-        (put("move_time", 1.5), "move_time: This must be a whole number 1 to 100000000, not 1.5."),
+        (put("move_time", 1.5), "move_time: This must be a whole number 0 to 100000000, not 1.5."),
         (put("started_at", "yesterday"), "started_at: This must be a text of a time in UTC"),
         (put("started_at", "2025-02-29T10:00:00Z"), "started_at: This must be a time in UTC"),
         (put("players", []), "players: This list has 0 entries, and must have 2."),
@@ -178,16 +181,25 @@ def test_a_move_is_written_as_the_notation_has_it() -> None:
     assert refusal == f"{place}: The move {other} is written {event['text']}."
 
 
-def test_a_seat_is_taken_over_once_and_the_game_goes_on() -> None:
+def test_who_dropped_out_is_replaced_once_and_the_game_goes_on() -> None:
+    document = copy.deepcopy(AMONG_SEVERAL)
+    assert document["events"][13]["kind"] == "resignation"
     take_over = {"kind": "take-over", "seat": 1, "text": "easy", "seconds": 0}
-    document = changed(lambda d: d["events"].insert(4, take_over))
+    document["events"].insert(14, take_over)
     record = read_record(document)
     states = check_record(record)
-    assert states[4] == states[5]
-    assert record.events[4] == Event("take-over", 1, "easy", 0.0)
-    document["events"].insert(6, take_over)
-    refusal = "Move 5 (events[6].seat): A computer player has this seat already."
-    assert refusal_of(document) == refusal
+    assert states[14] == states[15]
+    assert record.events[14] == Event("take-over", 1, "easy", 0.0)
+    again = copy.deepcopy(document)
+    again["events"].insert(16, take_over)
+    refusal = "Move 17 (events[16].seat): A computer player has this seat already."
+    assert refusal_of(again) == refusal
+    document["events"].insert(14, {**take_over, "seat": 2})
+    assert refusal_of(document) == "Move 15 (events[14].seat): This player has not dropped out."
+    document["events"][14] = {**take_over, "text": ""}
+    assert refusal_of(document) == (
+        "Move 15 (events[14].text): This must be the level of a computer player."
+    )
 
 
 def test_a_reshuffle_is_no_event_of_a_game_without_one() -> None:

@@ -9,12 +9,14 @@ from games.rules.cards import BIT, PACK
 from games.rules.casino import playing, points, positions, words
 from games.rules.casino.checking import check_move
 from games.rules.casino.listing import CasinoTable
+from games.rules.casino.options import OPTIONS
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS, TOP
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.holding import Numbers
 from games.rules.listing import Table
 from games.rules.notation import Action, Move
+from games.rules.options import Option
 from games.rules.position import Reader, check_flag, check_number
 from games.rules.scoring import Points, Reason, add_lines
 from games.rules.turns import count_rounds, deal_deck
@@ -34,6 +36,13 @@ class Casino(BuildingGame[CasinoState]):
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
     table: ClassVar[type[Table]] = CasinoTable
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    deals_decks: ClassVar[bool] = True
+    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
+    reason_words: ClassVar[Mapping[str, str]] = {
+        "count_out": "They were the first to count out.",
+        "draw": "The totals are equal.",
+    }
 
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
@@ -62,6 +71,36 @@ class Casino(BuildingGame[CasinoState]):
     def awaited_shuffle(self, state: CasinoState) -> tuple[str, tuple[str, ...]] | None:
         """Return the whole pack between two decks (1.4); see `Variant.awaited_shuffle`."""
         return ("deal", PACK) if state.waits else None
+
+    def is_counted(self, state: CasinoState) -> bool:
+        """Return whether the match waits for its next deck (1.4)."""
+        return state.waits
+
+    def goal(self, state: CasinoState) -> int | None:
+        """Return the points that the match is played to (1.4)."""
+        return state.target
+
+    def dealer(self, state: CasinoState) -> int:
+        """Return the seat that deals this deck (1.2)."""
+        return state.dealer
+
+    def out(self, state: CasinoState) -> tuple[int, ...]:
+        """Return the seats that are out of the ranking while others play on (6.3)."""
+        return state.out
+
+    def stage(self, state: CasinoState) -> str:
+        """Return which deal of the deck is played; the last one is announced (1.3)."""
+        most = count_rounds(len(state.hands))
+        return "Last deal" if state.round == most else f"Deal {state.round} of {most}"
+
+    def round_words(self, number: int, players: int) -> str:
+        """Return the deal, and the deck from the second on."""
+        decks, deals = divmod(number - 1, count_rounds(players))
+        return f"deck {decks + 1}, deal {deals + 1}" if decks else f"deal {deals + 1}"
+
+    def lines_in(self, state: CasinoState) -> tuple[tuple[str, str], ...]:
+        """Return the lines of the sheet, without sweeps where they count nothing (5.2)."""
+        return tuple(line for line in self.lines if line[0] != "sweeps" or state.sweeps)
 
     def scores(self, state: CasinoState) -> list[dict[str, Points]]:
         """Return the sheets of this deck (5.1)."""

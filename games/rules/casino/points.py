@@ -77,7 +77,10 @@ def decide_match(state: CasinoState) -> tuple[tuple[int, ...], str] | None:
     totals = total_match(state)
     leaders = _find_leaders(state, totals)
     if state.target is None:
-        return ((), "draw") if leaders == state.staying else (leaders, "score")
+        if leaders != state.staying:
+            return leaders, "score"
+        # Nobody has won a draw, unless there are others who have lost.
+        return leaders if state.out else (), "draw"
     if len(leaders) > 1 or totals[leaders[0]] < state.target:
         return None
     return leaders, "score"

@@ -1,8 +1,9 @@
 """Moves of Casino in full, and why a side has its points."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from games.rules.cards import BIT, cards_in, show_card, show_cards
+from games.rules.cards import BIT, SUITS, cards_in, show_card, show_cards
 from games.rules.casino.points import LINES, SPADES, score_cards, score_deck
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS
@@ -20,6 +21,11 @@ from games.rules.telling import (
     tell_groups,
 )
 
+CARD_NOTES: Final = {
+    "TD": "2 points",
+    "2S": "1 point",
+    **{f"A{suit}": "1 point" for suit in SUITS},
+}
 _POINT_WORDS = {"aces": "ace", "big_casino": "10♦", "little_casino": "2♠", "sweeps": "sweep"}
 _POINT_CARDS = {
     "aces": ACES,

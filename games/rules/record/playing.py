@@ -26,18 +26,16 @@ def play_record(record: Record) -> list[Any]:
     """
     variant = rules.variant(record.variant, record.rules_version)
     deck = record.decks[0]
-    if deck.cards is None or deck.starter is None:
+    if deck.cards is None or deck.starter is None or deck.extras is None:
         raise InvalidRecord(
             "decks[0].cards",
             "The cards are hidden while the game runs; it can not be played again.",
         )
+    players = len(record.players)
     try:
-        state = variant.begin(
-            deck.cards,
-            players=len(record.players),
-            starter=deck.starter,
-            options=record.options,
-        )
+        variant.check_options(record.options, players)
+        options = {**record.options, **deck.extras}
+        state = variant.begin(deck.cards, players=players, starter=deck.starter, options=options)
     except (InvalidPosition, TypeError) as invalid:
         raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
     with counting_moves(variant):
@@ -51,6 +49,10 @@ def _play_events(variant: Variant[Any, Any], state: Any, events: Sequence[Event]
         if event.kind == "take-over":
             if event.seat in computers:
                 raise InvalidRecord(f"{place}.seat", "A computer player has this seat already.")
+            if event.seat not in variant.out(states[-1]):
+                raise InvalidRecord(f"{place}.seat", "This player has not dropped out.")
+            if not event.text:
+                raise InvalidRecord(f"{place}.text", "This must be the level of a computer player.")
             computers.add(event.seat)
         states.append(_play_event(variant, states[-1], event, place))
     return states
@@ -120,7 +122,7 @@ def derive_record(record: Record) -> list[Any]:
     Raises InvalidRecord at the first deck, pick or event that says something else.
     """
     variant = rules.variant(record.variant, record.rules_version)
-    stream = _check_deck(record.decks[0], variant.pack, len(record.players), "decks[0]")
+    stream = _check_deck(record.decks[0], variant, len(record.players), "decks[0]")
     states = play_record(record)
     _check_picks(record, variant.secret_cards(states[-1]))
     for number, event in enumerate(record.events):
@@ -134,9 +136,9 @@ def derive_record(record: Record) -> list[Any]:
 
 
 def _check_deck(
-    deck: RecordedDeck, pack: Sequence[str], players: int, place: str
+    deck: RecordedDeck, variant: Variant[Any, Any], players: int, place: str
 ) -> shuffle.Stream:
-    """Check the first shuffle, and return the stream from which any later one follows."""
+    """Check what was shuffled first, and return the stream from which any later one follows."""
     if deck.seed is None or deck.values is None or deck.cards is None:
         raise InvalidRecord(f"{place}.seed", "The seed, the values and the cards must be there.")
     if shuffle.commitment(deck.seed) != deck.commitment:
@@ -146,7 +148,10 @@ def _check_deck(
     except ValueError as unknown:
         raise InvalidRecord(place, f"The cards can not be derived: {unknown}.") from None
     _expect(f"{place}.starter", deck.starter, stream.below(players))
-    _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(pack)))
+    _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(variant.pack)))
+    given = {name: list(cards) for name, cards in (deck.extras or {}).items()}
+    shuffled = {name: list(stream.shuffled(pack)) for name, pack in variant.extra_packs}
+    _expect(f"{place}.extras", given, shuffled)
     return stream
 
 

@@ -31,7 +31,7 @@ from games.rules.variant import Variant
 MAX_BYTES: Final = 1_000_000
 """The largest text that is looked at: a long game has a hundredth of it."""
 
-_MAX_EVENTS: Final = 5_000
+_MAX_EVENTS: Final = 10_000
 _MAX_SEATS: Final = 4
 _MAX_NAME: Final = 80
 _MAX_TEXT: Final = 400
@@ -110,11 +110,11 @@ def _read_whole(whole: "_Object", variant: Variant[Any, Any]) -> Record:
         rules_version=variant.rules_version,
         options=_read_options(whole.get("options")),
         game=whole.match("game", _WORD, "letters, digits, - and _"),
-        move_time=whole.number("move_time", 1, 10**8),
+        move_time=whole.number("move_time", 0, 10**8),
         started_at=_read_time(whole, "started_at"),
         finished_at=_read_time(whole, "finished_at"),
         players=players,
-        decks=whole.items("decks", 1, 1, lambda each: _read_deck(each, variant.pack, seats)),
+        decks=whole.items("decks", 1, 1, lambda each: _read_deck(each, variant, seats)),
         picks=whole.items("picks", 0, seats, lambda each: _read_pick(each, variant.pack, seats)),
         events=whole.items("events", 0, _MAX_EVENTS, lambda each: _read_event(each, seats)),
         position=_read_position(whole),
@@ -242,15 +242,16 @@ def _read_player(item: _Item) -> Player:
     return Player(name, player.match("computer", _WORD, "letters, digits, - and _"))
 
 
-def _read_deck(item: _Item, pack: Sequence[str], seats: int) -> RecordedDeck:
-    deck = item.as_object("recipe", "commitment", "seed", "values", "starter", "cards")
+def _read_deck(item: _Item, variant: Variant[Any, Any], seats: int) -> RecordedDeck:
+    extras = ("extras",) if variant.extra_packs else ()
+    deck = item.as_object("recipe", "commitment", "seed", "values", "starter", "cards", *extras)
 
     def read_value(value: _Item) -> str:
         if not isinstance(value.value, str) or not _VALUE.fullmatch(value.value):
             raise value.refuse("up to 64 hexadecimal digits")
         return value.value
 
-    cards = deck.or_null("cards", lambda: _read_cards(deck, pack))
+    cards = deck.or_null("cards", lambda: _read_cards(deck, "cards", variant.pack))
     return RecordedDeck(
         recipe=deck.number("recipe", 1, 10**6),
         commitment=deck.match("commitment", _HASH, "64 hexadecimal digits"),
@@ -258,10 +259,17 @@ def _read_deck(item: _Item, pack: Sequence[str], seats: int) -> RecordedDeck:
         values=deck.or_null("values", lambda: deck.items("values", seats, seats, read_value)),
         starter=deck.or_null("starter", lambda: deck.number("starter", 0, seats - 1)),
         cards=cards,
+        extras=deck.or_null("extras", lambda: _read_extras(deck, variant)) if extras else {},
     )
 
 
-def _read_cards(deck: _Object, pack: Sequence[str]) -> tuple[str, ...]:
+def _read_extras(deck: _Object, variant: Variant[Any, Any]) -> Mapping[str, tuple[str, ...]]:
+    packs = dict(variant.extra_packs)
+    extras = _Object(deck.get("extras"), deck.place("extras"), tuple(packs))
+    return {name: _read_cards(extras, name, pack) for name, pack in packs.items()}
+
+
+def _read_cards(deck: _Object, key: str, pack: Sequence[str]) -> tuple[str, ...]:
     left = list(pack)
 
     def read_card(item: _Item) -> str:
@@ -273,7 +281,7 @@ def _read_cards(deck: _Object, pack: Sequence[str]) -> tuple[str, ...]:
         left.remove(card)
         return card
 
-    return deck.items("cards", len(pack), len(pack), read_card)
+    return deck.items(key, len(pack), len(pack), read_card)
 
 
 def _read_bytes(thing: _Object, key: str) -> bytes:

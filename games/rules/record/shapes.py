@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sized
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.rules.scoring import Points
@@ -57,10 +57,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeck:
-    """One shuffled pack. All but recipe and commitment is None while it is still secret.
+    """What was shuffled at the start. All but recipe and commitment is None while it is secret.
 
     `values` are what the players' browsers added, by seat; `starter` is the seat drawn to begin;
-    `cards` are in the order in which they are dealt.
+    `cards` are in the order in which they are dealt; `extras` are the other packs that the game
+    shuffles, by name, none in most games.
     """
 
     recipe: int
@@ -69,6 +70,7 @@ class RecordedDeck:
     values: tuple[str, ...] | None = None
     starter: int | None = None
     cards: tuple[str, ...] | None = None
+    extras: Mapping[str, tuple[str, ...]] | None = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

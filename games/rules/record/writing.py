@@ -47,7 +47,7 @@ def write_points(points: Points) -> int | str:
 
 
 def _write_deck(deck: RecordedDeck) -> dict[str, Any]:
-    return {
+    written = {
         "recipe": deck.recipe,
         "commitment": deck.commitment,
         "seed": None if deck.seed is None else deck.seed.hex(),
@@ -55,6 +55,11 @@ def _write_deck(deck: RecordedDeck) -> dict[str, Any]:
         "starter": deck.starter,
         "cards": None if deck.cards is None else list(deck.cards),
     }
+    if deck.extras is None:
+        written["extras"] = None
+    elif deck.extras:
+        written["extras"] = {name: list(cards) for name, cards in deck.extras.items()}
+    return written
 
 
 def _write_pick(pick: RecordedPick) -> dict[str, Any]:

@@ -33,6 +33,9 @@ class Royal(BuildingGame[TableState]):
         ("penalties", "Opponent’s time"),
     )
     keys: ClassVar[frozenset[str]] = positions.KEYS
+    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
+    card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
+    reason_words: ClassVar[Mapping[str, str]] = {"draw": "Both have captured as many cards."}
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
     table: ClassVar[type[Table]] = RoyalTable

@@ -1,7 +1,9 @@
 """Moves of Royal Cassino in full, and why a side has its points."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from games.rules.cards import PACK
 from games.rules.notation import Action, Move
 from games.rules.royal.values import NUMBERS
 from games.rules.scoring import Reason, name_times
@@ -16,6 +18,13 @@ from games.rules.telling import (
     split_units,
     tell_groups,
 )
+
+CARD_BADGES: Final = {
+    card: "1/14" if card[0] == "A" else str(NUMBERS[card][0]) for card in PACK if card[0] in "AJQK"
+}
+CARD_NOTES: Final = {
+    card: "1 or 14" if card[0] == "A" else CARD_BADGES[card] for card in CARD_BADGES
+}
 
 
 def explain_move(state: TableState, move: Move) -> str:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.fishing import FishingGame
 from games.rules.notation import Move, parse_text
 from games.rules.position import Reader, check_list, check_number, show_value
 from games.rules.scoring import Points, Reason, add_lines
@@ -16,11 +17,11 @@ from games.rules.trifecta.hints import find_uses
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
 from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState
-from games.rules.variant import Outcome, Variant
+from games.rules.variant import Outcome
 from games.rules.view import hide_cards, hide_hands, hide_secrets
 
 
-class Trifecta(Variant[TrifectaState, Move]):
+class Trifecta(FishingGame[TrifectaState, Move]):
     """Casino Trifecta, the rules of docs/rules/trifecta.md."""
 
     name: ClassVar[str] = "trifecta"
@@ -34,6 +35,28 @@ class Trifecta(Variant[TrifectaState, Move]):
     keys: ClassVar[frozenset[str]] = positions.KEYS
     highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = KINDS
     opening_moves: ClassVar[int] = 2
+    main_actions: ClassVar[tuple[str, ...]] = (
+        "capture",
+        "build_same",
+        "build",
+        "subtraction",
+        "drop",
+    )
+    typed_examples: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("5H", "drops"),
+        ("7S x 4D 3C", "captures"),
+        ("3H + 5D = 8", "builds"),
+        ("2H - TD = 8", "subtracts"),
+        ("pass", "passes"),
+    )
+    drop_verb: ClassVar[tuple[str, str]] = ("drop", "dropped")
+    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
+    card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
+    remembers_rounds: ClassVar[bool] = True
+    reason_words: ClassVar[Mapping[str, str]] = {
+        "ace_of_spades": "The totals are equal: the owner of the A♠ wins.",
+        "draw": "The totals are equal and nobody owns the A♠.",
+    }
 
     def timeout(self, state: TrifectaState) -> TrifectaState:
         """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
@@ -49,12 +72,18 @@ class Trifecta(Variant[TrifectaState, Move]):
         """Return why each side has its points; see `Variant.explain_score`."""
         return reasons.explain_score(state)
 
-    def compose(
+    def _compose(
         self, state: TrifectaState, action: str, card: str | None, piles: Sequence[str]
     ) -> tuple[Move, ...]:
-        """Return the legal moves of a selection; see `Variant.compose`."""
-        self._refuse_after_end(state)
         return composing.compose_moves(state, action, card, piles)
+
+    def round_number(self, state: TrifectaState) -> int:
+        """Return the round; see `Variant.round_number`."""
+        return state.round
+
+    def stage(self, state: TrifectaState) -> str:
+        """Return the round of all rounds; see `Variant.stage`."""
+        return f"Round {state.round} of {self.rounds}"
 
     def describe(self, move: Move) -> str:
         """Return the move in words, without the player's name."""
@@ -65,11 +94,11 @@ class Trifecta(Variant[TrifectaState, Move]):
         return explaining.explain_move(state, move)
 
     def uses(self, state: TrifectaState, seat: int) -> Mapping[str, tuple[str, ...]]:
-        """Return the piles that each card of a hand can be played on; see `Variant.uses`."""
+        """Return the piles that each card of a hand can be played on; see `FishingGame.uses`."""
         return find_uses(state, seat)
 
     def capturers(self, state: TrifectaState, move: Move) -> tuple[str, ...]:
-        """Return the cards that can capture what is built; see `Variant.capturers`."""
+        """Return the cards that can capture what is built; see `FishingGame.capturers`."""
         return explaining.find_capturers(state, move)
 
     def name_reading(self, state: TrifectaState, move: Move) -> str:
@@ -84,6 +113,10 @@ class Trifecta(Variant[TrifectaState, Move]):
             "spades": (captured & points.SPADES).bit_count(),
             "diamonds": (captured & points.DIAMONDS).bit_count(),
         }
+
+    def previous_cards(self, state: TrifectaState) -> tuple[str, ...]:
+        """Return the cards played in the round before."""
+        return state.previous
 
     def card_points(self, state: TrifectaState, card: str) -> int:
         """Return the points of a card (5.1, 5.3), of the secret cards that the state shows."""

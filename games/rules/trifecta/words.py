@@ -1,7 +1,23 @@
-"""Moves in words."""
+"""Moves in words, and what is special about cards."""
+
+from typing import Final
 
 from games.rules.cards import cards_in, name_face, show_card, show_cards
 from games.rules.notation import Action, Move
+
+CARD_BADGES: Final = {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
+CARD_NOTES: Final = {
+    "TD": "2 points",
+    "2S": "1 point",
+    "AS": "1 point; decides a tie",
+    "AH": "1 point",
+    "AD": "1 point",
+    "AC": "1 point",
+    "JS": "jack or 11",
+    "JH": "jack or 11",
+    "QS": "queen or 12",
+    "KS": "king or any of 3 to 9",
+}
 
 
 def describe_move(move: Move) -> str:

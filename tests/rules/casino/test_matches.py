@@ -298,3 +298,11 @@ def test_why_a_side_has_its_points_5_1():
     ]
     swept = play(at(["2C", "3C"], "2D", sweeps=True), "2C x 2D")
     assert VARIANT.explain_score(swept)[0].words == "the table emptied with 2♣"
+
+
+@pytest.mark.parametrize(
+    ("number", "players", "words"),
+    [(1, 2, "deal 1"), (6, 2, "deal 6"), (7, 2, "deck 2, deal 1"), (9, 4, "deck 3, deal 3")],
+)
+def test_a_list_names_the_deal_and_the_deck_from_the_second_on(number, players, words):
+    assert VARIANT.round_words(number, players) == words

@@ -1,0 +1,66 @@
+"""What a table may be made with beside the cards: options that a game declares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.errors import InvalidPosition
+from games.rules.position import show_value
+
+Value = int | bool | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to choose when a table is made; the first choice is what it is by default.
+
+    `choices` are the values with what pages call them, in words that also stand alone; `seats` are
+    the numbers of players that have the choice, None for all.
+    """
+
+    name: str
+    label: str
+    choices: tuple[tuple[Value, str], ...]
+    seats: tuple[int, ...] | None = None
+
+    @property
+    def default(self) -> Value:
+        """The value where nothing was chosen."""
+        return self.choices[0][0]
+
+    def label_of(self, value: Value) -> str:
+        """Return what pages call a value.
+
+        >>> Option("target", "Length", ((21, "to 21 points"), (None, "one deck"))).label_of(None)
+        'one deck'
+        """
+        return next(label for each, label in self.choices if _is_same(each, value))
+
+
+def check_options(
+    options: tuple[Option, ...], given: Mapping[str, Any], players: int
+) -> dict[str, Value]:
+    """Return the given options without those that say what holds anyway.
+
+    Raises InvalidPosition, naming it, for an unknown option or value, and for one that this
+    number of players does not have.
+    """
+    known = {option.name: option for option in options}
+    chosen = {}
+    for name, value in given.items():
+        if name not in known:
+            raise InvalidPosition(f"there is no option {show_value(name)}")
+        option = known[name]
+        if not any(_is_same(each, value) for each, _ in option.choices):
+            raise InvalidPosition(f"{name} can not be {show_value(value)}")
+        if _is_same(option.default, value):
+            continue
+        if option.seats is not None and players not in option.seats:
+            raise InvalidPosition(f"{name} is not for {players} players")
+        chosen[name] = value
+    return chosen
+
+
+def _is_same(one: Value, other: Any) -> bool:
+    """Tell 1 from True, which are equal for Python."""
+    return type(one) is type(other) and one == other
