@@ -1,6 +1,16 @@
 """Computer players. They are given what their seat may know and a random source, nothing else."""
 
-from games.computer.easy import choose_easy_move
-from games.computer.players import LEVELS, choose_move, choose_secret
+from games.computer.levels import LEVELS, PLAYERS_VERSION, Level
+from games.computer.players import choose, choose_move, choose_secret
+from games.computer.thinking import Choice, view_hash
 
-__all__ = ["LEVELS", "choose_easy_move", "choose_move", "choose_secret"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS_VERSION",
+    "Choice",
+    "Level",
+    "choose",
+    "choose_move",
+    "choose_secret",
+    "view_hash",
+]

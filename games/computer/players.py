@@ -1,27 +1,97 @@
-"""The computer players by level."""
+"""Choosing a move by level: the one way in for everybody who needs a computer player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from games.computer.easy import choose_easy_move
-from games.rules import Move
+from games import rules
+from games.computer import piles, trays
+from games.computer.levels import LEVELS
+from games.computer.secret_cards import choose_secret_card
+from games.computer.thinking import Choice, Thought, Turn, Work, view_hash
 
-LEVELS: Final = {"easy": choose_easy_move}
+Thinkers = Mapping[str, Callable[[Turn], Thought]]
+
+_BY_BOARD: Final[dict[str, Thinkers]] = {"piles": piles.THINKERS, "trays": trays.THINKERS}
+"""How each level thinks, by the kind of table that a game is played on."""
+
+_FALL_BACKS: Final = ("club", "easy")
+"""Who chooses, one after the other, when a level fails."""
+
+_SEED_BITS: Final = 48
+
+
+def choose(
+    view: Mapping[str, Any],
+    level: str,
+    seed: int,
+    budget: int | None = None,
+    seconds: float | None = None,
+    also: str | None = None,
+) -> Choice:
+    """Return a choice for the seat to move, which is legal whatever happens.
+
+    `view` is the position document of that seat, hidden cards as `??`. `budget` counts work units
+    and `seconds` caps the time; both are the level's own when None. `also` is a legal move in
+    notation that a searching level shall rate too. Raises KeyError for an unknown level or game,
+    and ValueError where the seat has nothing to choose.
+    """
+    chosen = LEVELS[level]
+    limit = chosen.budget if budget is None else budget
+    variant = rules.variant(view["variant"])
+    state = variant.position(view)
+    if state.to_move is None:
+        raise ValueError("nobody is to move")
+    work = Work(limit, chosen.seconds if seconds is None else seconds)
+    asked = None if also is None else variant.parse(state, also)
+    thought, used, failure = _think(variant, state, level, seed, work, asked)
+    return Choice(
+        move=thought.alternatives[0][0],
+        level=used,
+        seed=seed,
+        view_hash=view_hash(view),
+        budget=limit,
+        worlds=thought.worlds,
+        work=work.used,
+        alternatives=thought.alternatives,
+        was_cut=work.was_cut,
+        failure=failure,
+    )
+
+
+def _think(
+    variant: Any, state: Any, level: str, seed: int, work: Work, also: Any
+) -> tuple[Thought, str, str]:
+    """Return the thought, the level that had it, and the kind of error that the asked one made."""
+    forced = list(islice(variant.moves(state), 2))
+    if len(forced) == 1:
+        return Thought(((forced[0], 0.0),)), level, ""
+    thinkers = _BY_BOARD[variant.board]
+    failure = ""
+    for name in (level, *_FALL_BACKS):
+        try:
+            spent = work if name == level else _new_work(name)
+            turn = Turn(variant, state, Random(seed), spent, also)
+            return thinkers[name](turn), name, failure
+        except Exception as error:  # noqa: BLE001
+            # Nobody should wait for a computer player that crashed. Only the kind is told: the
+            # error's own words may name cards.
+            failure = failure or type(error).__name__
+    return Thought(((forced[0], 0.0),)), "", failure
+
+
+def _new_work(level: str) -> Work:
+    return Work(LEVELS[level].budget, LEVELS[level].seconds)
 
 
 def choose_move(
     view: Mapping[str, Any], rng: Random, level: str = "easy", budget: int | None = None
-) -> Move:
-    """Return a legal move for the seat to move.
-
-    `view` is the position document of that seat, hidden cards as `??`. `budget` is the number of
-    moves looked at, the level's own when None. Raises KeyError for an unknown level.
-    """
-    chosen = LEVELS[level]
-    return chosen(view, rng) if budget is None else chosen(view, rng, budget)
+) -> Any:
+    """Return a legal move for the seat to move; `choose` tells more about it."""
+    return choose(view, level, rng.getrandbits(_SEED_BITS), budget).move
 
 
-def choose_secret(pack: Sequence[str], rng: Random) -> str:
-    """Return a secret card: a heart or a club, whose suits score nothing by themselves."""
-    return rng.choice([card for card in pack if card[1] in "HC"])
+def choose_secret(pack: tuple[str, ...], rng: Random, level: str = "easy") -> str:
+    """Return a secret card of the pack for a player of that level."""
+    return choose_secret_card(pack, rng, level)

@@ -1,34 +1,40 @@
-"""The easy level: take the points that lie there, think of nothing else."""
+"""The two lowest levels: take the points that lie there, or some of them."""
 
-from collections.abc import Mapping
 from itertools import islice
-from random import Random
 from typing import Any, Final
 
-from games import rules
+from games.computer.thinking import Thought, Turn
 from games.rules import Action, Move
-
-BUDGET: Final = 400
-"""How many legal moves are looked at: all of them but on the most crowded tables."""
 
 _LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
 _SHARE_OF_A_BUILD: Final = 0.3
 _LOSS_OF_A_DROP: Final = 0.5
+_NOTICED: Final = 0.6
+"""How likely a beginner notices a move."""
 
 
-def choose_easy_move(view: Mapping[str, Any], rng: Random, budget: int = BUDGET) -> Move:
-    """Return the move that scores most at once; between equals the random source decides."""
-    variant = rules.variant(view["variant"])
-    state = variant.position(view)
-    best: list[Move] = []
-    best_worth = float("-inf")
-    for move in islice(variant.moves(state), budget):
-        worth = _worth_of(variant, state, move)
-        if worth > best_worth:
-            best, best_worth = [move], worth
-        elif worth == best_worth:
-            best.append(move)
-    return rng.choice(best)
+def think_easy(turn: Turn) -> Thought:
+    """Return the moves by what they score at once; between equals the random source decides."""
+    return _rank(turn, list(islice(turn.variant.moves(turn.state), turn.work.limit)))
+
+
+def think_beginner(turn: Turn) -> Thought:
+    """Return the moves that a beginner notices, by what they score at once."""
+    moves = list(islice(turn.variant.moves(turn.state), turn.work.limit))
+    noticed = [move for move in moves if turn.rng.random() < _NOTICED]
+    return _rank(turn, noticed or [turn.rng.choice(moves)])
+
+
+def _rank(turn: Turn, moves: list[Move]) -> Thought:
+    turn.rng.shuffle(moves)
+    rated: list[tuple[Move, float]] = []
+    for move in moves:
+        if rated and turn.work.is_spent():
+            break
+        turn.work.spend()
+        rated.append((move, _worth_of(turn.variant, turn.state, move)))
+    rated.sort(key=lambda pair: pair[1], reverse=True)
+    return Thought(tuple(rated))
 
 
 def _worth_of(variant: Any, state: Any, move: Move) -> float:

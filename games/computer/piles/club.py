@@ -1,0 +1,186 @@
+"""The first sight of a move, as a club player has it who counts the cards.
+
+Each move is rated by what it gains at once, less what the next rival is expected to take after it
+with cards that nobody has seen yet, plus what the rest of the own hand could take then.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from games.computer.piles.table import (
+    BUILD,
+    CAPTURE,
+    Builds,
+    Hand,
+    Play,
+    Table,
+    lay_play,
+    read_move,
+    read_table,
+)
+from games.computer.piles.values import EVERY_CARD, SCORINGS, find_next_starter, weigh_cards
+from games.computer.thinking import Turn
+from games.rules import Action, Move
+from games.rules.cards import BIT, HIDDEN
+from games.rules.turns import HAND_SIZE
+
+LISTED: Final = 400
+"""How many legal moves are looked at: all of them but on the most crowded tables."""
+
+_PASS_COSTS: Final = 0.3
+_SUBTRACTION_COSTS: Final = 0.1
+_SHARE_OF_THE_START: Final = 0.5
+"""What the first take of a round is worth: who does not have it has the next ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a seat knows when it is to move."""
+
+    state: Any
+    seat: int
+    side: int
+    table: Table
+    loose: int
+    builds: Builds
+    hand: Hand
+    unseen: tuple[int, ...]
+
+    def is_last_round(self) -> bool:
+        """Tell whether no cards are dealt after these."""
+        return len(self.state.stock) < len(self.state.hands) * HAND_SIZE
+
+
+def look_round(turn: Turn) -> Outlook:
+    """Return what the seat to move knows, with the cards weighed as the game stands."""
+    state, seat = turn.state, turn.seat
+    side = turn.variant.side(state, seat)
+    scoring = SCORINGS[turn.variant.name]
+    table = Table(scoring, weigh_cards(scoring, state, side), getattr(state, "sweeps", False))
+    loose, builds = read_table(state)
+    hand = tuple(BIT[card] for card in state.hands[seat] if card != HIDDEN)
+    seen = loose | sum(hand) | sum(build[0] for build in builds)
+    for captured in state.captured:
+        seen |= captured
+    unseen = tuple(bit for bit in BIT.values() if bit & EVERY_CARD & ~seen)
+    return Outlook(state, seat, side, table, loose, builds, hand, unseen)
+
+
+def rate_moves(turn: Turn, outlook: Outlook) -> list[tuple[Move, float]]:
+    """Return moves with what they are worth, the best first."""
+    moves = list(islice(turn.variant.moves(turn.state), LISTED))
+    turn.rng.shuffle(moves)
+    plays = [
+        (move, read_move(outlook.table, move, outlook.loose, outlook.builds, outlook.seat))
+        for move in moves
+    ]
+    plays.sort(key=lambda pair: _guess(outlook.table, pair[1]), reverse=True)
+    rated: list[tuple[Move, float]] = []
+    for move, play in plays:
+        if rated and turn.work.is_spent():
+            break
+        turn.work.spend()
+        rated.append((move, rate_play(outlook, play) - _lifeline_cost(move)))
+    rated.sort(key=lambda pair: pair[1], reverse=True)
+    return rated
+
+
+def _guess(table: Table, play: Play) -> float:
+    """Return which moves of a crowded table to look at first."""
+    if play.kind == CAPTURE:
+        return play.gain
+    if play.kind == BUILD:
+        return 0.4 * table.weigh(play.taken)
+    return 1.0 - table.weigh(play.card)
+
+
+def _lifeline_cost(move: Move) -> float:
+    if move.action is Action.PASS:
+        return _PASS_COSTS
+    return _SUBTRACTION_COSTS if move.action is Action.SUBTRACTION else 0.0
+
+
+def rate_play(outlook: Outlook, play: Play) -> float:
+    """Return the gain of a play with what it leaves to the rivals and to oneself."""
+    state, seat, table = outlook.state, outlook.seat, outlook.table
+    loose, builds = lay_play(play, outlook.loose, outlook.builds)
+    rest = tuple(card for card in outlook.hand if card != play.card)
+    seats = len(state.hands)
+    others = [(seat + step) % seats for step in range(1, seats)]
+    waiting = [other for other in others if state.hands[other]]
+    if not waiting and not rest:
+        return play.gain + _rate_end(outlook, play, loose, builds)
+    hope = _find_best_take(table, rest, loose, builds, seat) if rest else 0.0
+    rivals = [other for other in waiting if outlook.side != state.side_of(other)]
+    if not rivals:
+        return play.gain + hope
+    rival = rivals[0]
+    held = len(state.hands[rival])
+    fear = expect_best_take(table, outlook.unseen, held, loose, builds, rival)
+    return play.gain - fear + hope
+
+
+def _rate_end(outlook: Outlook, play: Play, loose: int, builds: Builds) -> float:
+    """Return what is left on the table is worth to the side when a round is over."""
+    state = outlook.state
+    lying = loose | sum(build[0] for build in builds)
+    if outlook.is_last_round():
+        last = outlook.side if play.kind == CAPTURE else state.last_capture
+        if last is None:
+            return 0.0
+        return outlook.table.weigh(lying) * (1 if last == outlook.side else -1)
+    starter, take = rate_next_round(outlook, loose, builds)
+    return take * (1 if state.side_of(starter) == outlook.side else -1)
+
+
+def rate_next_round(outlook: Outlook, loose: int, builds: Builds) -> tuple[int, float]:
+    """Return who starts the next round and what that brings who finds these cards on the table."""
+    starter = find_next_starter(outlook.table.scoring, outlook.state)
+    take = expect_best_take(outlook.table, outlook.unseen, HAND_SIZE, loose, builds, starter)
+    return starter, _SHARE_OF_THE_START * take
+
+
+def _find_best_take(
+    table: Table, hand: Iterable[int], loose: int, builds: Builds, seat: int
+) -> float:
+    return max(
+        (take[0] for card in hand for take in table.find_takes(card, loose, builds, seat)),
+        default=0.0,
+    )
+
+
+def expect_best_take(
+    table: Table, unseen: Sequence[int], held: int, loose: int, builds: Builds, seat: int
+) -> float:
+    """Return what a seat that holds so many of the unseen cards takes best, on average."""
+    found: dict[Any, float] = {}
+    gains = []
+    for card in unseen:
+        key = (table.scoring.numbers[card], table.scoring.faces.get(card))
+        if key not in found:
+            takes = table.find_takes(card, loose, builds, seat)
+            own = table.weights[card]
+            found[key] = max(take[0] for take in takes) - own if takes else -1.0
+        if found[key] >= 0:
+            gains.append(found[key] + table.weights[card])
+    gains.sort(reverse=True)
+    return _expect_most(gains, len(unseen), held)
+
+
+def _expect_most(gains: Sequence[float], unseen: int, held: int) -> float:
+    """Return the expected best gain among `held` cards drawn of `unseen`; the others gain nothing.
+
+    >>> _expect_most([3.0], 4, 1)
+    0.75
+    """
+    expected, none_better = 0.0, 1.0
+    for place, gain in enumerate(gains):
+        left = unseen - place
+        if left <= held:
+            return expected + none_better * gain
+        here = held / left
+        expected += none_better * here * gain
+        none_better *= 1 - here
+    return expected

@@ -1,0 +1,135 @@
+"""The last round for two players, solved: whoever counts cards knows all of them by then.
+
+Every legal move is followed to the end, with the rules themselves and the real points; a search
+that would cost too much is given up.
+"""
+
+from operator import itemgetter
+from typing import Any, Final
+
+from games.computer.piles.club import Outlook
+from games.computer.piles.table import CAPTURE, Table, read_move, read_table
+from games.computer.piles.worlds import sample_world
+from games.computer.thinking import Alternatives, Turn, Work
+from games.rules import Move
+
+_CARDS: Final = 8
+"""With how many cards in both hands a round may be solved."""
+_STEP: Final = 10
+"""What following one move costs, in work units."""
+_DECIDED: Final = 0.25
+"""What winning counts beside the points: it tells a tie that is won from one that is not."""
+_FAR: Final = 1e9
+
+
+class _TooMuch(Exception):
+    """The work was spent before the round was solved."""
+
+
+def is_open(outlook: Outlook) -> bool:
+    """Tell whether every hidden card must be in the hand of the only rival."""
+    hands = outlook.state.hands
+    hidden = sum(map(len, hands)) - len(outlook.hand)
+    return len(hands) == 2 and not outlook.state.stock and hidden == len(outlook.unseen)
+
+
+def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
+    """Return every move with the points that it leads to, the best first; None if too costly."""
+    if not is_open(outlook) or sum(map(len, turn.state.hands)) > _CARDS:
+        return None
+    world = sample_world(
+        outlook.table.scoring, turn.state, outlook.builds, outlook.unseen, turn.rng
+    )
+    solver = _Solver(turn.variant, outlook.table, outlook.side, turn.work)
+    before = solver.count_lead(world)
+    try:
+        values = solver.try_all(world)
+    except _TooMuch:
+        return None
+    return tuple((move, value - before) for move, value in values)
+
+
+class _Solver:
+    """A search with all moves, all cards, and what was found before."""
+
+    def __init__(self, variant: Any, table: Table, side: int, work: Work) -> None:
+        self._variant = variant
+        self._table = table
+        self._side = side
+        self._work = work
+        self._until = work.used + (work.limit - work.used) // 2
+        self._known: dict[Any, tuple[float, float]] = {}
+
+    def count_lead(self, state: Any) -> float:
+        """Return the points of the side less those of the other, in the whole match."""
+        totals = self._variant.totals(state)
+        return float(totals[self._side] - totals[1 - self._side])
+
+    def try_all(self, state: Any) -> list[tuple[Move, float]]:
+        """Return every move with its exact value, the best first."""
+        values = [
+            (move, self._search(self._variant.play(state, move), -_FAR, _FAR))
+            for move in self._sort_moves(state)
+        ]
+        return sorted(values, key=itemgetter(1), reverse=True)
+
+    def _search(self, state: Any, alpha: float, beta: float) -> float:
+        seat = state.to_move
+        if seat is None:
+            return self._rate_end(state)
+        self._work.spend(_STEP)
+        if self._work.used > self._until or self._work.is_spent():
+            raise _TooMuch
+        key = _name_state(state)
+        low, high = -_FAR, _FAR
+        if key in self._known:
+            low, high = self._known[key]
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+        is_own = self._variant.side(state, seat) == self._side
+        best = -_FAR if is_own else _FAR
+        floor, ceiling = alpha, beta
+        for move in self._sort_moves(state):
+            value = self._search(self._variant.play(state, move), alpha, beta)
+            if is_own:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        low = best if best > floor else low
+        high = best if best < ceiling else high
+        self._known[key] = (low, high)
+        return best
+
+    def _rate_end(self, state: Any) -> float:
+        outcome = self._variant.outcome(state)
+        won = 0.0
+        if outcome is not None and len(outcome[0]) == 1:
+            won = _DECIDED if outcome[0] == (self._side,) else -_DECIDED
+        return self.count_lead(state) + won
+
+    def _sort_moves(self, state: Any) -> list[Move]:
+        """Return all legal moves, the captures that gain most first."""
+        loose, builds = read_table(state)
+        rated = []
+        for move in self._variant.moves(state):
+            play = read_move(self._table, move, loose, builds, state.to_move)
+            order = play.gain if play.kind == CAPTURE else -0.1 * self._table.weigh(play.card)
+            rated.append((order, move))
+        rated.sort(key=itemgetter(0), reverse=True)
+        return [move for _, move in rated]
+
+
+def _name_state(state: Any) -> Any:
+    """Return all that decides how a round goes on and what it ends with."""
+    table = frozenset((pile.bits, pile.value, pile.owner, pile.kind) for pile in state.table)
+    lifelines = (getattr(state, "passed", None), getattr(state, "subtracted", None))
+    return (
+        *(state.hands, state.to_move, table, state.captured, state.sheet, state.last_capture),
+        *lifelines,
+    )

@@ -1,0 +1,19 @@
+"""How the computer players think about Triple Four."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.computer.thinking import Thought, Turn
+from games.computer.trays.club import think_club, think_master, think_strong
+from games.computer.trays.easy import think_beginner, think_easy
+
+__all__ = ["THINKERS"]
+
+THINKERS: Final[Mapping[str, Callable[[Turn], Thought]]] = {
+    "beginner": think_beginner,
+    "easy": think_easy,
+    "club": think_club,
+    "strong": think_strong,
+    "master": think_master,
+}
+"""How each level thinks."""

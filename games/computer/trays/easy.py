@@ -1,0 +1,100 @@
+"""The two lowest levels at Triple Four: match what can be matched, keep what belongs together."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.computer.thinking import Thought, Turn
+from games.rules.cards import HIDDEN, JOKER
+from games.rules.triple_four.hints import find_owner, measure
+from games.rules.triple_four.notation import Action, Move
+
+_WORTH_BY_SHORT: Final = (10.0, 3.0, 0.8, 0.0)
+"""What a triplet card is worth while no, one, two or three cards are missing."""
+_WORTH_OF_A_JOKER: Final = 1.5
+_WORTH_OF_A_HIDDEN_CARD: Final = 0.4
+"""How much the card that comes from the deck is expected to help."""
+_LAID: Final = 200.0
+"""More than any hand is worth: what can be laid down is laid down."""
+_WIN: Final = 10_000.0
+_SHARE_OF_A_TAKE: Final = 0.5
+_NOTICED: Final = 0.6
+"""How likely a beginner notices a match or a take."""
+
+
+def think_easy(turn: Turn) -> Thought:
+    """Return the moves by what they bring and what they leave in the hand."""
+    return _rank(turn, list(turn.variant.moves(turn.state)))
+
+
+def think_beginner(turn: Turn) -> Thought:
+    """Return the moves as `think_easy` does, without matches and takes that are overlooked."""
+    moves = list(turn.variant.moves(turn.state))
+    return _rank(turn, [move for move in moves if not move.triplet or _is_noticed(turn)])
+
+
+def _is_noticed(turn: Turn) -> bool:
+    return turn.rng.random() < _NOTICED
+
+
+def _rank(turn: Turn, moves: list[Move]) -> Thought:
+    turn.rng.shuffle(moves)
+    goals = _find_goals(turn.state, turn.seat)
+    rated: list[tuple[Move, float]] = []
+    for move in moves:
+        if rated and turn.work.is_spent():
+            break
+        turn.work.spend()
+        rated.append((move, _worth_of(turn, goals, move)))
+    rated.sort(key=lambda pair: pair[1], reverse=True)
+    return Thought(tuple(rated))
+
+
+def _find_goals(state: Any, seat: int) -> list[tuple[str, float]]:
+    """Return the triplet cards that the seat can go for, with what each counts."""
+    own = [(name, 1.0) for name in state.trays[seat] if name != HIDDEN]
+    others = [
+        (pile.triplet, _SHARE_OF_A_TAKE)
+        for owner, piles in enumerate(state.matched)
+        if owner != seat
+        for pile in piles
+    ]
+    return own + others
+
+
+def _worth_of(turn: Turn, goals: Sequence[tuple[str, float]], move: Move) -> float:
+    state, seat = turn.state, turn.seat
+    hand = list(state.hands[seat])
+    if move.triplet:
+        return _worth_of_laid(turn, move)
+    if move.action is Action.DISCARD:
+        hand.remove(move.cards[0])
+        return _worth_of_hand(hand, goals)
+    if move.action is Action.DRAW_DISCARD:
+        return _best_after_discard([*hand, state.discard[-1]], goals)
+    return _worth_of_hand(hand, goals) + _WORTH_OF_A_HIDDEN_CARD
+
+
+def _worth_of_laid(turn: Turn, move: Move) -> float:
+    """Return what a match or a take brings: more against who is near to winning."""
+    state, goal = turn.state, turn.variant.goal(turn.state)
+    if len(state.matched[turn.seat]) + 1 >= goal:
+        return _WIN
+    owner = find_owner(state, move.triplet)
+    danger = 0 if owner is None else len(state.matched[owner])
+    return _LAID * (1 + danger) - _WORTH_OF_A_JOKER * move.cards.count(JOKER)
+
+
+def _best_after_discard(hand: list[str], goals: Sequence[tuple[str, float]]) -> float:
+    """Return the worth of a hand, once the least useful card but the last is gone."""
+    if len(hand) < 2:
+        return _worth_of_hand(hand, goals)
+    return max(
+        _worth_of_hand(hand[:place] + hand[place + 1 :], goals) for place in range(len(hand) - 1)
+    )
+
+
+def _worth_of_hand(hand: Sequence[str], goals: Sequence[tuple[str, float]]) -> float:
+    jokers = _WORTH_OF_A_JOKER * hand.count(JOKER)
+    return jokers + sum(
+        weight * _WORTH_BY_SHORT[measure(name, hand).short] for name, weight in goals
+    )

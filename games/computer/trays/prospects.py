@@ -1,0 +1,112 @@
+"""What a hand is worth at Triple Four: how soon it can lay down which triplet card.
+
+The measure is the number of draws that a triplet card is likely to take still, counted from the
+cards that nobody has seen yet.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import exp
+from typing import Any, Final
+
+from games.rules.cards import HIDDEN, JOKER
+from games.rules.triple_four.triplets import CARDS, ORDER, SIZE, TRIPLETS
+
+Counts = tuple[int, ...]
+"""How many there are of each card, in the order of a sorted hand."""
+
+Slots = tuple[tuple[int, ...], ...]
+
+_PATTERNS: Final[dict[str, tuple[Slots, ...]]] = {
+    name: tuple(
+        tuple(tuple(sorted(ORDER[card] for card in place)) for place in pattern)
+        for pattern in triplet.patterns
+    )
+    for name, triplet in TRIPLETS.items()
+}
+JOKER_PLACE: Final = ORDER[JOKER]
+KINDS: Final = len(ORDER)
+NAMES: Final = tuple(ORDER)
+_PACK: Final = tuple(CARDS.count(card) for card in NAMES)
+_HASTE: Final = 0.06
+"""How fast a triplet card loses worth with each draw that it still takes."""
+_JOKER_SPENT: Final = 0.1
+_NEVER: Final = 400.0
+TAKEN: Final = 1.5
+"""What taking an opponent's match counts: it wins one and costs the opponent one."""
+
+
+def count_cards(cards: Iterable[str]) -> Counts:
+    """Return how many of each card there are; hidden ones are left out."""
+    counts = [0] * KINDS
+    for card in cards:
+        if card != HIDDEN:
+            counts[ORDER[card]] += 1
+    return tuple(counts)
+
+
+class Prospects:
+    """What a seat can go for, and the cards that may still come."""
+
+    def __init__(self, state: Any, seat: int) -> None:
+        seen = count_cards(
+            (
+                *state.hands[seat],
+                *state.discard,
+                *(card for piles in state.matched for pile in piles for card in pile.cards),
+            )
+        )
+        self.unseen = [total - gone for total, gone in zip(_PACK, seen, strict=True)]
+        self.left = max(sum(self.unseen), 1)
+        self.goals = [(_PATTERNS[name], 1.0) for name in state.trays[seat] if name != HIDDEN]
+        self.goals += [
+            (_PATTERNS[pile.triplet], TAKEN)
+            for owner, piles in enumerate(state.matched)
+            if owner != seat
+            for pile in piles
+        ]
+        self._values: dict[Counts, float] = {}
+
+    def rate_hand(self, counts: Counts) -> float:
+        """Return the worth of a hand; a triplet card that it holds complete is about 1."""
+        value = self._values.get(counts)
+        if value is None:
+            value = sum(
+                weight * max(self._rate_pattern(slots, counts) for slots in patterns)
+                for patterns, weight in self.goals
+            )
+            self._values[counts] = value
+        return value
+
+    def _rate_pattern(self, slots: Slots, counts: Counts) -> float:
+        """Return how soon these places are filled, as a share of what that is worth at once."""
+        unseen = self.unseen
+        outs: list[int] = []
+        if slots[0] is slots[1] or slots[0] == slots[1]:
+            held = sum([counts[card] for card in slots[0]])
+            if held < SIZE:
+                outs = [sum([unseen[card] for card in slots[0]])] * (SIZE - held)
+        else:
+            for slot in slots:
+                for card in slot:
+                    if counts[card]:
+                        break
+                else:
+                    outs.append(sum([unseen[card] for card in slot]))
+        jokers = counts[JOKER_PLACE]
+        spent = min(jokers, len(outs))
+        if spent == len(outs):
+            return 1.0 - _JOKER_SPENT * spent
+        if spent:
+            # A joker is best spent where the fewest cards would help.
+            outs = sorted(outs)[spent:]
+        draws = self._count_draws(outs, unseen[JOKER_PLACE])
+        return exp(-_HASTE * draws) * (1.0 - _JOKER_SPENT * spent)
+
+    def _count_draws(self, outs: Sequence[int], jokers: int) -> float:
+        """Return how many draws it takes on average to fill the places one after the other."""
+        draws, helping = 0.0, sum(outs)
+        share = helping / len(outs)
+        while helping > 0:
+            draws += self.left / (helping + jokers)
+            helping = int(helping - share)
+        return draws if share else _NEVER

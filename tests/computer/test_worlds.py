@@ -1,0 +1,78 @@
+"""The worlds that a computer player imagines agree with all that its seat knows."""
+
+import random
+
+import pytest
+
+from games import rules
+from games.computer.piles.club import look_round
+from games.computer.piles.endgame import is_open
+from games.computer.piles.values import SCORINGS
+from games.computer.piles.worlds import sample_world
+from games.computer.thinking import Turn, Work
+from games.rules.cards import PACK
+from tests.rules.test_every_variant import SETUPS
+
+PILES = [setup for setup in SETUPS if setup.game.name in SCORINGS]
+
+
+def imagine(game, view, seed):
+    state = game.position(view)
+    outlook = look_round(Turn(game, state, random.Random(seed), Work(100, None)))
+    scoring = SCORINGS[game.name]
+    return sample_world(scoring, state, outlook.builds, outlook.unseen, random.Random(seed))
+
+
+@pytest.mark.parametrize("setup", PILES, ids=str)
+def test_a_world_looks_to_the_seat_as_its_view_does(setup):
+    for seed in range(3):
+        for state, _ in setup.walk(seed):
+            seat = state.to_move
+            if seat is None or not state.hands[seat]:
+                continue
+            view = setup.game.document(state, seat)
+            world = imagine(setup.game, view, seed)
+            assert setup.game.document(world, seat) == view
+            full = setup.game.document(world)
+            assert "??" not in str(full)
+            assert setup.game.document(setup.game.position(full)) == full
+
+
+@pytest.mark.parametrize("name", ["casino", "royal"])
+def test_the_owner_of_a_build_holds_a_card_for_it(name):
+    view = {
+        "variant": name,
+        "hands": [["TS", "4H"], ["??", "??"]],
+        "table": [
+            {"cards": ["5D", "4C"], "value": 9, "owner": 1},
+            {"cards": ["2S", "AC"], "value": 3, "owner": 1},
+        ],
+        "stock": ["??"] * 8,
+    }
+    for seed in range(50):
+        ranks = {card[0] for card in imagine(rules.variant(name), view, seed).hands[1]}
+        assert ranks == {"9", "3"}
+
+
+def test_in_trifecta_the_owner_of_a_build_mostly_holds_a_card_for_it():
+    view = {
+        "variant": "trifecta",
+        "hands": [["TS", "4H"], ["??"]],
+        "table": [{"cards": ["5D", "4C"], "value": 9, "owner": 1}],
+        "stock": ["??"] * 8,
+    }
+    worlds = [imagine(rules.variant("trifecta"), view, seed) for seed in range(100)]
+    nines = sum(world.hands[1][0] in ("9S", "9H", "9D", "9C", "KS") for world in worlds)
+    assert 55 < nines < 95
+
+
+def test_all_is_open_once_the_stock_is_gone():
+    held = [["TS", "4H"], ["9C", "9D"]]
+    hidden = [held[0], ["??", "??"]]
+    captured = [card for card in PACK if card not in (*held[0], *held[1], "5D")]
+    view = {"variant": "casino", "hands": hidden, "table": [{"cards": ["5D"]}], "target": None}
+    view["captured"] = [captured, []]
+    game = rules.variant("casino")
+    outlook = look_round(Turn(game, game.position(view), random.Random(1), Work(100, None)))
+    assert is_open(outlook)
+    assert set(imagine(game, view, 1).hands[1]) == set(held[1])
