@@ -136,7 +136,7 @@ class TableSettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["four_colours", "sounds", "ticking"]
+        fields = ["four_colours", "sounds", "ticking", "fast"]
 
 
 class SettingsForm(forms.ModelForm):

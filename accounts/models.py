@@ -67,6 +67,11 @@ class User(AbstractUser):
     ticking = models.BooleanField(
         "ticking clock", default=False, help_text="In the last 15 seconds of your own move."
     )
+    fast = models.BooleanField(
+        "fast computer players",
+        default=False,
+        help_text="They answer at once, when everybody at the table wants it.",
+    )
 
     objects: ClassVar = CaseInsensitiveUserManager()
 

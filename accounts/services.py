@@ -74,10 +74,13 @@ def change_settings(
 
 
 @transaction.atomic
-def change_table_settings(user: User, *, four_colours: bool, sounds: bool, ticking: bool) -> None:
+def change_table_settings(
+    user: User, *, four_colours: bool, sounds: bool, ticking: bool, fast: bool
+) -> None:
     """Store how tables look and sound to a person, and show it at the open ones."""
-    user.four_colours, user.sounds, user.ticking = four_colours, sounds, ticking
-    user.save(update_fields=["four_colours", "sounds", "ticking"])
+    user.four_colours, user.sounds = four_colours, sounds
+    user.ticking, user.fast = ticking, fast
+    user.save(update_fields=["four_colours", "sounds", "ticking", "fast"])
     refresh_tables(user.pk)
 
 
@@ -114,6 +117,7 @@ def account_document(user: User) -> dict[str, Any]:
         "cards_in_four_colours": user.four_colours,
         "sounds": user.sounds,
         "ticking_clock": user.ticking,
+        "fast_computer_players": user.fast,
         "e_mail": user.email,
         "e_mail_addresses": [
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses

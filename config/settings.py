@@ -108,7 +108,7 @@ TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if
 if "*" in TRUSTED_PROXIES:
     refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
 
-# Embedded: no other server; the worker and its clock are threads of the one web process.
+# Embedded: no other server; the workers and their clock are threads of the one web process.
 EMBEDDED = not REDIS_URL
 if REDIS_URL and urlsplit(REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
     refuse("REDIS_URL does not begin with redis:// or rediss://.")
@@ -248,7 +248,12 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = False
 CELERY_TASK_DEFAULT_QUEUE = "celery"
-CELERY_TASK_ROUTES = {"games.tasks.play_computer": {"queue": "computer"}}
+CELERY_TASK_ROUTES = {
+    "games.tasks.play_computer": {"queue": "computer"},
+    "games.tasks.give_hint": {"queue": "computer"},
+    # Served by the worker of the queue above, in turn with it: one slice of one game at a time.
+    "games.tasks.analyse_games": {"queue": "analysis"},
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
@@ -264,6 +269,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.verify_games",
         "schedule": crontab(minute="*/10"),
         "options": {"expires": 300},
+    },
+    # Goes on with an analysis whose slices got lost; mostly there is none.
+    "analyse games": {
+        "task": "games.tasks.analyse_games",
+        "schedule": crontab(),
+        "options": {"expires": 50},
     },
     "clear sessions": {
         "task": "config.clear_sessions",
@@ -329,6 +340,8 @@ ACCOUNT_RATE_LIMITS = {
     "clock": "60/m/user",
     "compose": "300/m/user",
     "record": "30/m/user,300/d/user",
+    "hint": "30/m/user",
+    "analysis": "6/m/user,60/d/user",
     # The same of visitors: by address, of IPv6 by network (the first 64 bits).
     "visitor_play": "60/m/ip",
     "visitor_clock": "60/m/ip",

@@ -1,12 +1,14 @@
 """Recompute a shuffle, needing nothing but Python; the recipe is in shuffle.md.
 
 python3 check_shuffle.py SEED VALUE [VALUE ...]    a VALUE for each player, '' for none
+python3 check_shuffle.py 108+56 SEED VALUE ...     other packs, one after the other
 python3 check_shuffle.py game.json                 a record, as the site lets you download it
 """
 
 import hashlib
 import hmac
 import json
+import re
 import sys
 
 
@@ -24,23 +26,38 @@ def below(limit, source):
     return next(number for number in source if number < fair) % limit
 
 
-def shuffle(seed, values):
-    source = numbers(seed, values)
-    starter = below(len(values), source)
-    cards = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
-    for i in range(51, 0, -1):
-        j = below(i + 1, source)
+def pack(size):
+    """52 cards, or two packs and four jokers; triplet cards, not cards, are T1 to T56."""
+    if size == 56:
+        return [f"T{number}" for number in range(1, 57)]
+    standard = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
+    return standard * (size // 52) + ["XX"] * (size % 52)
+
+
+def shuffle(cards, source, undo=False):
+    swaps = [(i, below(i + 1, source)) for i in range(len(cards) - 1, 0, -1)]
+    for i, j in reversed(swaps) if undo else swaps:
         cards[i], cards[j] = cards[j], cards[i]
-    return hashlib.sha256(seed).hexdigest(), starter, cards
+    return cards
 
 
 def check(record):
-    for deck in record["decks"]:
-        if deck["recipe"] != 1 or deck["seed"] is None:
-            sys.exit("Only a finished game that was dealt by recipe 1 can be checked.")
-        found = shuffle(bytes.fromhex(deck["seed"]), deck["values"])
-        for name, one in zip(("commitment", "starter", "cards"), found, strict=True):
-            yield name, one == deck[name]
+    (deck,) = record["decks"]
+    if deck["recipe"] != 1 or deck["seed"] is None:
+        sys.exit("Only a finished game that was dealt by recipe 1 can be checked.")
+    seed, source = bytes.fromhex(deck["seed"]), numbers(bytes.fromhex(deck["seed"]), deck["values"])
+    yield "commitment", hashlib.sha256(seed).hexdigest() == deck["commitment"]
+    yield "starter", below(len(deck["values"]), source) == deck["starter"]
+    yield "cards", shuffle(pack(len(deck["cards"])), source) == deck["cards"]
+    for name, cards in deck.get("extras", {}).items():
+        yield name, shuffle(pack(len(cards)), source) == cards
+    for number, event in enumerate(record.get("events", [])):
+        word, *cards = event["text"].split() or [""]
+        if event["kind"] == "reshuffle" and word == "deal":
+            yield f"deck of event {number}", shuffle(pack(len(cards)), source) == cards
+        elif event["kind"] == "reshuffle":
+            lay = " ".join(shuffle(cards, source, undo=True))
+            yield f"shuffle of event {number}, of cards that lay as {lay}", None
     for pick in record["picks"]:
         salted = bytes.fromhex(pick["salt"]) + pick["card"].encode("ascii")
         yield f"pick of {pick['card']}", hashlib.sha256(salted).hexdigest() == pick["commitment"]
@@ -49,9 +66,14 @@ def check(record):
 if len(sys.argv) == 2 and sys.argv[1].endswith(".json"):
     with open(sys.argv[1], encoding="utf-8") as file:
         results = list(check(json.load(file)))
-    print("\n".join(f"{name}: {'matches' if ok else 'DOES NOT MATCH'}" for name, ok in results))
-    sys.exit(0 if all(ok for _, ok in results) else 1)
-if len(sys.argv) < 3 or len(sys.argv[1]) != 64:
+    words = {True: "matches", False: "DOES NOT MATCH", None: "compare it with the game"}
+    print("\n".join(f"{name}: {words[ok]}" for name, ok in results))
+    sys.exit(1 if False in [ok for _, ok in results] else 0)
+is_sized = re.fullmatch(r"[0-9]+(\+[0-9]+)*", "".join(sys.argv[1:2])) and len(sys.argv[1]) < 64
+sizes, given = (sys.argv[1], sys.argv[2:]) if is_sized else ("52", sys.argv[1:])
+if len(given) < 2 or len(given[0]) != 64:
     sys.exit(__doc__)
-commitment, starter, cards = shuffle(bytes.fromhex(sys.argv[1]), sys.argv[2:])
-print(f"commitment: {commitment}\nstarter: {starter}\ncards: {' '.join(cards)}")
+seed, source = bytes.fromhex(given[0]), numbers(bytes.fromhex(given[0]), given[1:])
+print(f"commitment: {hashlib.sha256(seed).hexdigest()}\nstarter: {below(len(given) - 1, source)}")
+for size in map(int, sizes.split("+")):
+    print(f"cards: {' '.join(shuffle(pack(size), source))}")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest
 
 from games.models import Game, Move, Seat, Verification
@@ -23,7 +24,7 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
-    fields = ("index", "user", "computer", "result", "total")
+    fields = ("index", "user", "computer", "stand_in", "result", "total")
 
 
 class MoveInline(ReadOnly, admin.TabularInline):
@@ -31,8 +32,9 @@ class MoveInline(ReadOnly, admin.TabularInline):
     fields = ("number", "kind", "seat", "text", "at", "seconds")
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        # A running game's list holds the secret cards.
-        return super().get_queryset(request).exclude(text__startswith="secret")
+        # A running game's list holds the secret cards, and the order of cards that are to come.
+        hidden = Q(text__startswith="secret") | Q(kind=Move.Kind.RESHUFFLE)
+        return super().get_queryset(request).exclude(hidden, game__status__in=Game.UNFINISHED)
 
 
 @admin.register(Game)

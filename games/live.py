@@ -14,11 +14,15 @@ from markupsafe import Markup
 
 from accounts.avatars import avatar_path
 from games import tables
+from games.card_pictures import card_path
+from games.computer import LEVELS
+from games.forms.seats import USUAL_LEVEL
 from games.models import Game
-from games.rules.cards import BIT, HIDDEN, show_card
+from games.rules.cards import show_card
 from games.snapshots import Snapshot
-from games.tables.shapes import ComposerView, CounterCell
-from games.tables.words import card_badge, card_title
+from games.tables.boards.piles.shapes import CounterCell
+from games.tables.shapes import ComposerView, Face
+from games.triplet_pictures import draw_triplet
 
 REMEMBERED_PIECES = 8192
 FEW_PILES = 7
@@ -36,9 +40,12 @@ def environment(**options: Any) -> Environment:
         cards=cards,
         chips=chips,
         counter_row=counter_row,
+        levels=tuple(LEVELS.values()),
         pile_room=pile_room,
         piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
+        triplet=draw_triplet,
+        usual_level=USUAL_LEVEL,
         with_chips=with_chips,
     )
     return live
@@ -52,29 +59,26 @@ def _render_piece(live: Environment, name: str, *parts: Any) -> Markup:
 
 @lru_cache(maxsize=1024)
 def card(
-    code: str, css_class: str = "card", *, four_colours: bool = False, large: bool = False
+    face: Face | str,
+    css_class: str = "card",
+    *,
+    four_colours: bool = False,
+    large: bool = False,
 ) -> Markup:
     """Return the picture of a card, or of a card's back for a hidden one.
 
-    Small screens get the face with the large index; `large` gives it to every screen.
+    A bare code has nothing special about it. Small screens get the face with the large index;
+    `large` gives it to every screen.
     """
-    name, badge = card_title(code), card_badge(code)
-    mark = Markup(' data-badge="{}"').format(badge) if badge else ""
-    largest = card_path(code, four_colours=four_colours, large=True)
-    usual = card_path(code, four_colours=four_colours, large=large)
+    if isinstance(face, str):
+        face = Face(face, tables.card_name(face))
+    mark = Markup(' data-badge="{}"').format(face.badge) if face.badge else ""
+    largest = card_path(face.code, four_colours=four_colours, large=True)
+    usual = card_path(face.code, four_colours=four_colours, large=large)
     source = Markup('<source media="{}" srcset="{}">').format(SMALL_SCREEN, largest)
     return Markup(
         '<picture class="{}"{}>{}<img src="{}" alt="{}" width="60" height="84"></picture>'
-    ).format(css_class, mark, "" if usual == largest else source, usual, name)
-
-
-def card_path(code: str, *, four_colours: bool = False, large: bool = False) -> str:
-    """Return the address of a card's picture. Only red suits and clubs have their own four."""
-    if code == HIDDEN:
-        return static("cards/back.svg")
-    folder = "large/" if large and code in BIT else ""
-    own_colour = "four/" if four_colours and code[1] in "DC" else ""
-    return static(f"cards/{folder}{own_colour}{code}.svg")
+    ).format(css_class, mark, "" if usual == largest else source, usual, face.title)
 
 
 @lru_cache(maxsize=64)
@@ -96,9 +100,9 @@ def with_chips(words: str) -> Markup:
     return Markup().join(chip(code) if code else text for text, code in parts)
 
 
-def cards(codes: tuple[str, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
+def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
     """Return the pictures of a pile's cards, one after the other."""
-    return Markup().join(card(code, four_colours=four_colours, large=large) for code in codes)
+    return Markup().join(card(face, four_colours=four_colours, large=large) for face in faces)
 
 
 def pile_room(number: int) -> str:
@@ -165,7 +169,29 @@ def render_lobby(view: tables.LobbyView, *, csrf_token: str) -> str:
     return render_to_string("lobby.jinja", {"l": view, "csrf_token": csrf_token}, using="live")
 
 
-def render_replay(view: tables.ReplayView, *, four_colours: bool = False) -> str:
-    """Return the fragment of one step of a replay."""
+def render_hint(view: tables.HintView) -> str:
+    """Return what the table says of a hint."""
+    return render_to_string("analysis/hint.jinja", {"h": view}, using="live")
+
+
+def render_position(view: tables.ReplayView, *, four_colours: bool = False) -> str:
+    """Return the felt alone of one step of a replay."""
     context = {"r": view, "four_colours": four_colours}
+    return render_to_string("analysis/position.jinja", context, using="live")
+
+
+def render_replay(
+    view: tables.ReplayView,
+    *,
+    four_colours: bool = False,
+    analysed: tables.AnalysedView | None = None,
+    moves_shown: str = "",
+) -> str:
+    """Return the fragment of one step of a replay, with what a computer player says of it.
+
+    A page that shows the links to these moves already, by their key, keeps them: there may be
+    hundreds.
+    """
+    is_kept = moves_shown == view.moves_key
+    context = {"r": view, "four_colours": four_colours, "s": analysed, "is_kept": is_kept}
     return render_to_string("replay/replay.jinja", context, using="live")

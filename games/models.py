@@ -23,6 +23,9 @@ LIVE_MOVE_TIME = 15 * 60
 LIVE_GRACE = dt.timedelta(seconds=1)
 SLOW_GRACE = dt.timedelta(seconds=60)
 MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
+NO_TIMER = 0
+"""The move time of a practice game against computer players: nobody's time runs out."""
+LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
 
 
 def new_public_id() -> str:
@@ -54,8 +57,12 @@ class Game(models.Model):
     public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     variant = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict, blank=True)
+    players = models.PositiveSmallIntegerField(default=2)
+    options = models.JSONField(default=dict, blank=True, help_text="those that are not usual")
     kind = models.CharField(max_length=10, choices=Kind)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="invitations"
     )
@@ -93,11 +100,20 @@ class Game(models.Model):
                 name="game_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(move_time__in=MOVE_TIMES), name="game_move_time_is_offered"
+                condition=Q(move_time__in=MOVE_TIMES) | Q(move_time=NO_TIMER, kind="computer"),
+                name="game_move_time_is_offered",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=["picking", "playing"], deadline__isnull=False)
-                | (~Q(status__in=["picking", "playing"]) & Q(deadline__isnull=True)),
+                condition=Q(players__gte=2, players__lte=4), name="game_has_two_to_four_players"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=["picking", "playing"], move_time__gt=0, deadline__isnull=False
+                )
+                | (
+                    (~Q(status__in=["picking", "playing"]) | Q(move_time=0))
+                    & Q(deadline__isnull=True)
+                ),
                 name="game_has_a_deadline_while_it_runs",
             ),
             models.CheckConstraint(
@@ -153,7 +169,7 @@ class Game(models.Model):
     @property
     def is_live(self) -> bool:
         """Whether players are expected to sit at the table: move times up to 15 minutes."""
-        return self.move_time <= LIVE_MOVE_TIME
+        return NO_TIMER < self.move_time <= LIVE_MOVE_TIME
 
     @property
     def is_public(self) -> bool:
@@ -188,6 +204,15 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     computer = models.CharField(max_length=10, blank=True, help_text="level of the computer player")
+    stand_in = models.CharField(
+        max_length=10, blank=True, help_text="level of the computer player for who dropped out"
+    )
+    value = models.CharField(
+        max_length=64, blank=True, help_text="the browser's part of the shuffle"
+    )
+    seen_at = models.DateTimeField(
+        null=True, blank=True, help_text="when this player last had the waiting page open"
+    )
     result = models.CharField(max_length=5, choices=Result, blank=True)
     total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
 
@@ -209,11 +234,18 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"seat {self.index} of {self.game_id}"
 
+    @property
+    def level(self) -> str:
+        """The level of the computer player that makes the moves here, or ""."""
+        return self.computer or self.stand_in
+
 
 class Deck(models.Model):
-    """One shuffled pack: the seed promised at the start and the cards it gave.
+    """What was shuffled at the start: the seed that was promised and the cards it gave.
 
-    `cards` stays empty until the deal; the seed is shown only when the game is over.
+    `cards` stays empty until the deal; `extras` are the cards that are shuffled after the pack,
+    by the option of the deal that they are for. What is shuffled later follows from the same seed
+    and is an event. The seed is shown only when the game is over.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="decks")
@@ -224,6 +256,7 @@ class Deck(models.Model):
     values = models.JSONField(default=list, blank=True)
     starter = models.PositiveSmallIntegerField(null=True, blank=True)
     cards = models.TextField(blank=True)
+    extras = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["game", "index"]
@@ -241,7 +274,10 @@ class Deck(models.Model):
 
 
 class Round(models.Model):
-    """One batch of cards dealt to the hands; the sheet is written once, when it ends."""
+    """One batch of cards dealt to the hands; the sheet is written once, when it ends.
+
+    `index` counts from 1 through the whole game, whatever was shuffled anew in between.
+    """
 
     deck = models.ForeignKey(Deck, models.CASCADE, related_name="rounds")
     index = models.PositiveSmallIntegerField()
@@ -323,9 +359,6 @@ class SecretPick(models.Model):
     card = models.CharField(max_length=2)
     salt = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
-    value = models.CharField(
-        max_length=64, blank=True, help_text="the browser's part of the shuffle"
-    )
     picked_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -390,3 +423,78 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"verification of {self.started_at:%Y-%m-%d %H:%M}"
+
+
+class ComputerChoice(models.Model):
+    """How a computer player came to a move: the same choice can be made again from this.
+
+    Never shown: before the end of the game the seed would tell how the player thinks.
+    """
+
+    move = models.OneToOneField(Move, models.CASCADE, related_name="choice")
+    level = models.CharField(max_length=10, blank=True, help_text="empty: any legal move")
+    seed = models.PositiveBigIntegerField()
+    view_hash = models.CharField(max_length=64)
+    players_version = models.PositiveSmallIntegerField(help_text="which computer players chose")
+    budget = models.PositiveIntegerField(help_text="units of work")
+    was_cut = models.BooleanField(default=False, help_text="the clock ended the thinking")
+
+    def __str__(self) -> str:
+        return f"choice of move {self.move_id}"
+
+
+class Analysis(models.Model):
+    """What a computer player would have played for the people in a finished game, in slices."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="analyses", db_index=False)
+    level = models.CharField(max_length=10)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    asked_at = models.DateTimeField()
+    touched_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the newest slice was begun"
+    )
+    finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    has_failed = models.BooleanField(default=False)
+    last_number = models.PositiveIntegerField(default=0, help_text="the last event looked at")
+
+    class Meta:
+        verbose_name_plural = "analyses"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "level"], name="analysis_of_a_game_is_one_a_level"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of {self.game_id}"
+
+
+class AnalysedMove(models.Model):
+    """A move that somebody made, and what the computer player would have played instead.
+
+    `alternatives` are moves with the points that each was expected to bring, the best first;
+    `points` are those of the move that was made. `lost` is the difference to the best.
+    """
+
+    analysis = models.ForeignKey(Analysis, models.CASCADE, related_name="moves", db_index=False)
+    number = models.PositiveIntegerField(help_text="the event's")
+    seat = models.PositiveSmallIntegerField()
+    alternatives = models.JSONField()
+    points = models.FloatField()
+    lost = models.FloatField()
+
+    class Meta:
+        ordering = ["analysis", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["analysis", "number"], name="analysed_move_is_stored_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(lost__gte=0), name="analysed_move_lost_is_not_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.number} in {self.analysis}"

@@ -31,8 +31,8 @@ def play_selection(
             game_id, user_id=user_id, selection=selection, arrived_at=arrived_at
         )
     except services.ChoiceNeeded as choice:
-        return Asked(selection.card, selection.piles, readings=choice.moves), None
+        return Asked(selection.hand, selection.piles, readings=choice.moves), None
     except services.MoveRefused as refused:
-        chosen, typed = (selection.card, selection.piles), read_typed(sent)
+        chosen, typed = (selection.hand, selection.piles), read_typed(sent)
         return Asked(*chosen, refusal=str(refused), clause=refused.clause, typed=typed), None
     return Asked(), after

@@ -47,10 +47,21 @@ class Snapshot:
         return self.recent[-1] if self.recent else None
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """Return the seat of that user, or None."""
+        """Return the seat that the user plays at, or None.
+
+        Who has dropped out only looks on, until the game is over: then it was theirs too.
+        """
         if user_id is None:
             return None
-        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+        is_over = self.game.status == Game.Status.FINISHED
+        return next(
+            (
+                seat
+                for seat in self.seats
+                if seat.user_id == user_id and (is_over or not seat.stand_in)
+            ),
+            None,
+        )
 
 
 def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
@@ -74,10 +85,9 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
 
 def with_state(snapshot: Snapshot) -> Snapshot:
     """Return the snapshot with the state that its events lead to; before the deal there is none."""
-    game, players = snapshot.game, len(snapshot.seats)
-    if game.started_at is None:
+    if snapshot.game.started_at is None:
         return snapshot
-    states = derive_states(game.rules, snapshot.deck, players, snapshot.events)
+    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     return replace(snapshot, state=states[-1], recent=keep_recent(states[:-1]))
 
 
@@ -110,18 +120,29 @@ def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(states[-RECENT_STATES:])
 
 
-def derive_states(
-    variant: Variant[Any, Any], deck: Deck, players: int, events: Sequence[Move]
-) -> list[Any]:
+def derive_states(game: Game, deck: Deck, events: Sequence[Move]) -> list[Any]:
     """Return the state after the deal and after each event, by playing every event again."""
-    states = [variant.deal(deck.cards.split(), players=players, starter=deck.starter)]
+    states, variant = [begin_state(game, deck)], game.rules
     for event in events:
         states.append(play_event(variant, states[-1], event))
     return states
 
 
+def begin_state(game: Game, deck: Deck) -> Any:
+    """Return the state after the deal of a shuffled deck."""
+    assert deck.starter is not None
+    return game.rules.begin(
+        deck.cards.split(),
+        players=game.players,
+        starter=deck.starter,
+        options={**game.options, **deck.extras},
+    )
+
+
 def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
     """Return the state after one event."""
+    if event.kind == Move.Kind.TAKE_OVER:
+        return state
     if event.kind == Move.Kind.TIMEOUT:
         return variant.timeout(state)
     if event.kind == Move.Kind.RESIGNATION:
@@ -130,14 +151,19 @@ def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
     return variant.play(state, event.text)
 
 
+def counts_as_move(variant: Variant[Any, Any], kind: str) -> bool:
+    """Return whether the table is another one after an event of that kind: a player must look."""
+    return kind == Move.Kind.MOVE or (kind == Move.Kind.TIMEOUT and variant.timeout_plays)
+
+
 def sheet_document(scores: Sequence[Mapping[str, Points]]) -> list[dict[str, str]]:
     """Return a point sheet as it is stored: a dict per side, points as text ("1", "1/2")."""
     return [{line: str(points) for line, points in side.items()} for side in scores]
 
 
-def total_of(sheet: Mapping[str, Points]) -> Decimal:
-    """Return a side's total as it is stored."""
-    return Decimal(float(sheet["total"])).quantize(Decimal("0.1"))
+def total_of(points: Points) -> Decimal:
+    """Return a side's points in the whole game as they are stored."""
+    return Decimal(float(points)).quantize(Decimal("0.1"))
 
 
 def result_of(side: int, winners: Sequence[int]) -> str:

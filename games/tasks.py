@@ -1,22 +1,29 @@
-"""Celery tasks: the sweep of the clock, the moves of computer players, the nightly audit."""
+"""Celery tasks: the sweep of the clock, computer players, hints, analyses, the nightly audit."""
 
 from __future__ import annotations
 
 import logging
 import random
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
 
-from games import rules, services, tables
-from games.computer import choose_move, choose_secret
+from games import hints, rules, services, tables
+from games.computer import PLAYERS_VERSION, choose_secret, view_hash
+from games.thinking import Answer, ThinkingFailed, find_answer, is_quick, rate_move, think
 
 logger = logging.getLogger(__name__)
 
 # The sweep of the clock waits behind a slice.
 SLICE_SECONDS = 0.3
+FALL_BACK = "club"
+HINT_LEVEL = "strong"
+ANALYST_SECONDS = 3.0
+"""An analysis may take longer over a move than a player at the table."""
+_SEED_BITS = 48
 
 
 @shared_task(name="games.tasks.sweep")
@@ -37,36 +44,126 @@ def sweep() -> None:
     services.record_sweep(now=now)
 
 
-@shared_task(name="games.tasks.play_computer")
+# One that waited this long was asked for again: a long queue grows no longer by it.
+@shared_task(name="games.tasks.play_computer", expires=services.TURN_EXPIRES)
 def play_computer(game_id: int) -> None:
     """Choose and play a computer player's move. A game that moved on makes it void."""
-    turn = tables.computer_turn(game_id)
-    if turn is None:
-        return
-    rng = random.SystemRandom()
     try:
-        if turn.view is None:
-            card = choose_secret(rules.variant(turn.variant).pack, rng)
-            services.pick_computer_secret(game_id, seat=turn.seat, card=card)
-            return
-        move = _choose_move(game_id, turn.view, turn.level, rng)
-        services.make_computer_move(
-            game_id, seat=turn.seat, selection=services.Selection(turn.seen, text=str(move))
-        )
+        turn = tables.computer_turn(game_id)
+        if turn is not None:
+            _play_turn(game_id, turn)
     except services.Refused as refused:
         logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
-
-
-def _choose_move(game_id: int, view: dict[str, Any], level: str, rng: random.Random) -> rules.Move:
-    """Return the computer player's choice, or any legal move when it fails to choose."""
-    try:
-        return choose_move(view, rng, level)
     except Exception as error:  # noqa: BLE001
-        # Nobody should wait for, or win against, a computer player that crashed.
         kind = type(error).__name__
-        logger.error("game %d: the computer player failed: %s; any move is played", game_id, kind)
-        variant = rules.variant(view["variant"])
-        return next(iter(variant.moves(variant.position(view))))
+        logger.error("game %d: the computer's turn was not played: %s", game_id, kind)
+
+
+def _play_turn(game_id: int, turn: tables.ComputerTurn) -> None:
+    rng = random.SystemRandom()
+    if turn.view is None:
+        card = choose_secret(rules.variant(turn.variant).pack, rng, turn.level)
+        services.pick_computer_secret(game_id, seat=turn.seat, card=card)
+        return
+    answer = _find_answer(game_id, turn.view, turn.level, rng.getrandbits(_SEED_BITS))
+    services.make_computer_move(
+        game_id,
+        seat=turn.seat,
+        selection=services.Selection(turn.seen, text=answer.move),
+        chosen=services.Chosen(
+            level=answer.level,
+            seed=answer.seed,
+            view_hash=answer.view_hash,
+            players_version=PLAYERS_VERSION,
+            budget=answer.budget,
+            was_cut=answer.was_cut,
+        ),
+    )
+
+
+def _find_answer(game_id: int, view: dict[str, Any], level: str, seed: int) -> Answer:
+    """Return the computer player's choice, that of a simpler one, or any legal move.
+
+    Nobody should wait for, or win against, a computer player that crashed.
+    """
+    for asked in (level, FALL_BACK):
+        try:
+            answer = find_answer(view, asked, seed) if is_quick(asked) else think(view, asked, seed)
+        except Exception as error:  # noqa: BLE001
+            _log_failure(game_id, asked, error)
+        else:
+            if answer.failure:
+                logger.error("game %d: level %s failed: %s", game_id, asked, answer.failure)
+            return answer
+    variant = rules.variant(view["variant"])
+    move = str(next(iter(variant.moves(variant.position(view)))))
+    return Answer(move, "", seed, view_hash(view), 0, False, "", ((move, 0.0),))
+
+
+def _log_failure(game_id: int, level: str, error: Exception) -> None:
+    words = str(error) if isinstance(error, ThinkingFailed) else type(error).__name__
+    logger.error("game %d: level %s failed: %s", game_id, level, words)
+
+
+@shared_task(name="games.tasks.give_hint", expires=hints.ASKED_SECONDS)
+def give_hint(game_id: int, user_id: int, seen: int) -> None:
+    """Think of a move for a person whose turn it is, from what this person sees."""
+    try:
+        turn = tables.hint_turn(game_id, user_id, HINT_LEVEL)
+        if turn is None or turn.view is None or turn.seen != seen:
+            return
+        seed = random.SystemRandom().getrandbits(_SEED_BITS)
+        answer = _find_answer(game_id, turn.view, turn.level, seed)
+        hints.store_hint(game_id, user_id, seen, answer.move)
+    except Exception as error:  # noqa: BLE001
+        logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
+
+
+@shared_task(name="games.tasks.analyse_games")
+def analyse_games(analysis_id: int | None = None) -> None:
+    """Do a slice of an analysis, or without an id begin or resume what is due."""
+    turn = services.claim_analysis(analysis_id, now=timezone.now())
+    if turn is None:
+        return
+    try:
+        is_ours, is_done = _analyse_slice(turn)
+    except Exception as error:  # noqa: BLE001
+        kind = type(error).__name__
+        logger.error("game %d: the analysis was given up: %s", turn.game_id, kind)
+        services.give_up_analysis(turn, now=timezone.now())
+        is_ours = is_done = True
+    if is_ours:
+        # The next slice, or the next analysis in the line.
+        analyse_games.delay(None if is_done else turn.pk)
+
+
+def _analyse_slice(turn: Any) -> tuple[bool, bool]:
+    """Look at a move or more; return whether nobody else had, and whether the last is done."""
+    found: list[services.Analysed] = []
+    number, until, is_done = turn.last_number, time.monotonic() + SLICE_SECONDS, True
+    for position in tables.positions_of(turn.game_id, after=turn.last_number):
+        if number != turn.last_number and time.monotonic() > until:
+            is_done = False
+            break
+        number = position.number
+        try:
+            found.append(_analyse(position.view, position))
+        except ThinkingFailed as failed:
+            # The others may still be told; this one stays without a word.
+            logger.error("game %d: move %d: %s", turn.game_id, number, failed)
+    is_ours = services.record_analysed(
+        turn, found, last_number=number, is_done=is_done, now=timezone.now()
+    )
+    return is_ours, is_done
+
+
+def _analyse(view: Mapping[str, Any], position: tables.Position) -> services.Analysed:
+    # The number as the seed: the same game is told the same whenever it is asked.
+    answer = think(
+        view, services.ANALYST, position.number, seconds=ANALYST_SECONDS, also=position.made
+    )
+    points, lost = rate_move(answer, position.made)
+    return services.Analysed(position.number, position.seat, answer.alternatives, points, lost)
 
 
 @shared_task(name="games.tasks.verify_games")

@@ -1,6 +1,15 @@
 """The only writer: every change of a game is one function here, in one transaction."""
 
+from games.services.analysis import (
+    ANALYST,
+    Analysed,
+    ask_analysis,
+    claim_analysis,
+    give_up_analysis,
+    record_analysed,
+)
 from games.services.clock import claim_computer_turns, overdue_games, record_sweep
+from games.services.computers import TURN_EXPIRES, Chosen
 from games.services.outage import record_web_alive
 from games.services.playing import (
     Selection,
@@ -28,20 +37,24 @@ from games.services.refusals import (
 )
 from games.services.seating import (
     join_game,
-    keep_waiting,
-    lapse_waiting_games,
     leave_all_games,
     leave_game,
     offer_rematch,
     open_table,
     play_computer,
     play_now,
+    seat_computers,
 )
 from games.services.verification import claim_verification, record_verified
+from games.services.waiting import keep_waiting, lapse_waiting_games
+from games.services.writing import show_anew
 
 __all__ = [
+    "ANALYST",
     "AlreadyPlaying",
+    "Analysed",
     "ChoiceNeeded",
+    "Chosen",
     "GameOver",
     "IllegalPlay",
     "MoveRefused",
@@ -53,10 +66,14 @@ __all__ = [
     "SeatRefused",
     "Selection",
     "StaleTable",
+    "TURN_EXPIRES",
     "TimeRanOut",
+    "ask_analysis",
+    "claim_analysis",
     "claim_computer_turns",
     "claim_verification",
     "expire_turn",
+    "give_up_analysis",
     "join_game",
     "keep_waiting",
     "lapse_waiting_games",
@@ -72,7 +89,10 @@ __all__ = [
     "play_computer",
     "play_now",
     "quit_game",
+    "record_analysed",
     "record_sweep",
     "record_verified",
     "record_web_alive",
+    "seat_computers",
+    "show_anew",
 ]

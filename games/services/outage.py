@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.models import Game, SiteClock
+from games.models import Game, Seat, SiteClock
 from games.notifications import announce_game
 
 logger = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
         version=F("version") + 1,
     )
     Game.objects.filter(status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
+    Seat.objects.filter(game__status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
     versions = Game.objects.filter(pk__in=extended).values_list("pk", "version")
     for game_id, version in versions:
         announce_game(game_id, version)

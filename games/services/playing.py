@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Move, Round, Seat, SecretPick
-from games.notifications import announce_lists
+from games.models import Game, Move, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
-from games.rules.notation import Move as Play
+from games.rules.variant import Variant
+from games.services.computers import Chosen, record_choice
+from games.services.dealing import deal_game, is_value
 from games.services.outage import is_site_away
 from games.services.refusals import (
     ChoiceNeeded,
@@ -37,31 +38,27 @@ from games.services.writing import (
     save_change,
     start_turn,
 )
-from games.snapshots import Snapshot, play_event
+from games.snapshots import Snapshot
 
 SAFE_PICK_SUITS = "HC"
 # A move that arrived within the grace may still wait for the lock; the clock lets it go first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
-_CARD = re.compile(r"[A2-9TJQK][SHDC]|XX")
+AnyVariant = Variant[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a player sent: an action on a card and piles, or a move written out in `text`.
+    """What a player sent: an action on cards and piles, or a move written out in `text`.
 
-    `seen` is the number of moves the player had seen; `piles` are pile keys ("5D", "2C-6H").
+    `seen` is the number of moves the player had seen; `hand` are the cards chosen of the hand,
+    `piles` are keys of what was chosen on the table ("5D", "2C-6H", "T37").
     """
 
     seen: int
     text: str = ""
     action: str = ""
-    card: str = ""
+    hand: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()
-
-    @property
-    def cards(self) -> frozenset[str]:
-        """Every card that the selection names."""
-        return frozenset(_CARD.findall(" ".join((self.text, self.card, *self.piles))))
 
 
 def make_move(
@@ -83,13 +80,17 @@ def make_move(
     return after
 
 
-def make_computer_move(game_id: int, *, seat: int, selection: Selection) -> None:
+def make_computer_move(
+    game_id: int, *, seat: int, selection: Selection, chosen: Chosen | None = None
+) -> None:
     """Play a computer player's move, chosen from the table with `selection.seen` moves."""
     with transaction.atomic():
         snapshot = lock_game(game_id)
-        if not snapshot.seats[seat].computer:
+        if not snapshot.seats[seat].level:
             raise NotSeated
-        _, refusal = _move(snapshot, seat, selection, timezone.now())
+        after, refusal = _move(snapshot, seat, selection, timezone.now())
+        if chosen is not None and refusal is None and after is not snapshot:
+            record_choice(after.events[len(snapshot.events)], chosen)
     if refusal is not None:
         raise refusal
 
@@ -136,25 +137,29 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
     """Return whether the selection is this seat's own last move, sent once more."""
     if selection.seen != snapshot.game.move_count - 1:
         return False
-    last = next((e for e in reversed(snapshot.events) if e.kind == Move.Kind.MOVE), None)
-    if last is None or last.seat != seat:
-        return False
-    wants_pass = "pass" in (selection.action, selection.text.strip())
-    return (last.text == "pass") == wants_pass and selection.cards == frozenset(
-        _CARD.findall(last.text)
+    since = next(
+        (n for n, event in enumerate(reversed(snapshot.events), 1) if event.kind == Move.Kind.MOVE),
+        0,
     )
-
-
-def _read_move(snapshot: Snapshot, selection: Selection) -> Play:
-    variant, state = snapshot.game.rules, snapshot.state
-    moves: Sequence[Play]
+    if not 0 < since <= len(snapshot.recent) or snapshot.events[-since].seat != seat:
+        return False
     try:
-        if selection.text:
-            moves = [variant.parse(state, selection.text)]
-        else:
-            moves = variant.compose(
-                state, selection.action, selection.card or None, selection.piles
-            )
+        meant = _find_moves(snapshot.game.rules, snapshot.recent[-since], selection)
+    except IllegalMove:
+        return False
+    return snapshot.events[-since].text in map(str, meant)
+
+
+def _find_moves(variant: AnyVariant, state: Any, selection: Selection) -> Sequence[Any]:
+    """Return the moves that a selection may mean. Raises IllegalMove."""
+    if selection.text:
+        return [variant.parse(state, selection.text)]
+    return variant.compose(state, selection.action, selection.hand, selection.piles)
+
+
+def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
+    try:
+        moves = _find_moves(snapshot.game.rules, snapshot.state, selection)
     except IllegalMove as illegal:
         raise IllegalPlay(str(illegal), clause=illegal.clause) from illegal
     if len(moves) > 1:
@@ -204,7 +209,7 @@ def _pick(
         raise PickRefused("Secret cards can not be picked now.", clause="1.4")
     if card not in game.rules.pack:
         raise PickRefused("Pick one of the 52 cards.", clause="1.4")
-    if not re.fullmatch(r"[0-9a-f]{0,64}", value):
+    if not is_value(value):
         raise PickRefused("The random value must be hexadecimal digits.")
     now = timezone.now()
     if _is_late(game, arrived_at):
@@ -212,9 +217,9 @@ def _pick(
         return PickRefused("The time to pick has run out.", clause="6.5")
     after = _store_pick(snapshot, seat, card=card, value=value, now=now)
     if len(after.picks) == len(after.seats):
-        _deal(after, now=now)
+        deal_game(after, now=now)
     else:
-        if not any(s.computer for s in after.seats if s.index not in after.picks):
+        if not any(s.level for s in after.seats if s.index not in after.picks):
             game.computer_moves_at = None
         save_change(after)
     return None
@@ -229,9 +234,10 @@ def _store_pick(
         card=card,
         salt=salt,
         commitment=shuffle.pick_commitment(salt, card),
-        value=value,
         picked_at=now,
     )
+    pick.seat.value = value
+    pick.seat.save(update_fields=["value"])
     return replace(snapshot, picks={**snapshot.picks, seat: pick})
 
 
@@ -246,38 +252,7 @@ def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
             snapshot = _store_pick(
                 snapshot, seat.index, card=secrets.choice(safe), value="", now=now
             )
-    _deal(snapshot, now=now)
-
-
-def _deal(snapshot: Snapshot, *, now: dt.datetime) -> None:
-    """Shuffle with the promised seed and the players' values, and start the first turn."""
-    game, deck, variant = snapshot.game, snapshot.deck, snapshot.game.rules
-    deck.values = [snapshot.picks[seat.index].value for seat in snapshot.seats]
-    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
-    deck.starter = stream.below(len(snapshot.seats))
-    cards = stream.shuffled(variant.pack)
-    deck.cards = " ".join(cards)
-    deck.save(update_fields=["values", "starter", "cards"])
-    state = variant.deal(cards, players=len(snapshot.seats), starter=deck.starter)
-    before, events = None, list[Move]()
-    for seat in snapshot.seats:
-        event = Move(
-            game_id=game.pk,
-            number=len(events) + 1,
-            seat=seat.index,
-            text=f"secret {snapshot.picks[seat.index].card}",
-            at=snapshot.picks[seat.index].picked_at,
-        )
-        before, state = state, play_event(variant, state, event)
-        events.append(event)
-    Move.objects.bulk_create(events)
-    game.event_count = game.move_count = len(events)
-    game.status = Game.Status.PLAYING
-    game.started_at = now
-    start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
-    Round.objects.create(deck=deck, index=state.round, starter=deck.starter)
-    save_change(replace(snapshot, events=tuple(events), state=state, recent=(before,)))
-    announce_lists(seat.user_id for seat in snapshot.seats)
+    deal_game(snapshot, now=now)
 
 
 def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
@@ -302,6 +277,11 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
 def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game, state = snapshot.game, snapshot.state
     assert game.to_move is not None
+    if game.to_move in game.rules.out(state):
+        # Who dropped out has no violations any more: the computer player is only asked again.
+        start_turn(game, snapshot.seats, to_move=game.to_move, now=now)
+        save_change(snapshot)
+        return snapshot
     return record_event(
         snapshot,
         game.rules.timeout(state),
@@ -312,10 +292,20 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
 
 
 def _time_ran_out(after: Snapshot, seat: int) -> str:
-    if after.game.status == Game.Status.FINISHED:
-        return "Your time ran out for the fifth time: the game is forfeited."
-    others = [str(other.user or "the computer") for other in after.seats if other.index != seat]
-    return f"Your time ran out: 1 point to {' and '.join(others)}. It is still your turn."
+    variant, state = after.game.rules, after.state
+    if state.violations[seat] >= variant.max_violations:
+        brings = "the game is forfeited" if state.is_over else "you are out of this game"
+        return f"Your time ran out for the fifth time: {brings}."
+    own = variant.side(state, seat)
+    rivals = [
+        str(other.user or "the computer")
+        for other in after.seats
+        if variant.side(state, other.index) != own
+    ]
+    called = rivals[0] if len(rivals) == 1 else "your opponents"
+    brings = variant.violation_words(state, seat, called)
+    still = " It is still your turn." if after.game.to_move == seat else ""
+    return f"Your time ran out: {brings}.{still}"
 
 
 def quit_game(game_id: int, *, user_id: int) -> None:
@@ -323,9 +313,9 @@ def quit_game(game_id: int, *, user_id: int) -> None:
     with transaction.atomic():
         snapshot = lock_game(game_id)
         seat = snapshot.seat_of(user_id)
-        if seat is None:
+        if seat is None and not any(each.user_id == user_id for each in snapshot.seats):
             raise NotSeated
-        if snapshot.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        if seat is None or snapshot.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
             return
         if snapshot.state is None:
             raise NotStarted

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from games import rules
-from games.models import LIVE_MOVE_TIME, MOVE_TIMES, Deck, Game, Queue, Seat
-from games.notifications import announce_lists
-from games.rules import shuffle
-from games.services.outage import is_site_away
+from games.models import Game, Queue, Seat
+from games.services.places import Offer, check_offer, claim_place, create_game, get_up, sit_down
 from games.services.playing import resign_seat
-from games.services.refusals import AlreadyPlaying, NotSeated, SeatRefused
-from games.services.writing import (
-    announce_rematch,
-    finish_game,
-    lock_game,
-    save_change,
-    start_turn,
-)
-from games.snapshots import Snapshot, take_snapshot
-
-SLOW_GAMES_LIMIT = 50
-QUEUE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
-LIVE_TABLE_LAPSES_AFTER = dt.timedelta(minutes=15)
-SLOW_TABLE_LAPSES_AFTER = dt.timedelta(days=14)
+from games.services.refusals import NotSeated, SeatRefused
+from games.services.waiting import QUEUE_PLACE_LAPSES_AFTER
+from games.services.writing import finish_game, lock_game, save_change
+from games.snapshots import Snapshot
 
 
-def play_now(user: User, *, variant: str, move_time: int) -> Game:
+def play_now(user: User, *, variant: str, move_time: int, value: str = "") -> Game:
     """Pair the user with whoever has waited longest for the same game, or start waiting.
 
-    Returns the game: picking when paired, else waiting. Raises `AlreadyPlaying`.
+    Two players and the usual options. `value` is the browser's own random part of the shuffle: up
+    to 64 hexadecimal digits, or "". Returns the game. Raises `AlreadyPlaying`.
     """
-    _check_offer(variant, move_time)
+    offer = check_offer(Offer(variant=variant, move_time=move_time))
     now = timezone.now()
     Queue.objects.get_or_create(variant=variant, move_time=move_time)
     with transaction.atomic():
@@ -54,16 +43,14 @@ def play_now(user: User, *, variant: str, move_time: int) -> Game:
             return mine
         longest = waiting.first()
         if longest is not None:
-            _claim_place(user, move_time=move_time, joining=longest.pk, now=now)
+            claim_place(user, move_time=move_time, joining=longest.pk, now=now)
             snapshot = lock_game(longest.pk)
             if snapshot.game.status == Game.Status.WAITING:
-                _seat_player(snapshot, user=user, now=now)
-                return snapshot.game
+                return sit_down(snapshot, user=user, value=value, now=now).game
         else:
-            _claim_place(user, move_time=move_time, joining=None, now=now)
-        return _create_game(
-            user, variant=variant, move_time=move_time, kind=Game.Kind.QUEUE, now=now
-        )
+            claim_place(user, move_time=move_time, joining=None, now=now)
+        game = create_game(user, offer, kind=Game.Kind.QUEUE, now=now)
+        return sit_down(lock_game(game.pk), user=user, value=value, now=now).game
 
 
 def open_table(
@@ -72,57 +59,64 @@ def open_table(
     variant: str,
     move_time: int,
     kind: str,
+    players: int = 2,
+    options: Mapping[str, Any] | None = None,
     invited: User | None = None,
     rematch_of: Game | None = None,
+    seat: int | None = None,
+    value: str = "",
 ) -> Game:
     """Create a waiting game: open to all, by link, or for one invited player.
 
     Raises `SeatRefused` for an unknown offer or an invitation to oneself, `AlreadyPlaying`.
     """
-    _check_offer(variant, move_time)
+    given = Offer(variant=variant, move_time=move_time, players=players, options=options or {})
+    offer = check_offer(given)
     if kind not in (Game.Kind.OPEN, Game.Kind.LINK, Game.Kind.INVITATION):
         raise SeatRefused("Choose who may join: anybody, by link, or one player by name.")
     if (kind == Game.Kind.INVITATION) != (invited is not None):
         raise SeatRefused("An invitation names the player it is for.")
     if invited == user:
         raise SeatRefused("You can not play against yourself.")
+    if invited is not None and offer.players != 2:
+        raise SeatRefused("An invitation by name is for two players: share a link with more.")
     now = timezone.now()
     with transaction.atomic():
-        _claim_place(user, move_time=move_time, joining=None, now=now)
-        return _create_game(
-            user,
-            variant=variant,
-            move_time=move_time,
-            kind=kind,
-            invited=invited,
-            rematch_of=rematch_of,
-            now=now,
-        )
+        claim_place(user, move_time=move_time, joining=None, now=now)
+        game = create_game(user, offer, kind=kind, invited=invited, rematch_of=rematch_of, now=now)
+        return sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
 
 
 def play_computer(
-    user: User, *, variant: str, move_time: int, level: str, rematch_of: Game | None = None
+    user: User,
+    *,
+    variant: str,
+    move_time: int,
+    levels: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    rematch_of: Game | None = None,
+    value: str = "",
 ) -> Game:
-    """Start a game against a computer player at once. Raises `AlreadyPlaying`."""
-    _check_offer(variant, move_time)
+    """Start a game against computer players at once, one of each of these levels.
+
+    The move time may be `NO_TIMER`. Raises `SeatRefused` as `open_table` does.
+    """
+    given = Offer(
+        variant=variant, move_time=move_time, players=len(levels) + 1, options=options or {}
+    )
+    offer = check_offer(given, is_timed=False)
     now = timezone.now()
     with transaction.atomic():
-        _claim_place(user, move_time=move_time, joining=None, now=now)
-        game = _create_game(
-            user,
-            variant=variant,
-            move_time=move_time,
-            kind=Game.Kind.COMPUTER,
-            rematch_of=rematch_of,
-            now=now,
-        )
-        _seat_player(lock_game(game.pk), computer=level, now=now)
-        game.refresh_from_db()
-        return game
+        claim_place(user, move_time=move_time, joining=None, now=now)
+        game = create_game(user, offer, kind=Game.Kind.COMPUTER, rematch_of=rematch_of, now=now)
+        snapshot = sit_down(lock_game(game.pk), user=user, value=value, now=now)
+        for level in levels:
+            snapshot = sit_down(snapshot, computer=level, now=now)
+        return snapshot.game
 
 
-def join_game(game_id: int, *, user: User) -> None:
-    """Take the free seat of a waiting game. Joining a game one sits in does nothing.
+def join_game(game_id: int, *, user: User, seat: int | None = None, value: str = "") -> None:
+    """Take a free seat of a waiting game, by default the first; sitting there moves to it.
 
     Raises `SeatRefused` when it is gone or meant for somebody else, `AlreadyPlaying`.
     """
@@ -130,11 +124,12 @@ def join_game(game_id: int, *, user: User) -> None:
     with transaction.atomic():
         move_time = Game.objects.values_list("move_time", flat=True).get(pk=game_id)
         if Seat.objects.filter(game_id=game_id, user=user).exists():
+            _change_seat(game_id, user=user, index=seat)
             return
-        _claim_place(user, move_time=move_time, joining=game_id, now=now)
+        claim_place(user, move_time=move_time, joining=game_id, now=now)
         snapshot = lock_game(game_id)
         game = snapshot.game
-        if snapshot.seat_of(user.pk) is not None:
+        if any(each.user_id == user.pk for each in snapshot.seats):
             return  # taken by the same click in another tab, while this one waited for the lock
         if game.status == Game.Status.CANCELLED:
             raise SeatRefused("This table is closed: the other player has left.")
@@ -142,19 +137,57 @@ def join_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("Somebody else was faster: the seat is taken.")
         if game.invited_id is not None and game.invited_id != user.pk:
             raise SeatRefused("This table waits for another player.")
-        _seat_player(snapshot, user=user, now=now)
+        sit_down(snapshot, index=seat, user=user, value=value, now=now)
+
+
+def _change_seat(game_id: int, *, user: User, index: int | None) -> None:
+    """Move a waiting player to another free seat, to choose a partner."""
+    snapshot = lock_game(game_id)
+    seat = snapshot.seat_of(user.pk)
+    if index is None or seat is None or seat.index == index:
+        return
+    if snapshot.game.status != Game.Status.WAITING:
+        raise SeatRefused("The game has begun: seats can not be changed any more.")
+    if index not in range(snapshot.game.players) or any(
+        each.index == index for each in snapshot.seats
+    ):
+        raise SeatRefused("Somebody else was faster: the seat is taken.")
+    Seat.objects.filter(pk=seat.pk).update(index=index)
+    seat.index = index
+    seats = sorted(snapshot.seats, key=lambda each: each.index)
+    save_change(replace(snapshot, seats=tuple(seats)))
+
+
+def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> None:
+    """Give free seats of a waiting game to computer players, as its host; a full table begins.
+
+    `levels` are the levels by seat. Raises `NotSeated` for anybody else, `SeatRefused` when a
+    seat is taken or the table is for people only.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        snapshot = lock_game(game_id)
+        game = snapshot.game
+        if game.host_id != user.pk or snapshot.seat_of(user.pk) is None:
+            raise NotSeated("Only who made the table gives seats to computer players.")
+        if game.status != Game.Status.WAITING:
+            raise SeatRefused("The game has begun already.")
+        if game.kind not in (Game.Kind.OPEN, Game.Kind.LINK):
+            raise SeatRefused("This table waits for a person.")
+        for index, level in sorted(levels.items()):
+            snapshot = sit_down(snapshot, index=index, computer=level, now=now)
 
 
 def leave_game(game_id: int, *, user: User) -> None:
-    """Leave before the deal: the game is cancelled without a result.
+    """Leave before the deal. Who waits with others frees the seat; else the game is cancelled.
 
     The invited player may decline this way too. Leaving a cancelled game does nothing. Raises
     `NotSeated`, and `SeatRefused` once the cards are dealt.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
-        game = snapshot.game
-        if snapshot.seat_of(user.pk) is None and game.invited_id != user.pk:
+        game, seat = snapshot.game, snapshot.seat_of(user.pk)
+        if seat is None and game.invited_id != user.pk:
             raise NotSeated
         if game.status == Game.Status.CANCELLED:
             return
@@ -162,30 +195,41 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("This game is over.")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("The cards are dealt: quitting now forfeits the game.")
-        if game.status == Game.Status.PICKING and snapshot.seat_of(user.pk) is None:
+        if game.status == Game.Status.PICKING and seat is None:
             raise NotSeated
-        finish_game(snapshot, reason="left", now=timezone.now())
+        if game.status == Game.Status.WAITING and seat is not None:
+            get_up(snapshot, user=user, now=timezone.now())
+        else:
+            finish_game(snapshot, reason="left", now=timezone.now())
 
 
-def leave_all_games(user: User) -> None:
+def leave_all_games(user: User) -> list[int]:
     """Leave every unfinished game and decline every invitation: the account is going.
 
-    Games that are being played are forfeited.
+    Games that are being played are forfeited. Return the ids of all these games: those that go on
+    without the user still show the name until `show_anew` is called.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     invited = Q(status=Game.Status.WAITING, invited=user)
-    for game_id in list(Game.objects.filter(seated | invited).values_list("pk", flat=True)):
+    game_ids = list(Game.objects.filter(seated | invited).values_list("pk", flat=True))
+    for game_id in game_ids:
         with transaction.atomic():
             snapshot = lock_game(game_id)
-            seat = snapshot.seat_of(user.pk)
-            if snapshot.game.status == Game.Status.PLAYING and seat is not None:
+            seat, status = snapshot.seat_of(user.pk), snapshot.game.status
+            if status == Game.Status.PLAYING and seat is not None:
                 resign_seat(snapshot, seat, now=timezone.now())
-            elif snapshot.game.status in (Game.Status.WAITING, Game.Status.PICKING):
+            elif status == Game.Status.WAITING and seat is not None:
+                get_up(snapshot, user=user, now=timezone.now())
+            elif status in (Game.Status.WAITING, Game.Status.PICKING):
                 finish_game(snapshot, reason="left", now=timezone.now())
+    return game_ids
 
 
 def offer_rematch(game_id: int, *, user: User) -> Game:
-    """Return the rematch of a finished game: made by the first to ask, joined by the other."""
+    """Return the rematch of a finished game: made by the first to ask, joined by the others.
+
+    Everybody sits where they sat, so that partners stay partners.
+    """
     with transaction.atomic():
         snapshot = lock_game(game_id)
         game, seat = snapshot.game, snapshot.seat_of(user.pk)
@@ -201,146 +245,39 @@ def offer_rematch(game_id: int, *, user: User) -> Game:
             made = _create_rematch(snapshot, user)
             save_change(snapshot)
     if made.status == Game.Status.WAITING:
-        join_game(made.pk, user=user)
+        is_free = not made.seats.filter(index=seat.index).exists()
+        join_game(made.pk, user=user, seat=seat.index if is_free else None)
         made.refresh_from_db()
     return made
 
 
 def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     game = snapshot.game
-    others = [seat for seat in snapshot.seats if seat.user_id != user.pk]
+    own = next(seat.index for seat in snapshot.seats if seat.user_id == user.pk)
+    others = sorted(
+        (seat for seat in snapshot.seats if seat.index != own),
+        key=lambda seat: (seat.index - own) % game.players,
+    )
     if not others:
         raise SeatRefused("Nobody had joined that game.")
-    other = others[0]
-    if other.computer:
-        return play_computer(
-            user,
-            variant=game.variant,
-            move_time=game.move_time,
-            level=other.computer,
-            rematch_of=game,
-        )
-    if other.user is None:
+    people = [seat.user for seat in others if seat.user is not None]
+    levels = [seat.computer for seat in others if seat.computer]
+    if len(people) + len(levels) < len(others):
         raise SeatRefused("The other player is gone.")
-    return open_table(
-        user,
-        variant=game.variant,
-        move_time=game.move_time,
-        kind=Game.Kind.INVITATION,
-        invited=other.user,
-        rematch_of=game,
-    )
-
-
-def keep_waiting(game_id: int, *, user: User) -> None:
-    """Note that the waiting player still has the page open."""
-    Game.objects.filter(pk=game_id, status=Game.Status.WAITING, seats__user=user).update(
-        seen_at=timezone.now()
-    )
-
-
-def lapse_waiting_games(*, now: dt.datetime) -> int:
-    """Cancel waiting games whose player is gone; return how many were."""
-    if is_site_away(now=now):
-        return 0
-    waiting = Game.objects.filter(status=Game.Status.WAITING)
-    gone = (
-        waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
-        | waiting.filter(move_time__lte=LIVE_MOVE_TIME, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER)
-        | waiting.filter(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER)
-    )
-    lapsed = 0
-    for game_id in list(gone.values_list("pk", flat=True)):
-        with transaction.atomic():
-            snapshot = lock_game(game_id)
-            if gone.filter(pk=game_id).exists():
-                finish_game(snapshot, reason="lapsed", now=now)
-                lapsed += 1
-    return lapsed
-
-
-def _check_offer(variant: str, move_time: int) -> None:
-    try:
-        rules.variant(variant)
-    except KeyError:
-        raise SeatRefused("There is no such game.") from None
-    if move_time not in MOVE_TIMES:
-        raise SeatRefused("There is no such move time.")
-
-
-def _claim_place(user: User, *, move_time: int, joining: int | None, now: dt.datetime) -> None:
-    """Make sure that the user may take one more seat, inside the caller's transaction.
-
-    Locks, in this order, the games concerned by id, then the user. A live seat closes the live
-    tables at which the user is still waiting.
-    """
-    mine = Game.objects.filter(status__in=Game.UNFINISHED, seats__user=user)
-    live = mine.filter(move_time__lte=LIVE_MOVE_TIME)
-    wants_live = move_time <= LIVE_MOVE_TIME
-    waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
-    concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
-    locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
-    # no_key: an invitation refers to its player, and need not wait for who takes a seat.
-    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
-        raise SeatRefused("This account is closed.")
-    if not wants_live:
-        if mine.filter(move_time__gt=LIVE_MOVE_TIME).count() >= SLOW_GAMES_LIMIT:
-            raise AlreadyPlaying(
-                f"You have {SLOW_GAMES_LIMIT} slow games already: finish one before the next."
-            )
-        return
-    closing = {
-        game.pk for game in locked if game.pk != joining and game.status == Game.Status.WAITING
+    same: dict[str, Any] = {
+        "variant": game.variant,
+        "move_time": game.move_time,
+        "options": game.options,
+        "rematch_of": game,
     }
-    busy = live.exclude(pk__in=[*closing, *([joining] if joining else [])]).first()
-    if busy is not None:
-        raise AlreadyPlaying(
-            "You are at a live table already: finish that game first.", public_id=busy.public_id
-        )
-    for game_id in sorted(closing):
-        finish_game(lock_game(game_id), reason="left", now=now)
-
-
-def _create_game(
-    user: User,
-    *,
-    variant: str,
-    move_time: int,
-    kind: str,
-    now: dt.datetime,
-    invited: User | None = None,
-    rematch_of: Game | None = None,
-) -> Game:
-    game = Game.objects.create(
-        variant=variant,
-        rules_version=rules.variant(variant).rules_version,
-        kind=kind,
-        invited=invited,
-        rematch_of=rematch_of,
-        move_time=move_time,
-        version=1,
-        seen_at=now,
-        created_at=now,
-    )
-    Seat.objects.create(game=game, index=0, user=user)
-    seed = secrets.token_bytes(32)
-    Deck.objects.create(
-        game=game, recipe=shuffle.VERSION, seed=seed, commitment=shuffle.commitment(seed)
-    )
-    announce_lists([user.pk, invited.pk if invited else None])
-    return game
-
-
-def _seat_player(
-    snapshot: Snapshot, *, user: User | None = None, computer: str = "", now: dt.datetime
-) -> None:
-    """Take the next seat of a locked, waiting game; with the last one the picking begins."""
-    game = snapshot.game
-    Seat.objects.create(game=game, index=len(snapshot.seats), user=user, computer=computer)
-    seats = list(game.seats.select_related("user").order_by("index"))
-    game.status = Game.Status.PICKING
-    game.seen_at = None
-    start_turn(game, seats, to_move=None, now=now)
-    save_change(take_snapshot(game, seats))
-    announce_lists([*(seat.user_id for seat in seats), game.invited_id])
-    announce_rematch(game)
+    if not people:
+        return play_computer(user, levels=levels, **same)
+    if game.players == 2:
+        return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
+    made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
+    for seat in others:
+        if seat.computer:
+            sit_down(
+                lock_game(made.pk), index=seat.index, computer=seat.computer, now=timezone.now()
+            )
+    return made

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -15,9 +14,12 @@ from django.db.models import F
 
 from games.models import Game, Highlight, Move, Round, Seat
 from games.notifications import announce_game, announce_lists
+from games.rules import shuffle
+from games.services.computers import call_computer
 from games.services.refusals import NotSeated
 from games.snapshots import (
     Snapshot,
+    counts_as_move,
     derive_states,
     find_highlights,
     keep_recent,
@@ -29,7 +31,9 @@ from games.snapshots import (
     total_of,
 )
 
-COMPUTER_PAUSE = (0.6, 2.0)
+DECK_PAUSE = dt.timedelta(seconds=15)
+"""How much longer the first turn of a later deck is: the count before it is there to read."""
+STAND_IN_LEVEL = "easy"
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 
 
@@ -62,7 +66,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
 def _lock_statement() -> tuple[str, tuple[Any, ...]]:
     """Let the ORM write the lock of a move once: writing it took longer than running it."""
     games = Game.objects.select_for_update(of=("self",)).filter(
-        pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True
+        pk=_GAME, seats__user_id=_PLAYER, seats__stand_in="", seats__user__is_active=True
     )
     return games.query.sql_with_params()
 
@@ -70,7 +74,36 @@ def _lock_statement() -> tuple[str, tuple[Any, ...]]:
 def record_event(
     before: Snapshot, state: Any, *, kind: str, seat: int, text: str = "", now: dt.datetime
 ) -> Snapshot:
-    """Append an event that led to `state`, start the next turn or finish the game, and save."""
+    """Append an event that led to `state` and all that follows from it, and save.
+
+    A computer player takes the seat of who drops out while others play on, the dealer shuffles
+    when it is due, and the next turn starts or the game is finished.
+    """
+    after = append_event(before, state, kind=kind, seat=seat, text=text, now=now)
+    game, variant = after.game, after.game.rules
+    for gone in variant.out(state):
+        if not after.seats[gone].level and not state.is_over:
+            after = _seat_stand_in(after, gone, now=now)
+    is_new_deck = variant.is_counted(after.state)
+    while (owed := variant.awaited_shuffle(after.state)) is not None:
+        after = _shuffle(after, *owed, now=now)
+    outcome = variant.outcome(after.state)
+    if outcome is not None:
+        winners, reason = outcome
+        return finish_game(after, winners=winners, reason=reason, now=now)
+    if _is_new_turn(before, after, kind=kind, seat=seat):
+        pause = DECK_PAUSE if is_new_deck else dt.timedelta(0)
+        start_turn(game, after.seats, to_move=after.state.to_move, now=now, pause=pause)
+    else:
+        call_computer(game, after.seats, now=now)
+    save_change(after)
+    return after
+
+
+def append_event(
+    before: Snapshot, state: Any, *, kind: str, seat: int | None, text: str, now: dt.datetime
+) -> Snapshot:
+    """Write one event that led to `state`, and the round that it ended; the game is not saved."""
     game = before.game
     event = Move(
         game_id=game.pk,
@@ -83,45 +116,93 @@ def record_event(
     )
     event.save(force_insert=True)
     game.event_count += 1
-    game.move_count += kind == Move.Kind.MOVE
+    game.move_count += counts_as_move(game.rules, kind)
     recent = keep_recent((*before.recent, before.state))
     after = replace(before, events=(*before.events, event), state=state, recent=recent)
-    outcome = game.rules.outcome(state)
-    _write_rounds(before, after, is_over=outcome is not None)
-    if outcome is not None:
-        winners, reason = outcome
-        after = finish_game(after, winners=winners, reason=reason, now=now)
-    else:
-        start_turn(game, after.seats, to_move=state.to_move, now=now)
-        save_change(after)
+    _write_rounds(before, after, is_shuffle=kind == Move.Kind.RESHUFFLE)
     return after
 
 
-def _write_rounds(before: Snapshot, after: Snapshot, *, is_over: bool) -> None:
-    ended = before.state.round
-    if not is_over and after.state.round == ended:
+def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snapshot:
+    """Let a computer player play on for who has dropped out."""
+    after = append_event(
+        snapshot,
+        snapshot.state,
+        kind=Move.Kind.TAKE_OVER,
+        seat=index,
+        text=STAND_IN_LEVEL,
+        now=now,
+    )
+    seat = copy(snapshot.seats[index])
+    seat.stand_in = STAND_IN_LEVEL
+    seat.save(update_fields=["stand_in"])
+    announce_lists([seat.user_id])
+    seats = tuple(seat if each.index == index else each for each in snapshot.seats)
+    return replace(after, seats=seats)
+
+
+def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.datetime) -> Snapshot:
+    """Shuffle cards as the dealer, with the next numbers that follow from the game's seed."""
+    stream = later_stream(snapshot)
+    text = " ".join((word, *stream.shuffled(cards)))
+    state = snapshot.game.rules.play(snapshot.state, text)
+    return append_event(snapshot, state, kind=Move.Kind.RESHUFFLE, seat=None, text=text, now=now)
+
+
+def later_stream(snapshot: Snapshot) -> shuffle.Stream:
+    """Return the numbers of a game's shuffle behind all that it has shuffled yet."""
+    deck, variant = snapshot.deck, snapshot.game.rules
+    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
+    stream.below(len(snapshot.seats))
+    stream.shuffled(variant.pack)
+    for _, pack in variant.extra_packs:
+        stream.shuffled(pack)
+    for event in snapshot.events:
+        if event.kind == Move.Kind.RESHUFFLE:
+            stream.shuffled(event.text.split()[1:])
+    return stream
+
+
+def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> None:
+    """Write the sheet of the round that ended, as it stood then, and begin the next one."""
+    variant = after.game.rules
+    is_over = after.state.is_over
+    is_new = variant.round_number(after.state) != variant.round_number(before.state)
+    if not is_new and not is_over:
         return
     rounds = Round.objects.filter(deck=after.deck)
-    sheet = sheet_document(after.game.rules.scores(after.state))
-    rounds.filter(index=ended).update(sheet=sheet)
-    if after.state.round != ended:
-        Round.objects.create(
-            deck=after.deck,
-            index=after.state.round,
-            starter=after.state.to_move if after.state.to_move is not None else 0,
-        )
+    counted = before.state if is_shuffle else after.state
+    current = rounds.get(sheet__isnull=True)
+    current.sheet = sheet_document(variant.scores(counted))
+    current.save(update_fields=["sheet"])
+    if is_new and not is_over:
+        starter = after.state.to_move if after.state.to_move is not None else 0
+        Round.objects.create(deck=after.deck, index=current.index + 1, starter=starter)
 
 
-def start_turn(game: Game, seats: Sequence[Seat], *, to_move: int | None, now: dt.datetime) -> None:
-    """Give the full move time to the seat to move, and a computer player its natural pause."""
+def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
+    """Return whether a move time begins: not in the middle of a turn, nor when others quit."""
+    if kind == Move.Kind.TIMEOUT or after.state.to_move != before.state.to_move:
+        return True
+    if kind == Move.Kind.RESIGNATION:
+        return bool(seat == after.state.to_move)
+    return not after.game.rules.is_mid_turn(after.state)
+
+
+def start_turn(
+    game: Game,
+    seats: Sequence[Seat],
+    *,
+    to_move: int | None,
+    now: dt.datetime,
+    pause: dt.timedelta = dt.timedelta(0),
+) -> None:
+    """Give the full move time to the seat to move, after a pause in which there is more to see."""
     game.to_move = to_move
     game.turn_started_at = now
-    game.deadline = now + dt.timedelta(seconds=game.move_time)
+    game.deadline = now + pause + dt.timedelta(seconds=game.move_time) if game.move_time else None
     game.clock_extended_by = 0
-    waits_for = seats if to_move is None else [seats[to_move]]
-    is_computer = any(seat.computer for seat in waits_for)
-    pause = dt.timedelta(seconds=random.uniform(*COMPUTER_PAUSE))  # noqa: S311 (a pause, no secret)
-    game.computer_moves_at = now + pause if is_computer else None
+    call_computer(game, seats, now=now, wait=pause / 3)
 
 
 def finish_game(
@@ -136,10 +217,10 @@ def finish_game(
     game.finished_at = now
     game.deadline = game.to_move = game.computer_moves_at = game.seen_at = None
     if snapshot.state is not None:
-        scores = game.rules.scores(snapshot.state)
+        totals = game.rules.totals(snapshot.state)
         for seat in snapshot.seats:
             side = game.rules.side(snapshot.state, seat.index)
-            seat.total = total_of(scores[side])
+            seat.total = total_of(totals[side])
             seat.result = result_of(side, winners)
             seat.save(update_fields=["total", "result"])
         _write_highlights(snapshot)
@@ -151,7 +232,7 @@ def finish_game(
 
 def _write_highlights(snapshot: Snapshot) -> None:
     game, events = snapshot.game, snapshot.events
-    states = derive_states(game.rules, snapshot.deck, len(snapshot.seats), events)
+    states = derive_states(game, snapshot.deck, events)
     Highlight.objects.bulk_create(
         Highlight(game=game, number=number, seat=seat, kind=kind)
         for number, seat, kind in find_highlights(game.rules, events, states)
@@ -188,7 +269,13 @@ def announce_rematch(game: Game) -> None:
     """Once committed, let the page of the game before show what has become of its rematch."""
     if game.rematch_of_id is not None:
         original_id = game.rematch_of_id
-        transaction.on_commit(lambda: _raise_version(original_id), robust=True)
+        transaction.on_commit(lambda: show_anew([original_id]), robust=True)
+
+
+def show_anew(game_ids: Iterable[int]) -> None:
+    """Have games read and shown anew whose own rows did not change: names did, or a rematch."""
+    for game_id in game_ids:
+        _raise_version(game_id)
 
 
 def _raise_version(game_id: int) -> None:

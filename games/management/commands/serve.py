@@ -190,7 +190,7 @@ class Supervisor:
         self.commands = [
             *[[*manage, "serve", "web", "--fd", fd] for _ in range(settings.WEB_PROCESSES)],
             [*WORKER, "-c", "4", "-Q", "celery", "-n", "worker@%h"],
-            [*WORKER, "-c", "2", "-Q", "computer", "-n", "computer@%h"],
+            [*WORKER, "-c", "2", "-Q", "computer,analysis", "-n", "computer@%h"],
             [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="],
         ]
         self.children: list[subprocess.Popen[bytes] | None] = [None] * len(self.commands)

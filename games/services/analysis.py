@@ -1,0 +1,110 @@
+"""The analysis of finished games: asked for once, done in slices, resumed when slices get lost."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from celery import current_app
+from django.db import transaction
+
+from accounts.models import User
+from games.models import AnalysedMove, Analysis, Game, SiteClock
+
+ANALYST = "master"
+"""The level of the computer player that looks at the moves."""
+LOST_AFTER = dt.timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """What was found about one move; `AnalysedMove` tells of the fields."""
+
+    number: int
+    seat: int
+    alternatives: tuple[tuple[str, float], ...]
+    points: float
+    lost: float
+
+
+def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
+    """Have a finished game analysed. Asking for what is there or under way changes nothing."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game_id)
+        if game.status != Game.Status.FINISHED:
+            return
+        asked, _ = Analysis.objects.get_or_create(
+            game=game, level=ANALYST, defaults={"asked_by": user, "asked_at": now}
+        )
+        if asked.has_failed:
+            asked.has_failed, asked.finished_at, asked.touched_at = False, None, None
+            asked.save(update_fields=["has_failed", "finished_at", "touched_at"])
+        if asked.finished_at is None:
+            # robust: without a broker the beat's next call begins it.
+            transaction.on_commit(_queue_slice, robust=True)
+
+
+def _queue_slice() -> None:
+    current_app.send_task("games.tasks.analyse_games")
+
+
+def claim_analysis(analysis_id: int | None = None, *, now: dt.datetime) -> Analysis | None:
+    """Return the analysis whose next slice the caller shall do, or None when nothing is to be done.
+
+    Without an id it is the oldest that waits or whose slices got lost, and only while no other is
+    under way: one after the other. Two callers never begin the same one.
+    """
+    with transaction.atomic():
+        # While none is under way there is no row of its own that two callers would meet at.
+        SiteClock.objects.select_for_update().filter(pk=1).first()
+        unfinished = Analysis.objects.select_for_update().filter(finished_at=None)
+        if analysis_id is not None:
+            found = unfinished.filter(pk=analysis_id).first()
+        elif unfinished.filter(touched_at__gt=now - LOST_AFTER).exists():
+            return None
+        else:
+            found = unfinished.order_by("asked_at", "pk").first()
+        if found is not None:
+            found.touched_at = now
+            found.save(update_fields=["touched_at"])
+        return found
+
+
+def record_analysed(
+    turn: Analysis,
+    analysed: Sequence[Analysed],
+    *,
+    last_number: int,
+    is_done: bool,
+    now: dt.datetime,
+) -> bool:
+    """Add a slice to the analysis that was claimed: all moves up to the event `last_number`.
+
+    Return False, and add nothing, when somebody else has done this slice.
+    """
+    with transaction.atomic():
+        analysis = Analysis.objects.select_for_update().get(pk=turn.pk)
+        if analysis.finished_at is not None or analysis.last_number != turn.last_number:
+            return False
+        AnalysedMove.objects.bulk_create(
+            AnalysedMove(
+                analysis=analysis,
+                number=each.number,
+                seat=each.seat,
+                alternatives=each.alternatives,
+                points=each.points,
+                lost=each.lost,
+            )
+            for each in analysed
+        )
+        analysis.last_number = last_number
+        analysis.finished_at = now if is_done else None
+        analysis.save(update_fields=["last_number", "finished_at"])
+        return True
+
+
+def give_up_analysis(turn: Analysis, *, now: dt.datetime) -> None:
+    """End an analysis that can not be done; it may be asked for again."""
+    unfinished = Analysis.objects.filter(pk=turn.pk, finished_at=None)
+    unfinished.update(finished_at=now, has_failed=True)

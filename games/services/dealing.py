@@ -1,0 +1,74 @@
+"""From a full table to the first turn: the picks of secret cards, if any, and the deal."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import replace
+
+from games.models import Game, Move, Round, Seat
+from games.notifications import announce_lists
+from games.rules import shuffle
+from games.services.writing import save_change, start_turn
+from games.snapshots import Snapshot, begin_state, play_event
+
+
+def is_value(value: str) -> bool:
+    """Return whether a text can be a browser's part of a shuffle: up to 64 hexadecimal digits."""
+    return re.fullmatch(r"[0-9a-f]{0,64}", value) is not None
+
+
+def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
+    """Begin a locked game whose seats are all taken, and return it."""
+    game = snapshot.game
+    game.seen_at = None
+    if not game.rules.opening_moves:
+        return deal_game(snapshot, now=now)
+    game.status = Game.Status.PICKING
+    start_turn(game, snapshot.seats, to_move=None, now=now)
+    save_change(snapshot)
+    return snapshot
+
+
+def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
+    """Shuffle with the promised seed and the players' values, and start the first turn."""
+    game, variant = snapshot.game, snapshot.game.rules
+    starter = _shuffle_deck(snapshot)
+    state, recent = begin_state(game, snapshot.deck), list[object]()
+    events = [_pick_event(snapshot, seat) for seat in snapshot.seats if variant.opening_moves]
+    for event in events:
+        recent.append(state)
+        state = play_event(variant, state, event)
+    Move.objects.bulk_create(events)
+    game.event_count = game.move_count = len(events)
+    game.status = Game.Status.PLAYING
+    game.started_at = now
+    start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
+    Round.objects.create(deck=snapshot.deck, index=1, starter=starter)
+    after = replace(snapshot, events=tuple(events), state=state, recent=tuple(recent[-1:]))
+    save_change(after)
+    announce_lists(seat.user_id for seat in snapshot.seats)
+    return after
+
+
+def _shuffle_deck(snapshot: Snapshot) -> int:
+    """Draw who starts, and return it; shuffle the pack and whatever else the game shuffles."""
+    deck, variant = snapshot.deck, snapshot.game.rules
+    deck.values = [seat.value for seat in snapshot.seats]
+    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
+    starter = deck.starter = stream.below(len(snapshot.seats))
+    deck.cards = " ".join(stream.shuffled(variant.pack))
+    deck.extras = {name: list(stream.shuffled(pack)) for name, pack in variant.extra_packs}
+    deck.save(update_fields=["values", "starter", "cards", "extras"])
+    return starter
+
+
+def _pick_event(snapshot: Snapshot, seat: Seat) -> Move:
+    pick = snapshot.picks[seat.index]
+    return Move(
+        game_id=snapshot.game.pk,
+        number=seat.index + 1,
+        seat=seat.index,
+        text=f"secret {pick.card}",
+        at=pick.picked_at,
+    )

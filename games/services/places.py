@@ -1,0 +1,167 @@
+"""Seats of tables that wait: who may take one, making a table, sitting down and getting up."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from accounts.models import User
+from games import rules
+from games.models import LIVE, MOVE_TIMES, NO_TIMER, Deck, Game, Seat
+from games.notifications import announce_lists
+from games.rules import InvalidPosition, shuffle
+from games.services.dealing import is_value, open_game
+from games.services.refusals import AlreadyPlaying, SeatRefused
+from games.services.writing import announce_rematch, finish_game, lock_game, save_change
+from games.snapshots import Snapshot
+
+SLOW_GAMES_LIMIT = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What is played at a table: the game, its move time in seconds, and how many play it.
+
+    `options` are those that the variant declares; what holds anyway may be left out.
+    """
+
+    variant: str
+    move_time: int
+    players: int = 2
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
+    """Return the offer as it is stored. Raises `SeatRefused` where there is no such thing."""
+    try:
+        variant = rules.variant(offer.variant)
+    except KeyError:
+        raise SeatRefused("There is no such game.") from None
+    if offer.move_time not in MOVE_TIMES and (is_timed or offer.move_time != NO_TIMER):
+        raise SeatRefused("There is no such move time.")
+    try:
+        options = variant.check_options(offer.options, offer.players)
+    except InvalidPosition as invalid:
+        raise SeatRefused(f"This table is not possible: {invalid}.") from None
+    return replace(offer, options=options)
+
+
+def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.datetime) -> None:
+    """Make sure that the user may take one more seat, inside the caller's transaction.
+
+    Locks, in this order, the games concerned by id, then the user. A live seat closes the live
+    tables at which the user is still waiting.
+    """
+    mine = Game.objects.filter(
+        status__in=Game.UNFINISHED, seats__in=Seat.objects.filter(user=user, stand_in="")
+    )
+    live = mine.filter(LIVE)
+    wants_live = Game(move_time=move_time).is_live
+    waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
+    concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
+    locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
+    # no_key: an invitation refers to its player, and need not wait for who takes a seat.
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise SeatRefused("This account is closed.")
+    if not wants_live:
+        if mine.exclude(LIVE).count() >= SLOW_GAMES_LIMIT:
+            raise AlreadyPlaying(
+                f"You have {SLOW_GAMES_LIMIT} slow games already: finish one before the next."
+            )
+        return
+    closing = {
+        game.pk for game in locked if game.pk != joining and game.status == Game.Status.WAITING
+    }
+    busy = live.exclude(pk__in=[*closing, *([joining] if joining else [])]).first()
+    if busy is not None:
+        raise AlreadyPlaying(
+            "You are at a live table already: finish that game first.", public_id=busy.public_id
+        )
+    for game_id in sorted(closing):
+        get_up(lock_game(game_id), user=user, now=now)
+
+
+def create_game(
+    user: User,
+    offer: Offer,
+    *,
+    kind: str,
+    now: dt.datetime,
+    invited: User | None = None,
+    rematch_of: Game | None = None,
+) -> Game:
+    """Store a waiting game without a seat taken, and the promise of its shuffle."""
+    game = Game.objects.create(
+        variant=offer.variant,
+        rules_version=rules.variant(offer.variant).rules_version,
+        players=offer.players,
+        options=offer.options,
+        kind=kind,
+        host=user,
+        invited=invited,
+        rematch_of=rematch_of,
+        move_time=offer.move_time,
+        seen_at=now,
+        created_at=now,
+    )
+    seed = secrets.token_bytes(32)
+    Deck.objects.create(
+        game=game, recipe=shuffle.VERSION, seed=seed, commitment=shuffle.commitment(seed)
+    )
+    announce_lists([invited.pk if invited else None])
+    return game
+
+
+def sit_down(
+    snapshot: Snapshot,
+    *,
+    index: int | None = None,
+    user: User | None = None,
+    computer: str = "",
+    value: str = "",
+    now: dt.datetime,
+) -> Snapshot:
+    """Take a free seat of a locked, waiting game, by default the first; the last opens the game.
+
+    Raises `SeatRefused` when the seat is taken or there is none.
+    """
+    game = snapshot.game
+    taken = {seat.index for seat in snapshot.seats}
+    free = [number for number in range(game.players) if number not in taken]
+    if index is None and free:
+        index = free[0]
+    if index is None or index not in free:
+        raise SeatRefused("Somebody else was faster: the seat is taken.")
+    if not is_value(value):
+        raise SeatRefused("The random value must be hexadecimal digits.")
+    seat = Seat.objects.create(
+        game=game, index=index, user=user, computer=computer, value=value, seen_at=now
+    )
+    seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
+    after = replace(snapshot, seats=tuple(seats))
+    announce_lists([*(each.user_id for each in seats), game.invited_id])
+    announce_rematch(game)
+    if len(seats) == game.players:
+        return open_game(after, now=now)
+    save_change(after)
+    return after
+
+
+def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
+    """Leave a locked table that waits: others who wait there keep it, else it is closed."""
+    game = snapshot.game
+    staying = [seat for seat in snapshot.seats if seat.user_id not in (None, user.pk)]
+    if not staying:
+        finish_game(snapshot, reason="left", now=now)
+        return
+    Seat.objects.filter(game=game, user=user).delete()
+    if game.host_id == user.pk:
+        game.host = staying[0].user
+        game.save(update_fields=["host"])
+    seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
+    save_change(replace(snapshot, seats=seats))
+    announce_rematch(game)
+    announce_lists([user.pk, *(seat.user_id for seat in seats)])

@@ -1,0 +1,62 @@
+"""Tables that wait: kept open while somebody is there, closed when nobody is."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import LIVE, Game, Seat
+from games.services.outage import is_site_away
+from games.services.places import get_up
+from games.services.writing import finish_game, lock_game
+
+QUEUE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
+LIVE_TABLE_LAPSES_AFTER = dt.timedelta(minutes=15)
+SLOW_TABLE_LAPSES_AFTER = dt.timedelta(days=14)
+
+
+def keep_waiting(game_id: int, *, user: User) -> None:
+    """Note that the waiting player still has the page open."""
+    now = timezone.now()
+    mine = Seat.objects.filter(game_id=game_id, game__status=Game.Status.WAITING, user=user)
+    if mine.update(seen_at=now):
+        Game.objects.filter(pk=game_id, status=Game.Status.WAITING).update(seen_at=now)
+
+
+def lapse_waiting_games(*, now: dt.datetime) -> int:
+    """Cancel waiting games whose players are gone; return how many were.
+
+    Where others still wait at a live table, only the seats of those who are gone become free.
+    """
+    if is_site_away(now=now):
+        return 0
+    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    gone = (
+        waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
+        | waiting.filter(LIVE, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER)
+        | waiting.filter(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER)
+    )
+    lapsed = 0
+    for game_id in list(gone.values_list("pk", flat=True)):
+        with transaction.atomic():
+            snapshot = lock_game(game_id)
+            if gone.filter(pk=game_id).exists():
+                finish_game(snapshot, reason="lapsed", now=now)
+                lapsed += 1
+    _free_left_seats(now=now)
+    return lapsed
+
+
+def _free_left_seats(*, now: dt.datetime) -> None:
+    live = Game.objects.filter(LIVE, status=Game.Status.WAITING)
+    left = Seat.objects.filter(
+        game__in=live, user__isnull=False, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER
+    )
+    for seat in left.select_related("user"):
+        with transaction.atomic():
+            snapshot = lock_game(seat.game_id)
+            if left.filter(pk=seat.pk).exists() and seat.user is not None:
+                get_up(snapshot, user=seat.user, now=now)

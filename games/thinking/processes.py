@@ -1,0 +1,166 @@
+"""Handing a thought to a process of its own, and ending that process when it takes too long.
+
+A process is started when it is first needed and kept for the next thought, so there are as many
+as threads that ever thought at the same time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from games.computer import LEVELS
+from games.thinking.answers import Answer
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMMAND = (sys.executable, "-m", "games.thinking.child")
+START_SECONDS = 10.0
+SPARE_SECONDS = 2.0
+"""How much longer than its own cap a thought may take before its process is killed."""
+
+
+class ThinkingFailed(Exception):
+    """No answer came: the process died, took too long, or failed by the error that is named."""
+
+
+class ThinkingProcess:
+    """One process that answers one request after the other."""
+
+    def __init__(self) -> None:
+        # With pipes that no other child inherits, and away from the terminal's Ctrl-C.
+        self._process = subprocess.Popen(  # noqa: S603 (our own program)
+            COMMAND,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._read = b""
+        self._is_ready = False
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def ask(self, request: Mapping[str, Any], *, seconds: float) -> dict[str, Any]:
+        """Return the answer to a request; raise ThinkingFailed when none came in that time."""
+        if not self._is_ready:
+            self._receive(START_SECONDS)
+            self._is_ready = True
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise ThinkingFailed("it died") from error
+        return self._receive(seconds)
+
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        descriptor, until = self._process.stdout.fileno(), time.monotonic() + seconds
+        # Not select(): it knows the first 1024 descriptors only, and every socket is one.
+        waiting = select.poll()
+        waiting.register(descriptor, select.POLLIN)
+        while b"\n" not in self._read:
+            left = until - time.monotonic()
+            if left <= 0 or not waiting.poll(left * 1000):
+                raise ThinkingFailed("it took too long")
+            more = os.read(descriptor, 65536)
+            if not more:
+                raise ThinkingFailed("it died")
+            self._read += more
+        line, _, self._read = self._read.partition(b"\n")
+        document: dict[str, Any] = json.loads(line)
+        return document
+
+    def end(self) -> None:
+        """Kill the process and forget it."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+_idle: list[ThinkingProcess] = []
+_lock = Lock()
+
+
+def think(
+    view: Mapping[str, Any],
+    level: str,
+    seed: int,
+    budget: int | None = None,
+    seconds: float | None = None,
+    also: str | None = None,
+) -> Answer:
+    """Return what that level plays, as `find_answer` does, thought of in a process of its own.
+
+    Raises ThinkingFailed when it failed, or took two seconds longer than its cap.
+    """
+    request = {
+        "view": view,
+        "level": level,
+        "seed": seed,
+        "budget": budget,
+        "seconds": seconds,
+        "also": also,
+    }
+    cap = LEVELS[level].seconds if seconds is None else seconds
+    with _lent_process() as process:
+        document = process.ask(request, seconds=cap + SPARE_SECONDS)
+    if "error" in document:
+        raise ThinkingFailed(document["error"])
+    alternatives = tuple((move, points) for move, points in document.pop("alternatives"))
+    return Answer(**document, alternatives=alternatives)
+
+
+@contextlib.contextmanager
+def _lent_process() -> Iterator[ThinkingProcess]:
+    """Lend a process that nobody else uses; one in which anything went wrong is ended."""
+    process = _take_idle() or ThinkingProcess()
+    try:
+        yield process
+    except BaseException:
+        process.end()
+        raise
+    with _lock:
+        _idle.append(process)
+
+
+def _take_idle() -> ThinkingProcess | None:
+    while True:
+        with _lock:
+            if not _idle:
+                return None
+            process = _idle.pop()
+        if process.is_alive():
+            return process
+        process.end()
+
+
+def end_processes() -> None:
+    """End the processes that nobody uses now."""
+    with _lock:
+        ended = _idle[:]
+        _idle.clear()
+    for process in ended:
+        process.end()
+
+
+atexit.register(end_processes)
