@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.views import (
+    analysis,
     archive,
     compose,
     own_account,
@@ -22,6 +23,7 @@ urlpatterns = [
     path("games/<str:public_id>/", table.game, name="game"),
     path("games/<str:public_id>/live/", table.game_live, name="game_live"),
     path("games/<str:public_id>/join/", seats.join, name="join"),
+    path("games/<str:public_id>/computers/", seats.seat_computers, name="seat_computers"),
     path("games/<str:public_id>/leave/", seats.leave, name="leave"),
     path("games/<str:public_id>/pick/", table.pick, name="pick"),
     path("games/<str:public_id>/move/", table.move, name="move"),
@@ -31,6 +33,9 @@ urlpatterns = [
     path("games/<str:public_id>/quit/", table.quit_game, name="quit"),
     path("games/<str:public_id>/replay/", replay.replay, name="replay"),
     path("games/<str:public_id>/replay/<int:step>/", replay.replay, name="replay"),
+    path("games/<str:public_id>/hint/", analysis.hint, name="hint"),
+    path("games/<str:public_id>/analysis/", analysis.analysis, name="analysis"),
+    path("games/<str:public_id>/learn/<int:number>/", analysis.learn, name="learn"),
     path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/rematch/", seats.rematch, name="rematch"),
     path("games/<str:public_id>/shuffle/", shuffle.game_shuffle, name="game_shuffle"),

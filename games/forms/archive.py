@@ -11,8 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from accounts.names import clean_display_name
 from games import rules
 from games.models import Seat
-from games.tables import PLAYED_HERE
-from games.tables.archive import MINE, PUBLIC, REASONS, Search, highlight_labels
+from games.tables.archive import MINE, PUBLIC, REASONS, Search, highlights_by_game
 
 ANY = ("", "Any")
 NAME_LENGTH = 40
@@ -22,7 +21,18 @@ FIRST_DAY, LAST_DAY = dt.date(2000, 1, 1), dt.date(2199, 12, 31)
 
 
 def _games_played() -> list[tuple[str, str]]:
-    return [(name, rules.variant(name).title) for name in PLAYED_HERE]
+    return [(name, game.title) for name, game in rules.VARIANTS.items()]
+
+
+def _highlights() -> list[Any]:
+    """Return the kinds of special moves, below their games where several have some."""
+    kinds = highlights_by_game()
+    return [ANY, *(kinds.items() if len(kinds) > 1 else next(iter(kinds.values()), ()))]
+
+
+def _numbers_of_players() -> list[tuple[str | int, str]]:
+    most = max(game.seats[1] for game in rules.VARIANTS.values())
+    return [ANY, *((number, str(number)) for number in range(2, most + 1))]
 
 
 def _day(label: str) -> forms.DateField:
@@ -52,11 +62,12 @@ class ArchiveForm(forms.Form):
     player = forms.CharField(label="Player", max_length=NAME_LENGTH, required=False)
     opponent = forms.CharField(label="Opponent", max_length=NAME_LENGTH, required=False)
     result = forms.ChoiceField(label="Result", choices=[ANY, *_RESULTS], required=False)
-    event = forms.ChoiceField(
-        label="Special move", choices=lambda: [ANY, *highlight_labels().items()], required=False
-    )
+    event = forms.ChoiceField(label="Special move", choices=_highlights, required=False)
     variant = forms.ChoiceField(
         label="Game", choices=lambda: [ANY, *_games_played()], required=False
+    )
+    players = forms.TypedChoiceField(
+        label="Players", choices=_numbers_of_players, coerce=int, empty_value=None, required=False
     )
     reason = forms.ChoiceField(label="Decided by", choices=[ANY, *REASONS], required=False)
     since = _day("From")

@@ -8,7 +8,6 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, parse_record
-from games.tables import PLAYED_HERE
 
 
 class RecordForm(forms.Form):
@@ -37,10 +36,6 @@ class RecordForm(forms.Form):
             raise forms.ValidationError("Choose a file or paste a text, one of the two.")
         try:
             self.record = parse_record(_content_of(file) if file else text.encode())
-            if self.record.variant not in PLAYED_HERE:
-                raise InvalidRecord(
-                    "variant", "This game is not played here, and can not be shown."
-                )
             check_record(self.record)
         except InvalidRecord as invalid:
             self.add_error("file" if file else "text", str(invalid))

@@ -12,7 +12,9 @@ from games.services import Selection
 
 TEXT_LENGTH = 400
 PILES = 52
-_WRITTEN = re.compile(r"[AKQJTSHDCX0-9=+\s-]*")
+_WRITTEN = re.compile(r"[AKQJTSHDCX0-9=+:\s-]*")
+_WORDS = re.compile(r"\b(?:DRAW|DECK|DISCARD|MATCH|TAKE|PASS)\b")
+_CAPTURE_SIGN = re.compile("(?<!X)X(?!X)")  # two of them are a joker
 
 
 class BadForm(ValueError):
@@ -27,20 +29,23 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
     action = _text(sent, "action", length=20)
     reading = _text(sent, "reading", length=TEXT_LENGTH)
     typed = _tidy_typed(read_typed(sent))
-    card, piles = read_choice(sent)
+    cards, piles = read_choice(sent)
     return Selection(
         seen=int(seen),
         # What was typed counts when neither an action nor one of two readings was pressed.
         text=reading or ("" if action else typed),
         action=action,
-        card=card,
+        hand=cards,
         piles=piles,
     )
 
 
-def read_choice(sent: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """Return the hand card and the pile keys chosen, "" and () for none. Raises `BadForm`."""
-    return _text(sent, "card", length=2), tuple(_texts(sent, "pile"))
+def read_choice(sent: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cards of the hand and the pile keys that were chosen. Raises `BadForm`."""
+    return (
+        tuple(filter(None, _texts(sent, "card", length=2))),
+        tuple(_texts(sent, "pile", length=TEXT_LENGTH)),
+    )
 
 
 def read_typed(sent: Mapping[str, Any]) -> str:
@@ -54,9 +59,9 @@ def _tidy_typed(typed: str) -> str:
     What can be no move stays as it was typed: the refusal shows it.
     """
     capitals = typed.strip().upper()
-    if capitals == "PASS":
-        return "pass"
-    return capitals.replace("X", "x") if _WRITTEN.fullmatch(capitals) else typed.strip()
+    if not _WRITTEN.fullmatch(_WORDS.sub("", capitals)):
+        return typed.strip()
+    return _WORDS.sub(lambda word: word[0].lower(), _CAPTURE_SIGN.sub("x", capitals))
 
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
@@ -66,12 +71,12 @@ def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
     return str(value)
 
 
-def _texts(sent: Mapping[str, Any], name: str) -> Iterable[str]:
+def _texts(sent: Mapping[str, Any], name: str, *, length: int) -> Iterable[str]:
     values = sent.getlist(name) if isinstance(sent, MultiValueDict) else sent.get(name, [])
     values = [values] if isinstance(values, str) else values
     if not isinstance(values, list) or len(values) > PILES:
         raise BadForm("The page sent something that is not a move. Reload it.")
-    if not all(_is_text(value, TEXT_LENGTH) for value in values):
+    if not all(_is_text(value, length) for value in values):
         raise BadForm("The page sent something that is not a move. Reload it.")
     return values
 

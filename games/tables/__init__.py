@@ -1,10 +1,22 @@
 """The only reader for people: who may see a game, and the view of it that they get."""
 
 from games.tables.access import find_game, recalled_game, visible_games
+from games.tables.analysis import Position, StoredChoice, positions_of, stored_choices
+from games.tables.analysis_view import (
+    AnalysedView,
+    AnalysisView,
+    LessonView,
+    analysis_state,
+    find_analysis,
+    view_analysed_step,
+    view_analysis,
+    view_lesson,
+)
 from games.tables.archive import search_archive
+from games.tables.boards import level_words
 from games.tables.composer_view import compose_selection
+from games.tables.hints import HintView, hint_turn, may_take_hint, seat_for_hints, view_hint
 from games.tables.lobby_view import LobbyView, running_game_ids, view_lobby
-from games.tables.offered import PLAYED_HERE
 from games.tables.operations import (
     SWEEP_SECONDS,
     ComputerTurn,
@@ -22,39 +34,58 @@ from games.tables.shapes import Asked, TableView
 from games.tables.shuffle import view_shuffle_page
 from games.tables.table_view import view_table
 from games.tables.verification import Verified, verifiable_games, verify_games
+from games.tables.waiting_view import free_seats
 from games.tables.words import card_name, move_time_words, split_cards
 
 __all__ = [
-    "PLAYED_HERE",
     "SWEEP_SECONDS",
+    "AnalysedView",
+    "AnalysisView",
     "Asked",
     "ComputerTurn",
+    "HintView",
+    "LessonView",
     "LobbyView",
+    "Position",
     "Replay",
     "ReplayView",
     "SiteStatus",
+    "StoredChoice",
     "TableView",
     "Verified",
+    "analysis_state",
     "card_name",
     "compose_selection",
     "computer_turn",
+    "find_analysis",
     "find_game",
     "find_player",
     "finished_records",
+    "free_seats",
     "health",
+    "hint_turn",
+    "level_words",
+    "may_take_hint",
     "move_time_words",
     "own_games_document",
     "player_links",
+    "positions_of",
     "recalled_game",
     "record_of",
     "replay_game",
     "replay_record",
     "running_game_ids",
+    "seat_for_hints",
     "site_status",
+    "stored_choices",
     "split_cards",
     "search_archive",
     "verifiable_games",
     "verify_games",
+    "view_analysed_step",
+    "view_analysis",
+    "view_hint",
+    "view_lesson",
     "view_lobby",
     "view_player",
     "view_shuffle_page",

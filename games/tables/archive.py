@@ -18,20 +18,34 @@ from accounts.models import User
 from games import rules
 from games.models import Game, Highlight, Seat
 from games.tables.access import Viewer, visible_games
-from games.tables.words import player_avatar, player_name, player_path, show_points
+from games.tables.offer_words import offer_words
+from games.tables.standings import group_by_side, rivals_words
+from games.tables.words import (
+    COMPUTER_NAMES,
+    join_names,
+    player_avatar,
+    player_name,
+    player_path,
+    show_points,
+)
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
 REASONS = (
     ("score", "The higher total"),
+    ("count_out", "Counting out"),
     ("ace_of_spades", "The ace of spades"),
+    ("four_triplets", "Four triplets"),
+    ("most_triplets", "The most triplets"),
     ("forfeit", "Time ran out"),
     ("resignation", "A player quit"),
     ("draw", "Nobody: a draw"),
 )
 """Why games end, with what the search calls it."""
 
-_COMPUTER = re.compile(r"computer(?: \((\w+)\))?", re.IGNORECASE)
+_COMPUTER = re.compile(
+    rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,7 @@ class Search:
     player: str = ""
     opponent: str = ""
     variant: str = ""
+    players: int | None = None
     result: str = ""
     reason: str = ""
     event: str = ""
@@ -61,9 +76,17 @@ class ArchivedSeat:
     name: str
     avatar_path: str
     path: str
+    is_viewer: bool
+    has_dropped_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedSide:
+    """Who scored together, and how many points."""
+
+    seats: tuple[ArchivedSeat, ...]
     total: str
     is_winner: bool
-    is_viewer: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +102,11 @@ class ArchivedGame:
     """One line of the archive. `result` is that of whoever the list is about, or ""."""
 
     title: str
+    offer_words: str
     finished_at: dt.datetime | None
     length: int
-    seats: tuple[ArchivedSeat, ...]
+    names: str
+    sides: tuple[ArchivedSide, ...]
     result: str
     result_words: str
     reason_words: str
@@ -168,6 +193,8 @@ def _has_facts(search: Search) -> Q:
     facts = Q()
     if search.variant:
         facts &= Q(variant=search.variant)
+    if search.players is not None:
+        facts &= Q(players=search.players)
     if search.reason:
         facts &= Q(reason=search.reason)
     if search.event:
@@ -213,9 +240,11 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
     subject = next((seat for seat in seats if about is not None and seat.user_id == about), None)
     return ArchivedGame(
         title=game.title,
+        offer_words=offer_words(game),
         finished_at=game.finished_at,
         length=game.move_count - game.opening_moves,
-        seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
+        names=rivals_words(game, seats, None),
+        sides=tuple(_view_side(side, viewer_id) for side in group_by_side(game, seats)),
         result=subject.result if subject else "",
         result_words=subject.get_result_display().capitalize() if subject else "",
         reason_words=_reason_words(game, seats),
@@ -224,27 +253,40 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
     )
 
 
+def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
+    return ArchivedSide(
+        seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
+        total=show_points(seats[0].total or 0) or "0",
+        is_winner=seats[0].result == Seat.Result.WON,
+    )
+
+
 def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
     return ArchivedSeat(
         name=player_name(seat),
         avatar_path=seat.user.avatar_path if seat.user else f"avatars/{player_avatar(seat)}.svg",
         path=player_path(seat),
-        total=show_points(seat.total or 0) or "0",
-        is_winner=seat.result == Seat.Result.WON,
         is_viewer=viewer_id is not None and seat.user_id == viewer_id,
+        has_dropped_out=bool(seat.stand_in),
     )
 
 
 def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
-    losers = " and ".join(player_name(seat) for seat in seats if seat.result == Seat.Result.LOST)
-    if game.reason == "forfeit":
-        return f"{losers} ran out of time"
-    if game.reason == "resignation":
-        return f"{losers} quit"
-    return {
-        "ace_of_spades": "Equal totals: the A♠ decided",
-        "draw": "Equal totals, and nobody had the A♠",
-    }.get(game.reason, "The higher total won")
+    """Return what decided a game, as far as what is stored tells it."""
+    gone = [seat for seat in seats if seat.stand_in]
+    if game.reason in ("forfeit", "resignation"):
+        gone = gone or [seat for seat in seats if seat.result == Seat.Result.LOST]
+        names = join_names([player_name(seat) for seat in gone] or [""])
+        if len(gone) > 1:
+            return f"{names} dropped out"
+        return f"{names} {'ran out of time' if game.reason == 'forfeit' else 'quit'}"
+    variant = rules.VARIANTS.get(game.variant)
+    words = variant.reason_words.get(game.reason, "") if variant else ""
+    words = words.removesuffix(".") or f"The {'higher' if len(seats) == 2 else 'highest'} total won"
+    if not gone:
+        return words
+    verb = "is" if len(gone) == 1 else "are"
+    return f"{words}; {join_names(list(map(player_name, gone)))} dropped out and {verb} ranked last"
 
 
 def _view_tags(game: Game) -> tuple[Tag, ...]:
@@ -269,3 +311,9 @@ def _view_move(game: Game, number: int) -> tuple[int, str]:
 def highlight_labels() -> dict[str, str]:
     """Return every kind of highlight that some game knows, with its label."""
     return {kind: label for game in rules.VARIANTS.values() for kind, label in game.highlight_kinds}
+
+
+def highlights_by_game() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the kinds of highlights of each game that has any, by its title."""
+    games = rules.VARIANTS.values()
+    return {game.title: game.highlight_kinds for game in games if game.highlight_kinds}

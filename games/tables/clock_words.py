@@ -7,8 +7,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from games.models import Game
+from games.models import NO_TIMER, Game
 from games.snapshots import Snapshot
+from games.tables.seat_views import name_rivals
 from games.tables.words import duration_words
 
 
@@ -16,7 +17,11 @@ def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> 
     """Return whose turn it is, or "" when it is nobody's."""
     game = snapshot.game
     if game.status == Game.Status.PLAYING and game.to_move is not None:
-        return "Your turn" if game.to_move == viewer else f"{names[game.to_move]}’s turn"
+        if game.to_move == viewer:
+            return "Your turn"
+        is_computers = bool(snapshot.seats[game.to_move].level)
+        words = " is thinking…" if is_computers else "’s turn"
+        return names[game.to_move] + words
     if game.status == Game.Status.PICKING:
         if viewer is not None and viewer not in snapshot.picks:
             return "Pick your secret card"
@@ -49,19 +54,22 @@ def clock_words(seconds: float) -> str:
 
 def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:
     """Return what will happen when the time of this turn runs out."""
+    if game.move_time == NO_TIMER:
+        return ""
     if game.status == Game.Status.PICKING:
         return "When time runs out, a random heart or club is picked for you."
     if game.to_move is None or state is None:
         return ""
-    number = state.violations[game.to_move] + 1
-    most = game.rules.max_violations
+    variant, seat = game.rules, game.to_move
+    number = state.violations[seat] + 1
+    most = variant.max_violations
+    called = ["you" if index == viewer else name for index, name in enumerate(names)]
     if number >= most:
-        who = "you forfeit" if game.to_move == viewer else f"{names[game.to_move]} forfeits"
-        return f"If time runs out: {who} the game"
-    rivals = [
-        "you" if seat == viewer else name for seat, name in enumerate(names) if seat != game.to_move
-    ]
-    return f"If time runs out: 1 point to {' and '.join(rivals)} (violation {number} of {most})"
+        verb = "forfeit" if seat == viewer else "forfeits"
+        return f"If time runs out: {called[seat]} {verb} the game"
+    rivals = name_rivals(variant, state, seat, names, viewer)
+    brings = variant.violation_words(state, seat, rivals)
+    return f"If time runs out: {brings} (violation {number} of {most})"
 
 
 def clock_extended_words(game: Game) -> str:

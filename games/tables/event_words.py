@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from games.models import Move
-from games.rules.notation import Move as Play
 from games.snapshots import Snapshot
-from games.tables.shapes import HappenedView
+from games.tables.boards import board_of
+from games.tables.seat_views import name_rivals
+from games.tables.shapes import HappenedView, SideView
 from games.tables.trackers import AnyVariant
-from games.tables.words import show_points, spoken
+from games.tables.words import sentence, show_points, spoken
 
 RECENT_EVENTS = 6
 
@@ -71,35 +72,53 @@ def _view_event(
     event, number = events[-1], len(events)
     is_mine = event.seat is not None and event.seat == viewer
     if event.kind != Move.Kind.MOVE or event.seat is None:
-        words = event_words(variant, events, names)
-        return HappenedView(number, event.seat, is_mine, "", sentence(words) if is_mine else words)
+        words = event_words(variant, events, before, names)
+        told = sentence(words) if is_mine else words
+        follows = event.kind in (Move.Kind.RESHUFFLE, Move.Kind.TAKE_OVER)
+        return HappenedView(number, event.seat, is_mine, "", told, follows=follows)
     move = variant.parse(before, event.text)
     side = variant.side(after, event.seat)
     scored = variant.scores(after)[side]["total"] - variant.scores(before)[side]["total"]
-    play = move if isinstance(move, Play) else None
+    points, board = show_points(scored), board_of(variant)
+    if (
+        points
+        and board.tell_besides(
+            variant, before, after, seat=event.seat, names=names, sides=names
+        ).counting
+    ):
+        points = ""  # the move did not earn it: the count tells what the end of a deck brought
+    played = board.view_played(variant, move)
     return HappenedView(
         number,
         event.seat,
         is_mine,
         "You" if is_mine else names[event.seat],
         _explain(variant, before, event.text),
-        action=str(play.action) if play else "",
-        card=play.card if play else "",
-        used=play.cards if play else (),
-        points=show_points(scored),
+        action=played.action,
+        face=played.face,
+        used=played.used,
+        points=points,
     )
 
 
-def said_words(
-    happened: Sequence[HappenedView], *, round_number: int, is_new_round: bool, outcome: str
-) -> str:
-    """Return what a screen reader says of the newest event, and of what follows from it."""
-    sentences = [f"Round {round_number} is dealt."] if is_new_round or not happened else []
+def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, outcome: str) -> str:
+    """Return what a screen reader says of the newest event, and of what follows from it.
+
+    `counted` is said where a deck has just been counted. `stage` is how far the game is where
+    that is new, else "".
+    """
+    sentences = []
     if happened:
-        newest = happened[-1]
+        newest = find_newest(happened)
         words = spoken(newest.words)
-        sentences.insert(0, f"{newest.who}: {words}." if newest.who else words)
-    return " ".join([*sentences, f"{outcome}."])
+        sentences.append(f"{newest.who}: {words}." if newest.who else words)
+    sentences += [f"{words}." for words in (counted, stage, outcome) if words]
+    return " ".join(sentences)
+
+
+def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
+    """Return the newest event that did not just follow from another one."""
+    return next((event for event in reversed(happened) if not event.follows), happened[-1])
 
 
 def recent_events(
@@ -122,7 +141,7 @@ def _recent_words(
     """Return the last of the events in words; a move in those of the strip above the piles."""
     event = events[-1]
     if event.kind != Move.Kind.MOVE or event.seat is None:
-        return event_words(variant, events, names)
+        return event_words(variant, events, before, names)
     return f"{names[event.seat]}: {_explain(variant, before, event.text)}"
 
 
@@ -131,30 +150,36 @@ def _explain(variant: AnyVariant, before: Any, text: str) -> str:
     return variant.explain(before, variant.parse(before, text))
 
 
-def event_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return the last of the events in words."""
+def event_words(
+    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
+) -> str:
+    """Return the last of the events in words; `before` is the state that it came upon."""
     event = events[-1]
     name = names[event.seat] if event.seat is not None else ""
     if event.kind == Move.Kind.TIMEOUT:
-        return _violation_words(variant, events, names)
+        return _violation_words(variant, events, before, names)
     if event.kind == Move.Kind.RESIGNATION:
         return f"{name} quit."
     if event.kind == Move.Kind.TAKE_OVER:
         return f"A computer player takes {name}’s seat."
     if event.kind == Move.Kind.RESHUFFLE:
-        return "The dealer shuffles the next deck."
+        return f"The dealer {_describe(variant, event.text)}."
     return f"{name}: {_describe(variant, event.text)}"
 
 
-def _violation_words(variant: AnyVariant, events: Sequence[Event], names: Sequence[str]) -> str:
+def _violation_words(
+    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
+) -> str:
     """Return what the last of the events, a violation, has brought."""
     seat = events[-1].seat
+    assert seat is not None
     number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
-    name = names[seat] if seat is not None else ""
     if number >= variant.max_violations:
-        return f"{name} ran out of time for the last time and forfeits."
-    rivals = " and ".join(name for index, name in enumerate(names) if index != seat)
-    return f"{name} ran out of time: 1 point to {rivals} ({number} of {variant.max_violations})."
+        return f"{names[seat]} ran out of time for the last time and forfeits."
+    viewer = names.index("you") if "you" in names else None
+    rivals = name_rivals(variant, before, seat, names, viewer)
+    brings = variant.explain_violation(before, seat, rivals)
+    return f"{names[seat]} ran out of time: {brings} ({number} of {variant.max_violations})."
 
 
 @lru_cache(maxsize=4096)
@@ -162,6 +187,10 @@ def _describe(variant: AnyVariant, text: str) -> str:
     return variant.describe_text(text)
 
 
-def sentence(words: str) -> str:
-    """Return the words with a capital first letter."""
-    return words[:1].upper() + words[1:]
+def quit_words(sides: Sequence[SideView]) -> str:
+    """Return what a player is asked who is about to quit."""
+    if len(sides) == 2:
+        rivals = sides[1]
+        verb = "wins" if len(rivals.seats) == 1 else "win"
+        return f"Quit and lose this game? {rivals.name} {verb} at once."
+    return "Quit and lose this game? The others play on, and a computer player takes your seat."

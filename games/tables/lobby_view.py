@@ -7,17 +7,13 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
-from games.models import Game, Seat
+from games.models import Game, Round, Seat
 from games.tables.access import Viewer
-from games.tables.words import (
-    duration_words,
-    move_time_words,
-    player_avatar,
-    player_name,
-    show_points,
-)
+from games.tables.offer_words import offer_words, option_words, time_words
+from games.tables.standings import rivals_words, score_words
+from games.tables.words import duration_words, player_avatar, player_name
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5
@@ -25,25 +21,26 @@ FINISHED_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
+    """A game in a list: `names` are the others at the table, `facts` what is played there."""
+
     game_id: str
-    title: str
-    opponent_name: str
-    opponent_avatar: str
+    names: str
+    avatars: tuple[str, ...]
+    facts: tuple[str, ...]
     turn_words: str
     your_turn: bool
     time_words: str
-    seconds_left: float | None
-    status: str
-    score_words: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
+    """A table that waits: `facts` are what is played there and how many seats are taken."""
+
     game_id: str
-    title: str
     host_name: str
     host_avatar: str
-    move_time_words: str
+    facts: tuple[str, ...]
+    has_seats_to_choose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,14 @@ def _my_games(viewer: Viewer) -> list[Game]:
 
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("invited").prefetch_related("seats__user").order_by("-created_at")
+    rounds = Round.objects.filter(deck__game=OuterRef("pk")).order_by()
+    newest = rounds.values("deck__game").annotate(newest=Max("index")).values("newest")
+    return (
+        games.select_related("invited")
+        .prefetch_related("seats__user")
+        .annotate(newest_round=Subquery(newest))
+        .order_by("-created_at")
+    )
 
 
 def _by_urgency(games: list[Game], user_id: int | None) -> list[Game]:
@@ -111,8 +115,9 @@ def _by_urgency(games: list[Game], user_id: int | None) -> list[Game]:
 
 
 def _is_turn_of(game: Game, user_id: int | None) -> bool:
-    return game.to_move is not None and any(
-        seat.index == game.to_move and seat.user_id == user_id for seat in game.seats.all()
+    return user_id is not None and any(
+        seat.index == game.to_move and seat.user_id == user_id and not seat.stand_in
+        for seat in game.seats.all()
     )
 
 
@@ -120,51 +125,57 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     seats = list(game.seats.all())
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
-    your_turn = _is_turn_of(game, user_id) and game.status == Game.Status.PLAYING
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
+    facts = (game.title, offer_words(game), _stage_words(game), score_words(game, seats, mine))
     return GameLine(
         game_id=game.public_id,
-        title=game.title,
-        opponent_name=" against ".join(player_name(seat) for seat in others)
-        or (str(game.invited) if game.invited else ""),
-        opponent_avatar=player_avatar(others[0]) if others else "nobody",
-        turn_words=_turn_words(game, seats, your_turn),
-        your_turn=your_turn,
+        names=rivals_words(game, seats, mine) or (str(game.invited) if game.invited else ""),
+        avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
+        facts=tuple(filter(None, facts)),
+        turn_words=_turn_words(game, seats, mine),
+        your_turn=_is_turn_of(game, user_id),
         time_words=f"{duration_words(left)} left" if left is not None else "",
-        seconds_left=left,
-        status=game.status,
-        score_words=_score_words(game, mine, others),
     )
 
 
-def _turn_words(game: Game, seats: list[Seat], your_turn: bool) -> str:
+def _stage_words(game: Game) -> str:
+    """Return how far a game is; what exactly is played then only its own page tells."""
+    number = getattr(game, "newest_round", None)
+    if game.status != Game.Status.PLAYING or not number:
+        return ""
+    return game.rules.round_words(number, game.players)
+
+
+def _turn_words(game: Game, seats: list[Seat], mine: Seat | None) -> str:
     if game.status == Game.Status.WAITING:
-        return f"Waiting for {game.invited or 'an opponent'}"
+        return _waiting_words(game, len(seats))
     if game.status == Game.Status.PICKING:
         return "Picking secret cards"
     if game.to_move is None:
         return ""
-    return "Your turn" if your_turn else f"{player_name(seats[game.to_move])}’s turn"
+    mover = next(seat for seat in seats if seat.index == game.to_move)
+    if mover is mine and not mine.stand_in:
+        return "Your turn"
+    return f"{player_name(mover)}’s turn"
 
 
-def _score_words(game: Game, mine: Seat | None, others: list[Seat]) -> str:
-    if mine is None or mine.total is None or not others or others[0].total is None:
-        return ""
-    result = mine.get_result_display().capitalize()
-    if game.reason in ("forfeit", "resignation"):
-        return f"{result} by forfeit"
-    own, other = (show_points(seat.total) or "0" for seat in (mine, others[0]))
-    return f"{result} {own} to {other}"
+def _waiting_words(game: Game, taken: int) -> str:
+    if game.players == 2:
+        return f"Waiting for {game.invited or 'an opponent'}"
+    free = game.players - taken
+    return f"Waiting for {free} {'player' if free == 1 else 'players'}"
 
 
 def _open_table(game: Game) -> OpenTable:
-    host = next(iter(game.seats.all()))
+    seats = list(game.seats.all())
+    host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
+    taken = f"{len(seats)} of {game.players} seats taken" if game.players > 2 else ""
     return OpenTable(
         game_id=game.public_id,
-        title=game.title,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
-        move_time_words=move_time_words(game.move_time),
+        facts=tuple(filter(None, (game.title, option_words(game), taken, time_words(game)))),
+        has_seats_to_choose=game.players > 2,
     )
 
 
@@ -172,7 +183,7 @@ def _version_of(lists: Iterable[Iterable[GameLine | OpenTable]]) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
     text = repr(
         [
-            (line.game_id, line.turn_words, line.score_words)
+            (line.game_id, line.names, line.facts, line.turn_words)
             if isinstance(line, GameLine)
             else line
             for lines in lists

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game, SiteClock, Verification
-from games.snapshots import recall, take_snapshot
+from games.snapshots import Snapshot, recall, take_snapshot
 from games.tables.words import duration_words
 
 # The sweep runs every second; after this long somebody's clock is wrong.
@@ -30,19 +30,25 @@ class ComputerTurn:
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
     """Return the turn of a computer player in that game, or None when it is not its turn."""
-    game = Game.objects.get(pk=game_id)
-    snapshot = recall(game.public_id, game.version) or take_snapshot(
-        game, list(game.seats.select_related("user").order_by("index"))
-    )
+    snapshot = read_snapshot(game_id)
+    game = snapshot.game
     for seat in snapshot.seats:
-        if not seat.computer:
+        if not seat.level:
             continue
         if game.status == Game.Status.PICKING and seat.index not in snapshot.picks:
-            return ComputerTurn(game.variant, seat.index, seat.computer, 0, None)
+            return ComputerTurn(game.variant, seat.index, seat.level, 0, None)
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
             view = game.rules.document(snapshot.state, seat.index)
-            return ComputerTurn(game.variant, seat.index, seat.computer, game.move_count, view)
+            return ComputerTurn(game.variant, seat.index, seat.level, game.move_count, view)
     return None
+
+
+def read_snapshot(game_id: int) -> Snapshot:
+    """Return a game as it stands, whoever asks: it holds what nobody may see."""
+    game = Game.objects.get(pk=game_id)
+    return recall(game.public_id, game.version) or take_snapshot(
+        game, list(game.seats.select_related("user").order_by("index"))
+    )
 
 
 def health(*, now: dt.datetime) -> dict[str, float | None]:
@@ -50,7 +56,7 @@ def health(*, now: dt.datetime) -> dict[str, float | None]:
     site_clock = SiteClock.objects.filter(pk=1).first()
     swept_at = site_clock.swept_at if site_clock else None
     oldest = (
-        Game.objects.filter(status__in=Game.RUNNING)
+        Game.objects.filter(status__in=Game.RUNNING, deadline__isnull=False)
         .order_by("deadline")
         .values_list("deadline", flat=True)
         .first()

@@ -40,7 +40,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         started_at=_utc(game.started_at),
         finished_at=_utc(game.finished_at),
         players=tuple(Player(player_name(each), each.computer) for each in snapshot.seats),
-        decks=(_record_deck(snapshot.deck, is_open=is_over),),
+        decks=(_record_deck(game, snapshot.deck, is_open=is_over),),
         picks=tuple(
             _record_pick(index, pick, own=index == seat, is_open=is_pick_open(snapshot, pick))
             for index, pick in sorted(snapshot.picks.items())
@@ -60,7 +60,7 @@ def stored_record(snapshot: Snapshot) -> Record:
         options=game.options,
         move_time=game.move_time,
         players=tuple(Player("", each.computer) for each in snapshot.seats),
-        decks=(_record_deck(snapshot.deck, is_open=True),),
+        decks=(_record_deck(game, snapshot.deck, is_open=True),),
         picks=tuple(
             _record_pick(index, pick, own=False, is_open=True)
             for index, pick in sorted(snapshot.picks.items())
@@ -75,9 +75,10 @@ def _utc(moment: dt.datetime | None) -> str | None:
     return moment.astimezone(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _record_deck(deck: Deck, *, is_open: bool) -> RecordedDeck:
+def _record_deck(game: Game, deck: Deck, *, is_open: bool) -> RecordedDeck:
     if not is_open:
-        return RecordedDeck(deck.recipe, deck.commitment, starter=deck.starter)
+        extras: dict[str, tuple[str, ...]] | None = None if game.rules.extra_packs else {}
+        return RecordedDeck(deck.recipe, deck.commitment, starter=deck.starter, extras=extras)
     return RecordedDeck(
         recipe=deck.recipe,
         commitment=deck.commitment,
@@ -85,6 +86,7 @@ def _record_deck(deck: Deck, *, is_open: bool) -> RecordedDeck:
         values=tuple(deck.values),
         starter=deck.starter,
         cards=tuple(deck.cards.split()),
+        extras={name: tuple(cards) for name, cards in deck.extras.items()},
     )
 
 
@@ -125,10 +127,13 @@ def own_games_document(user: User) -> list[dict[str, Any]]:
 
 
 def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
-    game, seat = snapshot.game, snapshot.seat_of(user.pk)
-    assert seat is not None
+    """Return a game; who dropped out of it may know of it what everybody knows."""
+    game = snapshot.game
+    seat = next(each for each in snapshot.seats if each.user_id == user.pk)
     try:
-        record = write_record(record_of(with_state(snapshot), seat.index))
+        record = write_record(
+            record_of(with_state(snapshot), None if seat.stand_in else seat.index)
+        )
     except UnknownRules as unknown:
         record = {"missing": unknown.sentence}
     return {

@@ -13,8 +13,9 @@ from games import rules
 from games.models import Game, Move
 from games.rules.record import Record, play_record
 from games.snapshots import Snapshot, derive_states
+from games.tables.boards import board_of
 from games.tables.event_words import Event, event_words
-from games.tables.replay_counting import counting_words
+from games.tables.seat_views import name_sides
 from games.tables.trackers import AnyVariant
 from games.tables.words import player_avatar, player_name
 
@@ -27,9 +28,10 @@ class Step:
 
     `words` follow the name `who`, or are a whole sentence where that is "". `marks` name the
     lifelines that the event used up, `counting` tells what the end of a deck brought besides the
-    event. `totals` are per side. Step 0 is the deal.
+    event. `totals` are per side. Step 0 is the deal. An event that ends a round belongs to it.
     """
 
+    deck: int
     round: int
     seat: int | None = None
     who: str = ""
@@ -85,7 +87,7 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
     key = (game.public_id, game.version, viewer, names, avatars)
     replay = _recall(key)
     if replay is None:
-        states = derive_states(game.rules, snapshot.deck, len(snapshot.seats), snapshot.events)
+        states = derive_states(game, snapshot.deck, snapshot.events)
         replay = make_replay(
             game.rules, snapshot.events, states, names=names, avatars=avatars, viewer=viewer
         )
@@ -140,10 +142,8 @@ def make_replay(
     """Return the replay of these events; `states` are those after the deal and each event."""
     played = [event for event in events if not event.text.startswith("secret")]
     after = states[len(states) - len(played) - 1 :]
-    deal = Step(
-        after[0].round, words="The cards are dealt.", totals=tuple(variant.totals(after[0]))
-    )
-    steps = [deal]
+    totals = tuple(variant.totals(after[0]))
+    steps = [Step(1, variant.round_number(after[0]), words="The cards are dealt.", totals=totals)]
     for number in range(1, len(after)):
         steps.append(_tell_step(variant, played[:number], after[number - 1 : number + 1], names))
     if viewer is not None:
@@ -156,32 +156,30 @@ def _tell_step(
 ) -> Step:
     """Return the last of the events, given the states before and after it."""
     event, (before, after) = events[-1], states
+    decks = 1 + sum(each.kind == Move.Kind.RESHUFFLE for each in events[:-1])
+    besides = board_of(variant).tell_besides(
+        variant,
+        before,
+        after,
+        seat=event.seat,
+        names=names,
+        sides=name_sides(variant, after, names),
+    )
     is_move = event.kind == Move.Kind.MOVE
     if is_move:
         words = variant.explain(before, variant.parse(before, event.text))
     else:
-        words = event_words(variant, events, names)
+        words = event_words(variant, events, before, names)
     return Step(
-        round=before.round,
+        deck=decks,
+        round=variant.round_number(before),
         seat=event.seat,
         who=names[event.seat] if is_move and event.seat is not None else "",
         words=words,
         notation=event.text if is_move else "",
         seconds=event.seconds,
         is_violation=event.kind == Move.Kind.TIMEOUT,
-        marks=_lifelines_used(variant, before, after, event.seat, names),
-        counting=counting_words(variant, before, after, names),
+        marks=besides.marks,
+        counting=besides.counting,
         totals=tuple(variant.totals(after)),
     )
-
-
-def _lifelines_used(
-    variant: AnyVariant, before: Any, after: Any, seat: int | None, names: tuple[str, ...]
-) -> tuple[str, ...]:
-    marks = []
-    for owner, name in enumerate(names):
-        lines = zip(variant.lifelines(before, owner), variant.lifelines(after, owner), strict=True)
-        for (_, label, was_used), (_, _, is_used) in lines:
-            if is_used and not was_used:
-                marks.append(label if owner == seat else f"{name}’s {label.lower()}")
-    return tuple(marks)

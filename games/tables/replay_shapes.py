@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from games.tables.shapes import PileView, SeatView, SheetRow
+from games.tables.shapes import Face, SeatView, SheetRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class ReplaySeat:
     """A seat with its hand; what the perspective does not show is a hidden card."""
 
     seat: SeatView
-    hand: tuple[str, ...]
+    hand: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,18 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLines:
-    """The moves of one round, and how the points stood after them."""
+    """The moves of one round."""
 
-    number: int
+    title: str
     lines: tuple[StepLine, ...]
-    totals: tuple[str, ...]
-    leader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who led after a round, or after a deck."""
+
+    title: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChartRound:
-    """A band of the chart: where it begins, how wide it is, and where its number stands."""
+class ChartBand:
+    """A round or a deck in the chart: where it begins, how wide it is, where its number stands."""
 
-    number: int
+    label: str
     left: float
     width: float
     middle: float
@@ -73,27 +80,38 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class ChartView:
-    """The totals after each step; `ticks` are values and their heights."""
+    """The totals after each step; `ticks` are values and their heights.
+
+    `bands_name` says what the bands are: rounds, or decks.
+    """
 
     words: str
     x: float
     lines: tuple[ChartLine, ...]
-    rounds: tuple[ChartRound, ...]
+    bands: tuple[ChartBand, ...]
+    bands_name: str
     ticks: tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """One step of a replay in one perspective. Paths are "" where there is nowhere to go."""
+    """One step of a replay in one perspective. Paths are "" where there is nowhere to go.
+
+    `board` is what the kind of table adds, which templates/live/boards/<board_name>/ shows.
+    `far` are the seats clockwise from the left of the near one. `sheet` and `sheet_totals` are of
+    the deck that is played, of which a match has several, `totals` of the whole game.
+    `moves_key` is the same for steps whose links to all moves are the same.
+    """
 
     title: str
+    points_word: str
+    goal: int | None
     names: tuple[str, ...]
     is_over: bool
     result_words: str
+    reason_words: str
     step: int
     last: int
-    round: int
-    rounds: int
     slider_path: str
     perspective: str
     first_path: str
@@ -112,9 +130,15 @@ class ReplayView:
     score_words: str
     near: ReplaySeat
     far: tuple[ReplaySeat, ...]
-    piles: tuple[PileView, ...]
+    board_name: str
+    board: Any
     sheet: tuple[SheetRow, ...]
+    sheet_totals: tuple[str, ...]
     totals: tuple[str, ...]
     sides: tuple[str, ...]
+    first_of_side: tuple[SeatView, ...]
+    has_several_decks: bool
     moves: tuple[RoundLines, ...]
+    moves_key: str
+    standings: tuple[Standing, ...]
     chart: ChartView

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
+from games.models import Game
+from games.rules.scoring import Points
+from games.tables.boards import board_of
+from games.tables.boards.looks import Look
+from games.tables.endings import tell_ending
 from games.tables.replay import Replay, Step
 from games.tables.replay_chart import score_words, view_chart
-from games.tables.replay_counting import side_names
-from games.tables.replay_shapes import Choice, ReplaySeat, ReplayView, RoundLines, StepLine
-from games.tables.shapes import PileView
-from games.tables.table_view import view_pile, view_seat
-from games.tables.trackers import Scores, view_sheet
-from games.tables.words import duration_words, show_points, whose_words
+from games.tables.replay_sections import (
+    find_deals,
+    has_several_decks,
+    list_bands,
+    list_rounds,
+)
+from games.tables.replay_shapes import (
+    Choice,
+    ReplaySeat,
+    ReplayView,
+    RoundLines,
+    Standing,
+    StepLine,
+)
+from games.tables.seat_views import find_partner, name_sides, view_seat
+from games.tables.shapes import Asked, SeatView
+from games.tables.trackers import view_sheet
+from games.tables.words import duration_words, show_points
 
 
 class _Paths:
@@ -46,22 +62,25 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     if chosen is not None:
         state = replay.variant.mask(state, chosen)
     scores = replay.variant.scores(state)
-    sides = side_names(replay.variant, replay.states[0], replay.names)
+    sides = name_sides(replay.variant, replay.states[0], replay.names)
     made = replay.steps[step]
     paths = _Paths(path, perspective, replay.last)
-    seated = [_view_seat(replay, state, scores, index, chosen) for index in seats]
+    totals_now = replay.variant.totals(state)
+    seated = [_view_seat(replay, state, totals_now, index) for index in seats]
     near = chosen or 0
-    sheet, totals = view_sheet(replay.variant, scores)
-    deals = _deals(replay)
+    sheet, sheet_totals = view_sheet(replay.variant.lines_in(state), scores)
+    deals = find_deals(replay)
+    ending = tell_ending(replay.variant, replay.states[-1], replay.names)
     return ReplayView(
         title=replay.variant.title,
+        points_word=replay.variant.points_word,
+        goal=replay.variant.goal(state),
         names=replay.names,
         is_over=replay.viewer is None,
-        result_words=_result_words(replay, sides),
+        result_words=ending.headline if ending else "",
+        reason_words=ending.reason_words if ending else "",
         step=step,
         last=replay.last,
-        round=state.round,
-        rounds=replay.variant.rounds,
         slider_path=path,
         perspective=perspective,
         first_path=paths.to(0) if step else "",
@@ -79,44 +98,20 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         is_violation=made.is_violation,
         score_words=score_words(made.totals, sides),
         near=seated[near],
-        far=tuple(seat for index, seat in enumerate(seated) if index != near),
-        piles=_view_piles(replay, state, made),
+        far=(*seated[near + 1 :], *seated[:near]),
+        board_name=replay.variant.board,
+        board=_view_board(replay, step, chosen),
         sheet=sheet,
-        totals=totals,
+        sheet_totals=sheet_totals,
+        totals=tuple([show_points(total) or "0" for total in totals_now]),
         sides=sides,
-        moves=_view_moves(replay, paths, sides),
+        first_of_side=_view_sides(seated, near),
+        has_several_decks=replay.variant.deals_decks and has_several_decks(replay),
+        moves=_view_moves(replay, paths),
+        moves_key=f"{replay.last}-{perspective}",
+        standings=_view_standings(replay, sides),
         chart=view_chart(replay, sides, step),
     )
-
-
-def _deals(replay: Replay) -> list[int]:
-    """Return the steps at which the cards of a round were dealt."""
-    rounds = [state.round for state in replay.states]
-    return [n for n, number in enumerate(rounds) if n == 0 or number != rounds[n - 1]]
-
-
-_REASONS = {
-    "ace_of_spades": "the totals are equal and the owner of the A♠ wins",
-    "forfeit": "by forfeit: the clock ran out too often",
-    "resignation": "by forfeit: the other side quit",
-}
-
-
-def _result_words(replay: Replay, sides: Sequence[str]) -> str:
-    """Return how the game ended, or "" while it goes on."""
-    outcome = replay.variant.outcome(replay.states[-1])
-    if outcome is None:
-        return ""
-    winners, reason = outcome
-    shown = [show_points(points) or "0" for points in replay.steps[-1].totals]
-    if not winners:
-        return f"A draw, {' to '.join(shown)}"
-    who = " and ".join(sides[side] for side in winners)
-    verb = "wins" if len(winners) == 1 else "win"
-    if reason in ("forfeit", "resignation"):
-        return f"{who} {verb} {_REASONS[reason]}"
-    score = " to ".join([shown[winners[0]], *[s for n, s in enumerate(shown) if n != winners[0]]])
-    return f"{who} {verb} {score}" + (f": {_REASONS[reason]}" if reason in _REASONS else "")
 
 
 def _perspectives(replay: Replay, paths: _Paths, step: int, perspective: str) -> tuple[Choice, ...]:
@@ -126,48 +121,71 @@ def _perspectives(replay: Replay, paths: _Paths, step: int, perspective: str) ->
     return tuple(Choice(label, paths.to(step, each), each == perspective) for each, label in labels)
 
 
-def _view_seat(
-    replay: Replay, state: Any, scores: Scores, index: int, chosen: int | None
-) -> ReplaySeat:
+def _view_seat(replay: Replay, state: Any, totals: Sequence[Points], index: int) -> ReplaySeat:
+    variant = replay.variant
+    partner = find_partner(variant, state, index)
     seat = view_seat(
-        replay.variant,
+        variant,
         state,
-        scores,
+        totals,
         index=index,
         name=replay.names[index],
         avatar=replay.avatars[index],
         is_me=index == replay.viewer,
         is_turn=index == state.to_move,
+        partner_words="" if partner is None else f"with {replay.names[partner]}",
+        left_words="left, a computer plays" if index in variant.out(state) else "",
     )
-    return ReplaySeat(seat, state.hands[index])
+    board = board_of(variant)
+    hand = board.order_hand(state.hands[index])
+    return ReplaySeat(seat, tuple([board.view_face(variant, card) for card in hand]))
 
 
-def _view_piles(replay: Replay, state: Any, made: Step) -> tuple[PileView, ...]:
-    played = made.notation[:2]
-    return tuple(
-        view_pile(
-            pile,
-            owner=replay.names[pile.owner] if pile.owner is not None else "",
-            whose=whose_words(pile.owner, replay.viewer, replay.names)
-            if pile.owner is not None
-            else "",
-            chosen=False,
-            changed=played in pile.cards,
-        )
-        for pile in state.table
+def _view_sides(seated: Sequence[ReplaySeat], near: int) -> tuple[SeatView, ...]:
+    """Return a seat of each side, by side: the near one or the first."""
+    seats = [each.seat for each in (*seated[near:], *seated[:near])]
+    sides = {seat.side: seat for seat in reversed(seats)}
+    return tuple(sides[side] for side in sorted(sides))
+
+
+def _view_board(replay: Replay, step: int, chosen: int | None) -> Any:
+    """Return what lies on the table after a step, marked where the step has changed it."""
+    variant, viewer = replay.variant, replay.viewer
+    state, since = replay.states[step], replay.states[max(step - 1, 0)]
+    if chosen is not None:
+        state, since = variant.mask(state, chosen), variant.mask(since, chosen)
+    # A record from a file has no game, but what is seen of one is the same.
+    game = Game(
+        variant=variant.name,
+        rules_version=variant.rules_version,
+        players=len(replay.names),
+        status=Game.Status.FINISHED,
     )
+    look = Look(game, state, since, viewer, replay.names, Asked())
+    return board_of(variant).view_board(look)
 
 
-def _view_moves(replay: Replay, paths: _Paths, sides: Sequence[str]) -> tuple[RoundLines, ...]:
+def _view_moves(replay: Replay, paths: _Paths) -> tuple[RoundLines, ...]:
     """Return every move, by rounds; the deal is the first line of all."""
-    rounds = []
-    numbered = enumerate(replay.steps)
-    for number, steps in groupby(numbered, key=lambda item: item[1].round):
-        lines = tuple(_view_line(n, made, paths) for n, made in steps)
-        after = replay.steps[lines[-1].number].totals
-        leader = score_words(after, sides)
-        rounds.append(RoundLines(number, lines, lines[-1].totals, leader))
-    return tuple(rounds)
+    return tuple(
+        RoundLines(
+            section.title,
+            tuple(
+                [
+                    _view_line(number, replay.steps[number], paths)
+                    for number in range(section.first, section.last + 1)
+                ]
+            ),
+        )
+        for section in list_rounds(replay)
+    )
+
+
+def _view_standings(replay: Replay, sides: Sequence[str]) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(section.title, score_words(replay.steps[section.last].totals, sides))
+        for section in list_bands(replay)
+    )
 
 
 def _view_line(number: int, made: Step, paths: _Paths) -> StepLine:

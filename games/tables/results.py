@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 from itertools import groupby
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games.models import Game, Seat
 from games.snapshots import Snapshot
+from games.tables.endings import rank_sides, tell_ending
+from games.tables.seat_views import name_sides
 from games.tables.shapes import ReasonView, ResultLine, ResultView
+from games.tables.trackers import AnyVariant
 from games.tables.words import player_path, show_points
 
 _CANCELLED = {
@@ -23,16 +26,15 @@ _CANCELLED = {
 _ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 
 
-def view_result(
-    snapshot: Snapshot, viewer: int | None, names: Sequence[str], totals: Sequence[str]
-) -> ResultView | None:
+def view_result(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> ResultView | None:
     """Return how the game ended and what follows, or None while it goes on."""
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
     rematch_state, rematch_url = _rematch(game, viewer, snapshot)
-    headline, reason = _result_words(snapshot, viewer, names, totals)
-    lines = _explain_score(snapshot, viewer, names)
+    headline, reason = _tell_result(snapshot, viewer, names)
+    variant, state = game.rules, snapshot.state
+    lines = explain_score(variant, state, names, viewer) if state is not None else ()
     addresses = {
         f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
         for name, path in _ADDRESSES.items()
@@ -40,6 +42,7 @@ def view_result(
     return ResultView(
         headline,
         reason,
+        ranking=rank_sides(variant, state, names, viewer) if state is not None else (),
         lines=lines,
         unscored=_unscored(snapshot, lines),
         rematch_state=rematch_state,
@@ -50,53 +53,26 @@ def view_result(
     )
 
 
-def _result_words(
-    snapshot: Snapshot, viewer: int | None, names: Sequence[str], totals: Sequence[str]
-) -> tuple[str, str]:
+def _tell_result(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> tuple[str, str]:
     game = snapshot.game
-    if game.status == Game.Status.CANCELLED:
+    ending = None
+    if snapshot.state is not None:
+        ending = tell_ending(game.rules, snapshot.state, names, viewer)
+    if ending is None:
         return "This game was cancelled", _CANCELLED.get(game.reason, "")
-    winners = [seat.index for seat in snapshot.seats if seat.result == Seat.Result.WON]
-    if not winners:
-        return f"A draw, {' to '.join(totals)}", "The totals are equal and nobody owns the A♠."
-    winner = winners[0]
-    loser = next(seat.index for seat in snapshot.seats if seat.index != winner)
-    who = "You win" if winner == viewer else f"{names[winner]} wins"
-    whom = "You" if loser == viewer else names[loser]
-    if game.reason == "forfeit":
-        return f"{who} by forfeit", f"{whom} ran out of time for the fifth time. {_stood(totals)}"
-    if game.reason == "resignation":
-        return f"{who} by forfeit", f"{whom} quit the game. {_stood(totals)}"
-    score = f"{who} {totals[winner]} to {totals[loser]}"
-    if game.reason == "ace_of_spades":
-        return score, "The totals are equal: the owner of the A♠ wins."
-    lead = (snapshot.seats[winner].total or Decimal()) - (snapshot.seats[loser].total or Decimal())
-    return score, f"{show_points(lead)} {'point' if lead <= 1 else 'points'} ahead."
+    return ending.headline, ending.reason_words
 
 
-def _stood(totals: Sequence[str]) -> str:
-    return f"The points stay as they were, {' to '.join(totals)}, and decide nothing."
-
-
-def _explain_score(
-    snapshot: Snapshot, viewer: int | None, names: Sequence[str]
+def explain_score(
+    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None
 ) -> tuple[ResultLine, ...]:
-    """Return the lines that brought somebody points, each with what it came from."""
-    if snapshot.state is None:
-        return ()
-    variant, labels = snapshot.game.rules, dict(snapshot.game.rules.lines)
-    scores = variant.scores(snapshot.state)
-    own = variant.side(snapshot.state, viewer) if viewer is not None else None
+    """Return the lines of a sheet that brought somebody points, each with what it came from."""
+    labels, sides = dict(variant.lines), name_sides(variant, state, names, viewer)
+    scores = variant.scores(state)
     lines = []
-    for line, reasons in groupby(
-        variant.explain_score(snapshot.state), key=lambda reason: reason.line
-    ):
+    for line, reasons in groupby(variant.explain_score(state), key=lambda reason: reason.line):
         told = [
-            ReasonView(
-                "You" if reason.side == own else names[reason.side],
-                reason.words,
-                show_points(reason.points),
-            )
+            ReasonView(sides[reason.side], reason.words, show_points(reason.points))
             for reason in reasons
             if reason.words
         ]
@@ -106,13 +82,15 @@ def _explain_score(
 
 
 def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
-    scored = {line.label for line in lines}
-    return ", ".join(label for _, label in snapshot.game.rules.lines if label not in scored)
+    if snapshot.state is None:
+        return ""
+    scored, shown = {line.label for line in lines}, snapshot.game.rules.lines_in(snapshot.state)
+    return ", ".join(label for _, label in shown if label not in scored)
 
 
 def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     """Return where a guest who played makes an account of it and comes back."""
-    user = snapshot.seats[viewer].user if viewer is not None else None
+    user = next((seat.user for seat in snapshot.seats if seat.index == viewer), None)
     if user is None or not user.is_guest:
         return ""
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
@@ -124,7 +102,8 @@ def _is_erased(seat: Seat) -> bool:
 
 def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str]:
     """Return whether the viewer may ask for a rematch, and where it is."""
-    if viewer is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
+    own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
+    if own is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return "none", ""
     rematch = Game.objects.filter(rematch_of=game).first()
     path = reverse("rematch", args=[game.public_id])
@@ -132,6 +111,6 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
         return "offer", path
     if rematch.status != Game.Status.WAITING:
         return "made", rematch.get_absolute_url()
-    if rematch.seats.filter(user=snapshot.seats[viewer].user).exists():
+    if rematch.seats.filter(user=own.user).exists():
         return "offered", rematch.get_absolute_url()
     return "accept", path

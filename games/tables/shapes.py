@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.rules.notation import Move as Play
+from games.tables.waiting_view import WaitingView
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the viewer just sent and what came of it; empty for a mere look."""
 
-    card: str = ""
+    cards: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()
     refusal: str = ""
     clause: str = ""
@@ -21,27 +22,12 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card of the own hand; an idle one can only be dropped."""
+class Face:
+    """A card that is shown: what a screen reader says of it, and the numbers on its badge."""
 
     code: str
-    starred: bool
-    chosen: bool
-    is_idle: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PileView:
-    key: str
-    cards: tuple[str, ...]
-    label: str
-    kind: str
-    chosen: bool
-    changed: bool
-    name: str
-    note: str = ""
-    whose: str = ""
+    title: str
+    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +62,8 @@ class ComposerView:
 class HappenedView:
     """One event: a move has `who` made it; the words of anything else are a whole sentence.
 
-    `card` was played from the hand, `used` are the table cards that it took or joined.
+    `face` was played from the hand, `used` are the table cards that it took or joined. What
+    `follows` came of itself with the event before, as a shuffle does.
     """
 
     number: int
@@ -85,20 +72,20 @@ class HappenedView:
     who: str
     words: str
     action: str = ""
-    card: str = ""
+    face: Face | None = None
     used: tuple[str, ...] = ()
     points: str = ""
+    follows: bool = False
+
+    @property
+    def card(self) -> str:
+        """The code of the card that was played, or ""."""
+        return self.face.code if self.face else ""
 
     @property
     def label(self) -> str:
         """The words without what a capture brings."""
         return self.words.split(":")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class CounterCell:
-    code: str
-    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,43 +98,46 @@ class SheetRow:
     changed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CaptureView:
-    colour: int
-    cards: tuple[str, ...]
-    points_words: str
-    is_leftover: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Lifeline:
-    name: str
-    label: str
-    used: bool
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
+    """A place at the table. What its board lays before it is added by that board.
+
+    `total` are the points of its side in the whole game. `level` is that of a computer player, ""
+    for a person. `partner_words` tell whose partner it is in a partnership, `left_words` that its
+    player dropped out and who plays now.
+    """
+
     index: int
     name: str
     avatar: str
     is_me: bool
     is_turn: bool
-    violations: int
-    max_violations: int
-    hand_count: int
-    lifelines: tuple[Lifeline, ...]
-    captures: tuple[CaptureView, ...]
-    counts: Mapping[str, int]
+    side: int = 0
+    violations: int = 0
+    max_violations: int = 0
+    hand_count: int = 0
+    total: str = "0"
+    level: str = ""
+    partner_words: str = ""
+    left_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """Who scores together: the numbers of their seats, and their points in the whole game."""
+
+    index: int
+    name: str
+    is_mine: bool
+    seats: tuple[int, ...]
     total: str
-    secret: str
 
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    picked: str
+    picked: Face | None
     opponent_picked: bool
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Face, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +177,32 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedView:
+    """A deck that was counted while the match goes on. `points` and `totals` are per side.
+
+    `key` is another one for each deck; `next_words` tell who deals now and who begins.
+    """
+
+    key: str
+    title: str
+    headline: str
+    points: tuple[str, ...]
+    totals: tuple[str, ...]
+    lines: tuple[ResultLine, ...]
+    next_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A side's place in a game of more than two; who dropped out comes last."""
+
+    place: int
+    name: str
+    total: str
+    has_dropped_out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """How a game ended. `unscored` names the lines that brought nobody points.
 
@@ -195,6 +211,7 @@ class ResultView:
 
     headline: str
     reason_words: str
+    ranking: tuple[Rank, ...]
     lines: tuple[ResultLine, ...]
     unscored: str
     rematch_state: str
@@ -208,7 +225,14 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything on the page of one game for one viewer. Seats are in seat order."""
+    """Everything on the page of one game for one viewer. Seats are in seat order.
+
+    `me` sits at the bottom: the viewer, or the first seat for who watches; `others` follow
+    clockwise, from the left. `sides` begin with that of `me`. `board` is what the kind of table
+    adds, which templates/live/boards/<board_name>/ shows; None before the deal. `sheet` and
+    `sheet_totals` are of the deck that is played, `totals` of the whole game; only where the game
+    `counts_decks` are these others.
+    """
 
     game_id: str
     version: int
@@ -218,18 +242,24 @@ class TableView:
     title: str
     viewer: int | None
     kind: str
-    invited_name: str
-    share_path: str
-    can_join: bool
+    waiting: WaitingView | None
     can_leave: bool
-    can_decline: bool
     move_time: int
-    move_time_words: str
     seats: tuple[SeatView, ...]
     me: SeatView | None
-    opponent: SeatView | None
-    round: int
-    rounds: int
+    others: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    side_order: tuple[int, ...]
+    quit_words: str
+    stage: str
+    is_new_stage: bool
+    goal: int | None
+    points_word: str
+    contest: str
+    counts_decks: bool
+    counted: CountedView | None
+    board_name: str
+    board: Any
     your_turn: bool
     turn_words: str
     seconds_left: float | None
@@ -237,19 +267,18 @@ class TableView:
     grace_seconds: float
     clock_note: str
     clock_extended_words: str
-    hand: tuple[HandCard, ...]
-    uses: str
-    piles: tuple[PileView, ...]
     composer: ComposerView | None
     typed: str
+    typed_examples: tuple[tuple[str, str], ...]
     refusal: str
     refusal_clause: str
     happened: tuple[HappenedView, ...]
+    newest: HappenedView | None
     said: str
     events: tuple[str, ...]
     steps: int
-    counter: tuple[tuple[CounterCell, ...], ...]
     sheet: tuple[SheetRow, ...]
+    sheet_totals: tuple[str, ...]
     totals: tuple[str, ...]
     commitment: str
     pick_proofs: tuple[PickProof, ...]

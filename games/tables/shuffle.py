@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.models import Game, SecretPick
-from games.snapshots import Snapshot
+from games.models import Game, Move, SecretPick
+from games.snapshots import Snapshot, derive_states
 from games.tables.shapes import PickProof, ShuffleView
 from games.tables.words import player_name
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffledPack:
+    """Cards that were shuffled: how they lay before, and their order then.
+
+    `before` is empty for a whole pack, which lies in its standard order.
+    """
+
+    title: str
+    before: tuple[str, ...]
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShufflePage:
     """What there is to check of a game's shuffle; `shuffle` is None until the game is over.
 
-    `added` names each player with what the own browser added; it is empty until then.
+    `added` names each player with what the own browser added, `packs` are all shuffles in their
+    order, the deck first; both are empty until then.
     """
 
     game_id: str
@@ -26,6 +40,8 @@ class ShufflePage:
     picks: tuple[PickProof, ...]
     shuffle: ShuffleView | None
     added: tuple[tuple[str, str], ...]
+    packs: tuple[ShuffledPack, ...]
+    sizes: str
 
 
 def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
@@ -33,6 +49,7 @@ def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
     game, deck = snapshot.game, snapshot.deck
     names = tuple(map(player_name, snapshot.seats))
     shuffle = view_shuffle(snapshot)
+    packs = _list_packs(snapshot) if shuffle else ()
     return ShufflePage(
         game_id=game.public_id,
         title=game.rules.title,
@@ -43,7 +60,37 @@ def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
         picks=view_picks(snapshot),
         shuffle=shuffle,
         added=tuple(zip(names, shuffle.values, strict=True)) if shuffle else (),
+        packs=packs,
+        sizes=_sizes_of(snapshot, packs),
     )
+
+
+def _list_packs(snapshot: Snapshot) -> tuple[ShuffledPack, ...]:
+    """Return all that was shuffled in a finished game, in the order of the draws."""
+    deck, variant = snapshot.deck, snapshot.game.rules
+    packs = [ShuffledPack("The deck", (), tuple(deck.cards.split()))]
+    for name, pack in variant.extra_packs:
+        packs.append(ShuffledPack(f"The {name}", pack, tuple(deck.extras[name])))
+    states = derive_states(snapshot.game, deck, snapshot.events)
+    for event, state in zip(snapshot.events, states, strict=False):
+        owed = variant.awaited_shuffle(state)
+        if event.kind == Move.Kind.RESHUFFLE and owed is not None:
+            cards = tuple(event.text.split()[1:])
+            title = f"Shuffle {len(packs) + 1}, in step {event.number - variant.opening_moves}"
+            packs.append(ShuffledPack(title, () if owed[1] == variant.pack else owed[1], cards))
+    return tuple(packs)
+
+
+def _sizes_of(snapshot: Snapshot, packs: Sequence[ShuffledPack]) -> str:
+    """Return the sizes of the packs that the program can lay out by itself: "108+56".
+
+    Nothing for one pack of 52, which it lays out unasked.
+    """
+    if not packs:
+        return ""
+    known = dict(snapshot.game.rules.extra_packs).values()
+    sizes = [str(len(p.cards)) for p in packs if not p.before or p.before in known]
+    return "" if sizes == ["52"] else "+".join(sizes)
 
 
 def view_shuffle(snapshot: Snapshot) -> ShuffleView | None:

@@ -1,4 +1,4 @@
-"""Numbers and piles in the words that the pages use."""
+"""Numbers, cards and players in the words that the pages use."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from django.urls import reverse
 
 from games.models import Seat
 from games.rules.cards import HIDDEN, PACK, name_face, show_card
-from games.rules.state import Pile
 
-_FACES = {"K": "Kings", "Q": "Queens", "J": "Jacks"}
 _NUMBERS = {
     "2": "two",
     "3": "three",
@@ -66,37 +64,19 @@ def card_name(code: str) -> str:
     return f"{rank} of {_SUITS[code[1]]}"
 
 
-_BADGES = {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
-_NOTES = {
-    "TD": "2 points",
-    "2S": "1 point",
-    "AS": "1 point; decides a tie",
-    "AH": "1 point",
-    "AD": "1 point",
-    "AC": "1 point",
-    "JS": "jack or 11",
-    "JH": "jack or 11",
-    "QS": "queen or 12",
-    "KS": "king or any of 3 to 9",
-}
+def sentence(words: str) -> str:
+    """Return the words with a capital first letter."""
+    return words[:1].upper() + words[1:]
 
 
-def card_badge(code: str) -> str:
-    """Return the numbers that a special card may stand for, or ""."""
-    return _BADGES.get(code, "")
+def join_names(names: Sequence[str]) -> str:
+    """Return names as one says them.
 
-
-@lru_cache(maxsize=64)
-def card_title(code: str) -> str:
-    """Return a card in words with what is special about it: "ten of diamonds (2 points)"."""
-    note = _NOTES.get(code)
-    return f"{card_name(code)} ({note})" if note else card_name(code)
-
-
-@lru_cache(maxsize=4096)
-def cards_note(cards: tuple[str, ...]) -> str:
-    """Return what is special about some of these cards, or "": "10♦: 2 points"."""
-    return ", ".join(f"{show_card(code)}: {_NOTES[code]}" for code in cards if code in _NOTES)
+    >>> join_names(["Ada"]), join_names(["Ada", "Ben", "Carol"])
+    ('Ada', 'Ada, Ben and Carol')
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def duration_words(seconds: float) -> str:
@@ -116,42 +96,6 @@ def _count(number: int, unit: str) -> str:
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
-def pile_label(pile: Pile) -> str:
-    """Return the label below a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
-    if pile.kind == "subtraction":
-        return f"Locked {pile.value}"
-    if pile.kind == "single":
-        return f"Build {pile.value}"
-    if pile.kind == "fixed":
-        return f"Builds of {pile.value}"
-    return _FACES[str(pile.value)] if pile.kind == "face" else ""
-
-
-def whose_words(owner: int, viewer: int | None, names: Sequence[str]) -> str:
-    """Return in a word whose something is for a viewer; who only watches is told the name.
-
-    >>> whose_words(0, 0, ["Ada", "Ben"]), whose_words(1, None, ["Ada", "Ben"])
-    ('yours', 'Ben')
-    """
-    if viewer is None:
-        return names[owner]
-    return "yours" if owner == viewer else "theirs"
-
-
-def pile_name(pile: Pile, owner: str) -> str:
-    """Return what a screen reader says of a pile: its kind, value and cards."""
-    cards = _names_of(pile.cards)
-    label = pile_label(pile)
-    if pile.kind == "subtraction":
-        label = f"{label} ({owner})"
-    return f"{label}: {cards}" if label else cards
-
-
-@lru_cache(maxsize=4096)
-def _names_of(cards: tuple[str, ...]) -> str:
-    return ", ".join(card_title(code) for code in cards)
-
-
 @lru_cache(maxsize=1024)
 def points_words(points: tuple[tuple[str, int | Fraction], ...]) -> str:
     """Return the points of one capture: "2 points", or "" for none."""
@@ -161,11 +105,24 @@ def points_words(points: tuple[tuple[str, int | Fraction], ...]) -> str:
     return "1 point" if total == 1 else f"{total} points"
 
 
+COMPUTER_NAMES = ("Ada", "Basil", "Clio", "Dion")
+"""What the computer players are called by seat: there may be three at a table."""
+
+
 def player_name(seat: Seat) -> str:
-    """Return the name shown at a seat."""
+    """Return the name shown at a seat: "alice", "Basil (easy computer)"."""
     if seat.user is not None:
         return str(seat.user)
-    return f"Computer ({seat.computer})" if seat.computer else "Somebody who left"
+    if seat.computer:
+        return f"{short_name(seat)} ({seat.computer} computer)"
+    return short_name(seat)
+
+
+def short_name(seat: Seat) -> str:
+    """Return the name used at the table itself, where the seat tells the rest: "Basil"."""
+    if seat.user is not None:
+        return str(seat.user)
+    return COMPUTER_NAMES[seat.index] if seat.computer else "Somebody who left"
 
 
 def player_path(seat: Seat) -> str:

@@ -20,10 +20,10 @@ def compose(request: SiteRequest, public_id: str) -> HttpResponse:
         return HttpResponse(status=429)  # the page keeps what it shows, and asks again later
     snapshot = find_game(request, public_id)
     try:
-        card, piles = read_choice(request.POST)
+        cards, piles = read_choice(request.POST)
     except BadForm as bad_form:
         return HttpResponseBadRequest(str(bad_form), content_type="text/plain")
-    composer = tables.compose_selection(snapshot, request.user.pk, card, piles)
+    composer = tables.compose_selection(snapshot, request.user.pk, cards, piles)
     if composer is None:
         raise Http404
     return HttpResponse(render_composer(snapshot.game, composer))

@@ -43,8 +43,9 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
         return render(request, "accounts/delete.html")
     user = request.user
     set_active(user, active=False)  # from now on no other tab can take a seat
-    services.leave_all_games(user)
+    game_ids = services.leave_all_games(user)
     logout(request)
     erase_user(user)
+    services.show_anew(game_ids)
     messages.success(request, "Your account is deleted. Finished games keep a nameless seat.")
     return redirect(settings.LOGOUT_REDIRECT_URL)

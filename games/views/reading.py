@@ -9,29 +9,41 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.models import has_four_colours
 from games import rules, tables
+from games.rulebook import introduce
 from games.rulebook import rules_page as read_rules
-from games.tables import PLAYED_HERE
 
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """List the games that are played here, with their rules."""
-    return render(
-        request, "rules/index.html", {"variants": [rules.variant(name) for name in PLAYED_HERE]}
-    )
+    """List the games that are played here, with what each is like."""
+    games = [
+        {
+            "variant": variant,
+            "players": _players_words(*variant.seats),
+            "introduction": introduce(variant.name),
+        }
+        for variant in rules.VARIANTS.values()
+    ]
+    return render(request, "rules/index.html", {"games": games})
 
 
 @require_safe
 def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
     """Show the rules of a game."""
-    if variant not in PLAYED_HERE:
+    if variant not in rules.VARIANTS:
         raise Http404
+    text = read_rules(variant, four_colours=has_four_colours(request.user))
     context = {
         "variant": rules.variant(variant),
-        "rules_html": mark_safe(read_rules(variant)),  # noqa: S308 (our own text, HTML off)
+        "rules_html": mark_safe(text),  # noqa: S308 (our own text, HTML off)
     }
     return render(request, f"rules/{variant}.html", context)
+
+
+def _players_words(low: int, high: int) -> str:
+    return f"{low} players" if low == high else f"{low} to {high} players"
 
 
 @never_cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +19,9 @@ from games.snapshots import Snapshot
 from games.tables import Replay, ReplayView
 from games.uploads import load_upload
 from games.views.requests import SiteRequest, find_game
+
+MOVES_SHOWN: Final = "X-Moves-Shown"
+"""Says in a request from a replay which moves the page lists already; see replay.js."""
 
 
 @never_cache
@@ -53,19 +58,31 @@ def _answer(
         view = tables.view_replay(found, path=path, step=step, perspective=perspective)
     except IndexError:
         raise Http404 from None
-    fragment = render_replay(view, four_colours=has_four_colours(request.user))
-    if request.htmx and not request.htmx.history_restore_request:
+    is_part = request.htmx and not request.htmx.history_restore_request
+    analysis = tables.find_analysis(snapshot.game) if snapshot and view.is_over else None
+    fragment = render_replay(
+        view,
+        four_colours=has_four_colours(request.user),
+        analysed=tables.view_analysed_step(snapshot, analysis, step) if snapshot else None,
+        moves_shown=request.headers.get(MOVES_SHOWN, "") if is_part else "",
+    )
+    if is_part:
         return HttpResponse(fragment)
-    return _page(request, view, fragment, snapshot)
+    return _page(request, view, fragment, snapshot, tables.analysis_state(analysis))
 
 
 def _page(
-    request: SiteRequest, view: ReplayView, fragment: str, snapshot: Snapshot | None
+    request: SiteRequest,
+    view: ReplayView,
+    fragment: str,
+    snapshot: Snapshot | None,
+    analysis_state: str,
 ) -> HttpResponse:
     context = {
         "game": snapshot.game if snapshot else None,
         "players": tables.player_links(snapshot) if snapshot else [(n, "") for n in view.names],
         "replay": view,
+        "analysis_state": analysis_state,
         "replay_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "replay/replay.html", context)

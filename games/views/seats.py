@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -15,10 +16,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome
-from games import services, tables
-from games.forms.seats import OfferForm, TableForm
+from games import rules, services, tables
+from games.forms.seats import (
+    ComputerForm,
+    ComputersForm,
+    GameForm,
+    JoinForm,
+    OfferForm,
+    TableForm,
+)
 from games.live import render_lobby
 from games.models import Game
+from games.rulebook import introduce
 from games.views.requests import (
     PlayerRequest,
     SiteRequest,
@@ -27,14 +36,14 @@ from games.views.requests import (
     post_only,
 )
 
-COMPUTER_LEVEL = "easy"
+DEFAULT_GAME = next(iter(rules.VARIANTS))
 
 
 @never_cache
 @require_safe
 def lobby(request: SiteRequest) -> HttpResponse:
     """Show where to play: now, against the computer, at open tables, in running games."""
-    return _lobby_page(request, TableForm())
+    return _lobby_page(request)
 
 
 @never_cache
@@ -47,16 +56,23 @@ def lobby_live(request: SiteRequest) -> HttpResponse:
     return HttpResponse(render_lobby(view, csrf_token=get_token(request)))
 
 
-def _lobby_page(request: SiteRequest, form: TableForm, *, status: int = 200) -> HttpResponse:
+def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpResponse:
+    """Show the lobby with the forms of the chosen game; one that was sent says what is wrong."""
+    asked = request.GET.get("game", "")
+    game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
     view = tables.view_lobby(request.user, now=timezone.now())
     lists = render_lobby(view, csrf_token=get_token(request))
     context = {
-        "form": form,
-        "offer_form": OfferForm(),
+        "games": list(rules.VARIANTS.values()),
+        "chosen": rules.variant(game),
+        "introduction": re.split(r"(?<=\.) ", introduce(game))[:2],
+        "offer_form": OfferForm(initial={"variant": game}, auto_id="now-%s"),
+        "computer_form": sent if isinstance(sent, ComputerForm) else ComputerForm(game=game),
+        "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
         "l": view,
     }
-    return render(request, "games/lobby.html", context, status=status)
+    return render(request, "games/lobby.html", context, status=422 if sent else 200)
 
 
 @post_only
@@ -64,33 +80,23 @@ def _lobby_page(request: SiteRequest, form: TableForm, *, status: int = 200) -> 
 @limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
     """Enter the queue, or the game of whoever waits in it."""
-    return _take_offer(request, services.play_now)
+    form = OfferForm(request.POST)
+    if not form.is_valid():
+        return _offer_refused(request)
+    return _begin(request, services.play_now, form)
 
 
 @post_only
 @guests_welcome
 @limit_new_games
 def play_computer(request: PlayerRequest) -> HttpResponse:
-    """Start a game against the computer."""
-    return _take_offer(request, services.play_computer, level=COMPUTER_LEVEL)
-
-
-def _take_offer(request: PlayerRequest, service: Any, **options: Any) -> HttpResponse:
-    form = OfferForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "Choose a game and a move time from the lists.")
-        return redirect("home")
-    try:
-        return redirect(service(request.user, **form.cleaned_data, **options))
-    except services.SeatRefused as refused:
-        return _seat_refused(request, refused)
-
-
-def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> HttpResponse:
-    messages.error(request, str(refused))
-    if isinstance(refused, services.AlreadyPlaying) and refused.public_id:
-        return redirect("game", refused.public_id)
-    return redirect("home")
+    """Start a game against computer players."""
+    form = ComputerForm(request.POST, game=DEFAULT_GAME)
+    if form.is_valid():
+        return _begin(request, services.play_computer, form)
+    if form.has_error("variant") or form.has_error("move_time"):
+        return _offer_refused(request)
+    return _lobby_page(request, form)
 
 
 @post_only
@@ -98,14 +104,29 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
 @limit_new_games
 def open_table(request: PlayerRequest) -> HttpResponse:
     """Create a table that waits for anybody, for a link's reader, or for one player."""
-    form = TableForm(request.POST)
-    if not form.is_valid():
-        return _lobby_page(request, form, status=422)
-    offer = {name: form.cleaned_data[name] for name in ("variant", "move_time", "kind", "invited")}
+    form = TableForm(request.POST, game=DEFAULT_GAME)
+    if form.is_valid():
+        return _begin(request, services.open_table, form)
+    return _lobby_page(request, form)
+
+
+def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpResponse:
     try:
-        return redirect(services.open_table(request.user, **offer))
+        return redirect(service(request.user, **form.cleaned_data))
     except services.SeatRefused as refused:
         return _seat_refused(request, refused)
+
+
+def _offer_refused(request: PlayerRequest) -> HttpResponse:
+    messages.error(request, "Choose a game and a move time from the lists.")
+    return redirect("home")
+
+
+def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> HttpResponse:
+    messages.error(request, str(refused))
+    if isinstance(refused, services.AlreadyPlaying) and refused.public_id:
+        return redirect("game", refused.public_id)
+    return redirect("home")
 
 
 @post_only
@@ -123,13 +144,47 @@ def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
 @guests_welcome
 def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = tables.find_game(public_id, request.user)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "There is no such seat.")
+        return redirect("game", public_id)
     try:
-        services.join_game(found.game.pk, user=request.user)
+        services.join_game(found.game.pk, user=request.user, **form.cleaned_data)
     except services.AlreadyPlaying as refused:
         return _seat_refused(request, refused)
     except services.SeatRefused as refused:
         messages.error(request, str(refused))
-        return redirect("home")
+        return redirect("game", public_id) if _still_waits(request, public_id) else redirect("home")
+    return redirect("game", public_id)
+
+
+def _still_waits(request: PlayerRequest, public_id: str) -> bool:
+    """Return whether the table still has a seat to be chosen."""
+    try:
+        found = tables.find_game(public_id, request.user)
+    except Game.DoesNotExist:
+        return False
+    return found.game.status == Game.Status.WAITING and found.game.players > 2
+
+
+@post_only
+@login_required
+@limit_new_games
+def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Give free seats of one's table to computer players: one, or all that are left."""
+    found = find_game(request, public_id)
+    form = ComputersForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a level from the list.")
+        return redirect("game", public_id)
+    seat, level = form.cleaned_data["seat"], form.cleaned_data["level"]
+    seats = tables.free_seats(found) if seat is None else (seat,)
+    try:
+        services.seat_computers(
+            found.game.pk, user=request.user, levels=dict.fromkeys(seats, level)
+        )
+    except services.Refused as refused:
+        messages.error(request, str(refused))
     return redirect("game", public_id)
 
 

@@ -138,7 +138,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
             found.game.pk, user_id=request.user.pk, card=card, value=value, arrived_at=arrived_at
         )
     except services.Refused as refused:
-        asked = Asked(card=card, refusal=str(refused), clause=refused.clause)
+        asked = Asked(cards=(card,), refusal=str(refused), clause=refused.clause)
     return _answer(request, public_id, asked)
 
 

@@ -9,21 +9,22 @@ let timer = 0;
 let asking = null; // stops the newest request, while it has no answer
 
 const byId = (id) => document.getElementById(id);
-const chosenCard = () => document.querySelector("#play input[name=card]:checked");
+const chosenCards = () => [...document.querySelectorAll("#play input[name=card]:checked")];
 const chosenPiles = () => [...document.querySelectorAll("#play input[name=pile]:checked")];
 
 // Outlines
 
 function outline() {
-  const card = chosenCard();
+  const cards = chosenCards();
   const piles = chosenPiles();
   const uses = readUses();
   for (const pile of document.querySelectorAll("#play input[name=pile]")) {
-    mark(pile, card !== null && uses[card.value].includes(pile.value));
+    mark(pile, cards.length > 0 && cards.every((card) => uses[card.value].includes(pile.value)));
   }
   for (const held of document.querySelectorAll("#play input[name=card]")) {
+    const isFree = held.type === "radio" ? cards.length === 0 : !held.checked;
     const canUse = piles.length > 0 && piles.every((pile) => uses[held.value].includes(pile.value));
-    mark(held, card === null && canUse);
+    mark(held, isFree && canUse);
   }
 }
 
@@ -101,6 +102,7 @@ function show(next) {
   if (choices) byId("sentence").after(choices);
   for (const button of next.querySelectorAll(".action")) {
     const shown = byId(button.id);
+    if (!shown) continue; // it belongs to a step of the turn that the page does not show yet
     shown.classList.toggle("is-main", button.classList.contains("is-main"));
     enable(shown, !button.hasAttribute("aria-disabled"));
     const note = button.getAttribute("aria-describedby");
@@ -134,7 +136,7 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("live:swapped", () => {
   outline();
-  if (chosenCard() || chosenPiles().length > 0) askSoon();
+  if (chosenCards().length > 0 || chosenPiles().length > 0) askSoon();
   else stopAsking();
 });
 
@@ -152,4 +154,4 @@ document.addEventListener("click", (event) => {
 }, { capture: true });
 
 outline();
-if (chosenCard() || chosenPiles().length > 0) askSoon();
+if (chosenCards().length > 0 || chosenPiles().length > 0) askSoon();

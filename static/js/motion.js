@@ -125,7 +125,8 @@ function frames(size, times, way, meeting, goal) {
 
 // Where captures go: to the tracker beside the table, or to the player when it can not be seen.
 function owner(seat) {
-  const tracker = visible(document.querySelector(`#captured-${seat} .tracker-head`));
+  const side = document.getElementById(`player-${seat}`)?.dataset.side;
+  const tracker = visible(document.querySelector(`#captured-${side} .tracker-head`));
   const place = tracker ?? document.querySelector(`#player-${seat} .player-face`);
   const rect = place?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, 0, 0, 0);
   return new DOMRect(rect.left + rect.width / 2 - 8, rect.top, 16, 22);

@@ -103,6 +103,21 @@ document.addEventListener("change", (event) => {
   goOn();
 });
 
+// The moves stay as they are while only the step changes: there may be hundreds.
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const replay = event.target.closest("#replay");
+  if (replay) event.detail.headers["X-Moves-Shown"] = replay.dataset.moves;
+});
+
+// For every swap of the page; nothing but these lists is marked so.
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (shown, next) => !next.hasAttribute?.("data-kept");
+
+function markStep() {
+  for (const line of part("list").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
+  part(`step-${document.getElementById("replay").dataset.step}`)?.setAttribute("aria-current", "step");
+}
+
 // After each step
 
 function show() {
@@ -111,6 +126,7 @@ function show() {
   if (wanted === document.getElementById("replay").dataset.step) wanted = null;
   if (wanted !== null) part("slider").value = wanted;
   showPlaying();
+  markStep();
   keepInView(part("list"), document.querySelector("#replay [aria-current='step']"));
   showPlayed();
   goOn();

@@ -1,4 +1,5 @@
-// A half-made selection survives the other player's move; Reset and a second tap take it back.
+// A half-made selection survives the other player's move, and the own move after which the turn
+// goes on; Reset and a second tap take it back.
 
 let sentAt = null; // the number of moves seen when a move was sent
 
@@ -11,7 +12,8 @@ document.addEventListener("live:swapping", (event) => {
   const isAnswered = sentAt !== null && next.dataset.seen !== sentAt;
   const isRefused = next.querySelector("#refusal, #choices") !== null;
   if (isAnswered || isRefused) sentAt = null;
-  if (isAnswered && !isRefused) return; // the move was made: nothing is selected any more
+  const goesOn = next.querySelector("#play [data-goes-on]") !== null;
+  if (isAnswered && !isRefused && !goesOn) return; // the move was made: nothing is selected any more
   for (const chosen of target.querySelectorAll("#play input:checked, #pick input:checked")) {
     const twin = next.querySelector(`#${CSS.escape(chosen.id)}`);
     if (twin) {
@@ -50,7 +52,7 @@ document.addEventListener("click", (event) => {
 // A radio button can not be unchecked by the browser: a tap on the chosen hand card does it here.
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest(".hand-card")?.querySelector("input");
+  const card = event.target.closest(".hand-card")?.querySelector("input[type=radio]");
   wasChecked = card?.checked ? card : null;
 });
 document.addEventListener("click", (event) => {

@@ -5,6 +5,7 @@ import { sha256 } from "../vendor/sha256.min.mjs";
 
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const PACK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+const JOKERS = ["XX", "XX", "XX", "XX"];
 const STATES = { good: "Matches", bad: "Does not match", open: "Not compared" };
 const WORDS = 2 ** 32;
 
@@ -27,19 +28,28 @@ function below(limit, source) {
   }
 }
 
-function shuffle(seed, values) {
-  const source = numbers(seed, values);
-  const starter = below(values.length, source);
-  const cards = [...PACK];
+// The standard order of a whole pack: of 52 cards, or of two packs with jokers.
+function layOut(size) {
+  return size > PACK.length ? [...PACK, ...PACK, ...JOKERS] : [...PACK];
+}
+
+function shuffle(before, source) {
+  const cards = [...before];
   for (let place = cards.length - 1; place > 0; place -= 1) {
     const other = below(place + 1, source);
     [cards[place], cards[other]] = [cards[other], cards[place]];
   }
-  return { starter, cards };
+  return cards;
 }
 
+// A triplet card is told by its name as it is: T37.
 function show(card) {
-  return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
+  if (card === "XX") return "Joker";
+  return card[1] in SIGNS ? (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]] : card;
+}
+
+function isName(text) {
+  return PACK.includes(text) || /^(XX|T[1-9][0-9]?)$/.test(text ?? "");
 }
 
 const form = document.querySelector("[data-shuffle]");
@@ -85,27 +95,36 @@ function checkPick(place) {
   return compare(said, computed, readDigits("promise", place), words);
 }
 
-function checkDeck(cards) {
-  const dealt = read("deck").toUpperCase().split(/[\s,]+/).filter(Boolean);
-  const list = form.querySelector("[data-deck]");
+function readCards(field) {
+  return field?.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean) ?? [];
+}
+
+// The numbers go on from one pack to the next.
+function checkPack(place, source) {
+  const dealt = readCards(place.querySelector('[name="deck"]'));
+  const before = readCards(place.querySelector('[name="before"]'));
+  const cards = shuffle(before.length ? before : layOut(dealt.length), source);
+  const said = place.querySelector("[data-check]");
+  const list = place.querySelector("[data-deck]");
   list.hidden = false;
   list.replaceChildren(...cards.map((card, place) => showPlace(card, dealt[place], dealt.length)));
   const same = cards.filter((card, place) => card === dealt[place]).length;
-  if (!dealt.length) return tell(step("deck"), "open", "This is the deck that follows:");
+  if (!dealt.length) return tell(said, "open", "This is the deck that follows:");
   if (same === cards.length && dealt.length === cards.length) {
-    return tell(step("deck"), "good", "All 52 cards are the same, in the same order.");
+    return tell(said, "good", `All ${same} cards are the same, in the same order.`);
   }
-  return tell(step("deck"), "bad", `${same} of 52 cards are the same; ${dealt.length} were given.`);
+  const words = `${same} of ${cards.length} cards are the same; ${dealt.length} were given.`;
+  return tell(said, "bad", words);
 }
 
 function showPlace(card, dealt, given) {
   const item = document.createElement("li");
-  item.className = `deck-card suit-${card[1].toLowerCase()}`;
+  item.className = card[1] in SIGNS ? `deck-card suit-${card[1].toLowerCase()}` : "deck-card";
   item.textContent = show(card);
   if (given && card !== dealt) {
     item.classList.add("is-bad");
     const other = document.createElement("small");
-    other.textContent = `not ${PACK.includes(dealt) ? show(dealt) : (dealt ?? "there")}`;
+    other.textContent = `not ${isName(dealt) ? show(dealt) : (dealt ?? "there")}`;
     item.append(other);
   }
   return item;
@@ -133,11 +152,12 @@ function checkShuffle(verdict) {
     return stop(verdict, "What a browser added has digits 0 to 9 and a to f, or is left empty.");
   }
   const promised = sha256(bytesOf(seed));
-  const { starter, cards } = shuffle(bytesOf(seed), values);
+  const source = numbers(bytesOf(seed), values);
+  const starter = below(values.length, source);
   return [
     compare(step("commitment"), promised, readDigits("commitment"), `The seed’s SHA-256 is ${promised}.`),
     compare(step("starter"), String(starter), read("starter"), `Player ${starter + 1} starts.`),
-    checkDeck(cards),
+    ...[...form.querySelectorAll("[data-pack]")].map((place) => checkPack(place, source)),
   ];
 }
 

@@ -27,7 +27,8 @@ document.addEventListener("live:swapping", (event) => {
     return;
   }
   const told = newEvent(target, next);
-  if (told?.card) playSound(told.action === "capture" ? "capture" : "card");
+  // A card drawn unseen is not told, but heard.
+  if (told?.card || told?.action?.startsWith("draw")) playSound(told.action === "capture" ? "capture" : "card");
   if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
     setTimeout(playSound, TURN_AFTER_MS, "turn");
   }

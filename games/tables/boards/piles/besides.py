@@ -1,4 +1,4 @@
-"""What the end of a deck brings besides its last move: left-over cards, and points for the most."""
+"""What an event on a table of piles brought besides itself: lifelines used up, a deck counted."""
 
 from __future__ import annotations
 
@@ -7,23 +7,44 @@ from itertools import groupby
 from typing import Any
 
 from games.rules.cards import show_cards
+from games.rules.fishing import fishing
+from games.tables.boards.looks import Besides
 from games.tables.trackers import AnyVariant
-from games.tables.words import show_points
+from games.tables.words import join_names, show_points
 
 
-def side_names(variant: AnyVariant, state: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Return who plays for each side, by name."""
-    sides: dict[int, list[str]] = {}
-    for seat, name in enumerate(names):
-        sides.setdefault(variant.side(state, seat), []).append(name)
-    return tuple(" and ".join(sides[side]) for side in sorted(sides))
+def tell_besides(
+    variant: AnyVariant,
+    before: Any,
+    after: Any,
+    *,
+    seat: int | None,
+    names: Sequence[str],
+    sides: Sequence[str],
+) -> Besides:
+    """Return what a seat's event brought besides itself; see `Board`."""
+    return Besides(
+        _lifelines_used(variant, before, after, seat, names),
+        tell_counting(variant, before, after, sides),
+    )
 
 
-def counting_words(
-    variant: AnyVariant, before: Any, after: Any, names: Sequence[str]
+def _lifelines_used(
+    variant: AnyVariant, before: Any, after: Any, seat: int | None, names: Sequence[str]
+) -> tuple[str, ...]:
+    marks, game = [], fishing(variant)
+    for owner, name in enumerate(names):
+        lines = zip(game.lifelines(before, owner), game.lifelines(after, owner), strict=True)
+        for (_, label, was_used), (_, _, is_used) in lines:
+            if is_used and not was_used:
+                marks.append(label if owner == seat else f"{name}’s {label.lower()}")
+    return tuple(marks)
+
+
+def tell_counting(
+    variant: AnyVariant, before: Any, after: Any, sides: Sequence[str]
 ) -> tuple[str, ...]:
     """Return what was counted between two states that follow each other; mostly nothing."""
-    sides = side_names(variant, after, names)
     return (*_leftover_words(before, after, sides), *_most_words(variant, before, after, sides))
 
 
@@ -48,7 +69,7 @@ def _most_words(variant: AnyVariant, before: Any, after: Any, sides: Sequence[st
     words = []
     for (line, told), reasons in groupby(counted, key=lambda reason: (reason.line, reason.words)):
         equal = list(reasons)  # more than one share the points of a tie
-        who = " and ".join(sides[reason.side] for reason in equal)
+        who = join_names([sides[reason.side] for reason in equal])
         words.append(f"{labels[line]}: {who}, {told}{_gain(equal[0].points)}")
     return words
 

@@ -1,0 +1,74 @@
+"""The positions that people had before their moves, for a computer player to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import ComputerChoice, Game, Move
+from games.snapshots import Snapshot, derive_states
+from games.tables.operations import read_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A seat's view before a move of its own, and the move that it made, in notation."""
+
+    number: int
+    seat: int
+    view: dict[str, Any]
+    made: str
+
+
+def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
+    """Yield the positions before people's moves of a finished game, from behind that event."""
+    snapshot = read_snapshot(game_id)
+    if snapshot.game.status != Game.Status.FINISHED or snapshot.state is None:
+        return
+    numbers = {event.number for event in moves_of_people(snapshot)}
+    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
+    for event, before in zip(snapshot.events, states, strict=False):
+        if event.number > after and event.number in numbers and event.seat is not None:
+            view = snapshot.game.rules.document(before, event.seat)
+            yield Position(event.number, event.seat, view, event.text)
+
+
+def moves_of_people(snapshot: Snapshot) -> list[Move]:
+    """Return the moves of cards that no computer player made."""
+    computers = {seat.index for seat in snapshot.seats if seat.computer}
+    moves = []
+    for event in snapshot.events[snapshot.game.opening_moves :]:
+        if event.kind == Move.Kind.TAKE_OVER and event.seat is not None:
+            computers.add(event.seat)
+        elif event.kind == Move.Kind.MOVE and event.seat not in computers:
+            moves.append(event)
+    return moves
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChoice:
+    """A choice of a computer player as it was stored, with its seat's view and the move."""
+
+    choice: ComputerChoice
+    game: str
+    number: int
+    view: dict[str, Any]
+    made: str
+
+
+def stored_choices(public_id: str = "") -> Iterator[StoredChoice]:
+    """Yield what computer players chose, in one game or in all."""
+    games = Game.objects.filter(moves__choice__isnull=False)
+    if public_id:
+        games = games.filter(public_id=public_id)
+    for game_id in games.order_by("pk").values_list("pk", flat=True).distinct():
+        snapshot = read_snapshot(game_id)
+        choices = ComputerChoice.objects.filter(move__game_id=game_id).in_bulk(field_name="move_id")
+        states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
+        for event, before in zip(snapshot.events, states, strict=False):
+            choice = choices.get(event.pk)
+            if choice is not None and event.seat is not None:
+                view = snapshot.game.rules.document(before, event.seat)
+                name = snapshot.game.public_id
+                yield StoredChoice(choice, name, event.number, view, event.text)

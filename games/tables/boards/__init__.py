@@ -1,0 +1,76 @@
+"""The kinds of tables: what lies on them and how one plays there, chosen by `Variant.board`.
+
+What every game has (seats, turn, clock, what happened, the result) is in `games.tables` itself;
+its templates include those of the board from templates/live/boards/<its name>/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from games.models import Game
+from games.rules.variant import Variant
+from games.tables.boards import piles, trays
+from games.tables.boards.looks import Besides, Look, Played
+from games.tables.shapes import ComposerView, Face, SeatView
+
+
+class Board(Protocol):
+    """What a kind of table adds to the page of a game. Every state given to it is masked.
+
+    `LEVEL_WORDS` tell how a level of the computer players plays here, where its own description
+    does not fit.
+    """
+
+    LEVEL_WORDS: Mapping[str, str]
+
+    def view_face(self, variant: Variant[Any, Any], code: str) -> Face:
+        """Return a card with what is special about it."""
+
+    def order_hand(self, hand: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a hand in the order in which it is shown to who looks back."""
+
+    def view_seat(
+        self, variant: Variant[Any, Any], state: Any, *, index: int, **who: Any
+    ) -> SeatView:
+        """Return a seat with what lies before it; `who` is what `SeatView` holds besides."""
+
+    def view_board(self, look: Look) -> Any:
+        """Return what lies on the table and in the viewer's hand: `TableView.board`."""
+
+    def view_composer(
+        self, game: Game, state: Any, viewer: int, cards: Sequence[str], piles: Sequence[str]
+    ) -> ComposerView:
+        """Return what a seat's choice of cards and piles would do."""
+
+    def view_played(self, variant: Variant[Any, Any], move: Any) -> Played:
+        """Return which cards a move has set in motion."""
+
+    def tell_besides(
+        self,
+        variant: Variant[Any, Any],
+        before: Any,
+        after: Any,
+        *,
+        seat: int | None,
+        names: Sequence[str],
+        sides: Sequence[str],
+    ) -> Besides:
+        """Return what a seat's event brought besides itself: words that everybody may read.
+
+        The states are whole; `names` are those at the seats, `sides` those who score together.
+        """
+
+
+BOARDS: Final[Mapping[str, Board]] = {"piles": piles, "trays": trays}
+
+
+def board_of(variant: Variant[Any, Any]) -> Board:
+    """Return the kind of table that a game is played on."""
+    return BOARDS[variant.board]
+
+
+def level_words(variant: Variant[Any, Any], level: str) -> str:
+    """Return how a level plays a game, "" where its own description tells that."""
+    return board_of(variant).LEVEL_WORDS.get(level, "")

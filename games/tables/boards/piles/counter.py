@@ -1,0 +1,49 @@
+"""The card counter and the captured cards of a table of piles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from games.rules.fishing import FishingGame
+from games.rules.state import Capture
+from games.tables.boards.piles.shapes import CaptureView, CounterCell
+from games.tables.trackers import PACK_ROWS
+from games.tables.words import points_words
+
+CAPTURE_COLOURS: Final = 8
+
+_CELLS = {
+    (code, state): CounterCell(code, state)
+    for row in PACK_ROWS
+    for code in row
+    for state in ("unseen", "seen", "last")
+}
+
+
+@lru_cache(maxsize=8192)
+def view_capture(number: int, capture: Capture) -> CaptureView:
+    """Return a side's capture; `number` counts them from 0 and gives the colour."""
+    colour = number % CAPTURE_COLOURS
+    words = points_words(capture.points)
+    return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
+
+
+def view_counter(game: FishingGame[Any, Any], state: Any) -> tuple[tuple[CounterCell, ...], ...]:
+    """Return the pack, suit by suit, each card marked as a masked state shows it."""
+    seen = {card for pile in state.table for card in pile.cards}
+    for captures in state.captures:
+        for capture in captures:
+            seen.update(capture.cards)
+    for hand in state.hands:
+        seen.update(hand)
+    last = set(game.previous_cards(state))
+    return tuple(
+        tuple(
+            [
+                _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
+                for code in row
+            ]
+        )
+        for row in PACK_ROWS
+    )

@@ -1,0 +1,152 @@
+"""The piles, the own hand and what each seat has before it, as one viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from games.models import Game
+from games.rules.cards import HIDDEN
+from games.rules.fishing import FishingGame, fishing
+from games.rules.notation import Move as Play
+from games.rules.state import Pile
+from games.tables.boards.looks import Look, Played
+from games.tables.boards.piles import words
+from games.tables.boards.piles.counter import view_capture, view_counter
+from games.tables.boards.piles.shapes import (
+    HandCard,
+    Lifeline,
+    PilesBoard,
+    PilesSeat,
+    PileView,
+)
+from games.tables.boards.piles.words import cards_note, pile_label, pile_name, whose_words
+from games.tables.shapes import Face
+from games.tables.trackers import AnyVariant
+
+AnyFishing = FishingGame[Any, Any]
+
+
+def view_face(variant: AnyVariant, code: str) -> Face:
+    """Return a card with what is special about it."""
+    return words.view_face(fishing(variant), code)
+
+
+def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a hand as it was dealt."""
+    return hand
+
+
+def view_seat(variant: AnyVariant, state: Any, *, index: int, **who: Any) -> PilesSeat:
+    """Return a seat; `who` is what `SeatView` holds besides."""
+    game = fishing(variant)
+    side = game.side(state, index)
+    secrets = game.secret_cards(state)
+    secret = secrets[index] if secrets else None
+    return PilesSeat(
+        index=index,
+        **who,
+        lifelines=tuple(Lifeline(*line) for line in game.lifelines(state, index)),
+        captures=tuple(
+            [view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
+        ),
+        counts=game.counts(state, side),
+        secret="" if secret in (None, HIDDEN) else secret,
+    )
+
+
+def view_board(look: Look) -> PilesBoard:
+    """Return the piles, the viewer's hand and the card counter."""
+    game = fishing(look.game.rules)
+    uses = _find_uses(game, look)
+    return PilesBoard(
+        piles=_view_piles(game, look),
+        hand=_view_hand(game, look, uses),
+        uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
+        counter=view_counter(game, look.state),
+        has_last_round=game.remembers_rounds,
+        idle_words=f"can only be {game.drop_verb[1]}",
+    )
+
+
+def view_played(variant: AnyVariant, move: Any) -> Played:
+    """Return which cards a move has set in motion."""
+    if not isinstance(move, Play):
+        return Played()
+    face = view_face(variant, move.card) if move.card else None
+    return Played(str(move.action), face, move.cards)
+
+
+def _find_uses(game: AnyFishing, look: Look) -> Mapping[str, tuple[str, ...]]:
+    if look.viewer is None or look.game.status != Game.Status.PLAYING:
+        return {}
+    return game.uses(look.state, look.viewer)
+
+
+def _view_hand(
+    game: AnyFishing, look: Look, uses: Mapping[str, tuple[str, ...]]
+) -> tuple[HandCard, ...]:
+    if look.viewer is None:
+        return ()
+    secrets = game.secret_cards(look.state)
+    secret = secrets[look.viewer] if secrets else None
+    return tuple(
+        HandCard(
+            words.view_face(game, code),
+            code == secret,
+            code in look.asked.cards,
+            note=cards_note(game, (code,)),
+            is_idle=uses.get(code) == (),
+        )
+        for code in look.state.hands[look.viewer]
+    )
+
+
+def _view_piles(game: AnyFishing, look: Look) -> tuple[PileView, ...]:
+    """Return the piles; those are marked that came of the events the viewer is told of."""
+    return tuple(
+        [
+            view_pile(
+                game,
+                pile,
+                viewer=look.viewer,
+                names=look.names,
+                chosen=bool(look.asked.piles) and pile.key in look.asked.piles,
+                changed=pile not in look.since.table,
+            )
+            for pile in look.state.table
+        ]
+    )
+
+
+def view_pile(
+    game: AnyFishing,
+    pile: Pile,
+    *,
+    viewer: int | None,
+    names: Sequence[str],
+    chosen: bool,
+    changed: bool,
+) -> PileView:
+    """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
+    owner = names[pile.owner] if pile.owner is not None else ""
+    whose = whose_words(pile.owner, viewer, names) if pile.owner is not None else ""
+    return _view_pile(game, pile, owner, whose, chosen=chosen, changed=changed)
+
+
+@lru_cache(maxsize=8192)
+def _view_pile(
+    game: AnyFishing, pile: Pile, owner: str, whose: str, *, chosen: bool, changed: bool
+) -> PileView:
+    return PileView(
+        key=pile.key,
+        faces=words.view_faces(game, pile.cards),
+        label=pile_label(pile),
+        kind=pile.kind,
+        chosen=chosen,
+        changed=changed,
+        name=pile_name(game, pile, owner),
+        note=cards_note(game, pile.cards),
+        whose=whose if pile.kind == "subtraction" else "",
+    )

@@ -1,0 +1,220 @@
+"""The stacks, the own hand and tray, and what each seat has matched, as one viewer may see them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from games.models import Game
+from games.rules.cards import HIDDEN, JOKER
+from games.rules.triple_four.hints import Progress, measure_takes, measure_tray
+from games.rules.triple_four.state import Drawn, Match, TripleFourState
+from games.rules.triple_four.triplets import ORDER, TRIPLETS, sort_cards
+from games.tables.boards.looks import Besides, Look, Played
+from games.tables.boards.trays.shapes import (
+    HeldCard,
+    MatchView,
+    StackView,
+    TraysBoard,
+    TraysSeat,
+    TripletView,
+)
+from games.tables.boards.trays.words import tell_belonging, tell_progress, tell_step
+from games.tables.shapes import Face
+from games.tables.trackers import AnyVariant
+from games.tables.words import card_name
+
+_NEAR: Final = 1
+_BY_COLOUR: Final = "HDSC"
+
+
+@lru_cache(maxsize=64)
+def _view_face(code: str) -> Face:
+    return Face(code, card_name(code))
+
+
+def view_face(variant: AnyVariant, code: str) -> Face:
+    """Return a card; none is special in these games."""
+    return _view_face(code)
+
+
+def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a hand by rank, what is hidden at its end."""
+    return sort_cards(hand)
+
+
+def view_seat(variant: AnyVariant, state: TripleFourState, *, index: int, **who: Any) -> TraysSeat:
+    """Return a seat; `who` is what `SeatView` holds besides."""
+    return TraysSeat(
+        index=index,
+        **who,
+        matched=tuple(
+            MatchView(_show(pile.triplet), pile.cards, False) for pile in state.matched[index]
+        ),
+        tray=tuple(_show(name) for name in state.trays[index] if name != HIDDEN),
+    )
+
+
+def view_played(variant: AnyVariant, move: Any) -> Played:
+    """Return the first card that a move lays open; a match sounds like a capture."""
+    face = _view_face(move.cards[0]) if move.cards else None
+    return Played("capture" if move.triplet else str(move.action).replace(" ", "_"), face)
+
+
+def tell_besides(
+    variant: AnyVariant, before: TripleFourState, after: TripleFourState, **who: Any
+) -> Besides:
+    """Return nothing: every event of this game tells all that it brings."""
+    return Besides()
+
+
+def view_board(look: Look) -> TraysBoard:
+    """Return everything that lies on the table, and the viewer's hand and tray."""
+    state = look.state
+    near = _measure(look)
+    return TraysBoard(
+        deck=StackView(len(state.stock), _draw_action(look, "draw_deck")),
+        discard_pile=StackView(len(state.discard), _draw_action(look, "draw_discard")),
+        discard=tuple(reversed(state.discard)),
+        top=_view_face(state.discard[-1]) if state.discard else None,
+        is_top_new=state.discard != look.since.discard,
+        hand=_view_hand(look, near),
+        tray=_view_tray(look, near),
+        matched=tuple(
+            tuple(_view_match(look, near, seat, pile) for pile in piles)
+            for seat, piles in enumerate(state.matched)
+        ),
+        uses=_tell_uses(look, near.values()),
+        step_words=tell_step(state),
+        is_second_step=state.drawn is not None,
+    )
+
+
+def _is_playing(look: Look) -> bool:
+    return look.viewer is not None and look.game.status == Game.Status.PLAYING
+
+
+def _draw_action(look: Look, name: str) -> str:
+    """Return the action of pressing a stack, "" where it can not be drawn from now."""
+    state = look.state
+    if not _is_playing(look) or look.game.to_move != look.viewer or state.drawn is not None:
+        return ""
+    can_draw = state.can_draw if name == "draw_deck" else state.discard
+    return name if can_draw else ""
+
+
+def _measure(look: Look) -> dict[str, Progress]:
+    """Return how near the viewer's hand is to each triplet card that it may go for."""
+    if look.viewer is None or not _is_playing(look):
+        return {}
+    found = (*measure_tray(look.state, look.viewer), *measure_takes(look.state, look.viewer))
+    return {progress.triplet: progress for progress in found}
+
+
+def _show(name: str, *, chosen: bool = False) -> TripletView:
+    return TripletView(name, TRIPLETS[name].text, chosen)
+
+
+def _view_goal(look: Look, mark: int, progress: Progress | None, name: str) -> TripletView:
+    """Return a triplet card of the viewer's tray, with how near the hand is to it."""
+    view = _show(name, chosen=name in look.asked.piles)
+    if progress is None or progress.short > _NEAR:
+        return view
+    view = replace(view, note=tell_progress(progress), is_near=True, mark=mark)
+    return replace(view, is_ready=True, cards=progress.held) if progress.short == 0 else view
+
+
+def _view_match(look: Look, near: dict[str, Progress], seat: int, pile: Match) -> MatchView:
+    """Return a matched pile; one that the viewer could take is marked."""
+    view = _show(pile.triplet, chosen=pile.triplet in look.asked.piles)
+    progress = near.get(pile.triplet)
+    if progress is not None and progress.short == 0:
+        view = replace(view, note="you can take it", is_ready=True, cards=progress.held)
+    return MatchView(view, pile.cards, pile not in look.since.matched[seat])
+
+
+def _own_tray(look: Look) -> tuple[str, ...]:
+    if look.viewer is None:
+        return ()
+    return tuple(name for name in look.state.trays[look.viewer] if name != HIDDEN)
+
+
+def _view_tray(look: Look, near: dict[str, Progress]) -> tuple[TripletView, ...]:
+    return tuple(
+        _view_goal(look, mark, near.get(name), name) for mark, name in enumerate(_own_tray(look))
+    )
+
+
+def _view_hand(look: Look, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
+    """Return the viewer's hand in its order, the card that was just drawn at its end."""
+    if look.viewer is None:
+        return ()
+    cards = _order_hand(look)
+    new = _find_new(look, cards)
+    goals = [near.get(name) for name in _own_tray(look)]
+    seen: Counter[str] = Counter()
+    chosen = Counter(look.asked.cards)
+    held = []
+    for place, code in enumerate(cards):
+        seen[code] += 1
+        marks = tuple(
+            mark
+            for mark, goal in enumerate(goals)
+            if goal is not None and goal.short <= _NEAR and code in goal.held
+        )
+        texts = [TRIPLETS[goals[mark].triplet].text for mark in marks]  # type: ignore[union-attr]
+        held.append(
+            HeldCard(
+                key=code if seen[code] == 1 else f"{code}-{seen[code]}",
+                face=_view_face(code),
+                chosen=seen[code] <= chosen[code],
+                is_new=place in new,
+                marks=marks,
+                note=tell_belonging(texts),
+                by_rank=ORDER.get(code, len(ORDER)),
+                by_colour=_place_by_colour(code),
+            )
+        )
+    return tuple(held)
+
+
+def _order_hand(look: Look) -> tuple[str, ...]:
+    hand = look.state.hands[look.viewer]
+    if look.state.to_move == look.viewer and look.state.drawn in (Drawn.DECK, Drawn.DISCARD):
+        return (*sort_cards(hand[:-1]), hand[-1])
+    return sort_cards(hand)
+
+
+def _find_new(look: Look, cards: Sequence[str]) -> set[int]:
+    """Return the places of the cards that have come to the hand since the viewer last moved."""
+    left = Counter(look.since.hands[look.viewer])
+    new = set()
+    for place, code in enumerate(cards):
+        if left[code]:
+            left[code] -= 1
+        else:
+            new.add(place)
+    if look.state.to_move == look.viewer and look.state.drawn in (Drawn.DECK, Drawn.DISCARD):
+        new.add(len(cards) - 1)
+    return new
+
+
+def _place_by_colour(code: str) -> int:
+    """Return the place in a hand with the red cards first, by suits, and the jokers last."""
+    if code == JOKER:
+        return len(ORDER)
+    return _BY_COLOUR.index(code[1]) * len(ORDER) + ORDER[code]
+
+
+def _tell_uses(look: Look, near: Iterable[Progress]) -> str:
+    """Return for each card of the hand the triplet cards that it is near to completing."""
+    if look.viewer is None:
+        return ""
+    goals = [progress for progress in near if progress.short <= _NEAR]
+    return " ".join(
+        f"{code}={','.join(goal.triplet for goal in goals if code in goal.held)}"
+        for code in dict.fromkeys(look.state.hands[look.viewer])
+    )

@@ -1,0 +1,59 @@
+"""What is played at a table, in words: how many play, who with whom, and by which options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from games import rules
+from games.models import Game
+from games.tables.words import move_time_words
+
+
+def players_words(number: int) -> str:
+    """Return how many play: "4 players"."""
+    return f"{number} players"
+
+
+def time_words(game: Game) -> str:
+    """Return the time for a move: "60 seconds for a move"."""
+    return f"{move_time_words(game.move_time)} for a move" if game.move_time else "no timer"
+
+
+def option_words(game: Game, *, usual_too: bool = False) -> str:
+    """Return the options of a table: those that are not usual, or all that it has a choice of.
+
+    "" where there is nothing to say, and for a game whose rules this release does not know.
+    """
+    variant = rules.VARIANTS.get(game.variant)
+    return ", ".join(
+        option.label_of(game.options.get(option.name, option.default))
+        for option in (variant.options if variant else ())
+        if option.name in game.options
+        or (usual_too and (option.seats is None or game.players in option.seats))
+    )
+
+
+def offer_words(game: Game) -> str:
+    """Return what is unusual about a table and how many play, in short; "" for two who play."""
+    players = players_words(game.players) if game.players > 2 else ""
+    return ", ".join(filter(None, (players, option_words(game))))
+
+
+def sides_of(game: Game) -> tuple[int, ...]:
+    """Return the side that each seat plays for, also before the cards are dealt."""
+    return _sides(game.variant, game.players, tuple(sorted(game.options.items())))
+
+
+@lru_cache(maxsize=256)
+def _sides(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[int, ...]:
+    variant = rules.VARIANTS.get(name)
+    if variant is None:
+        return tuple(range(players))
+    # Who plays with whom follows from the options alone: any deal tells it.
+    extras: Mapping[str, Any] = {extra: list(pack) for extra, pack in variant.extra_packs}
+    state = variant.begin(
+        variant.pack, players=players, starter=0, options={**dict(options), **extras}
+    )
+    return tuple(variant.side(state, seat) for seat in range(players))

@@ -1,0 +1,159 @@
+"""A table that waits for players, as one viewer may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Game, Seat
+from games.snapshots import Snapshot
+from games.tables.offer_words import option_words, players_words, sides_of, time_words
+from games.tables.words import player_avatar, player_name
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSeat:
+    """A seat of a table that waits; the name of a free one is ""."""
+
+    index: int
+    name: str = ""
+    avatar: str = "nobody"
+    is_me: bool = False
+    is_host: bool = False
+
+    @property
+    def number(self) -> int:
+        """What people call it, counted from 1."""
+        return self.index + 1
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """What people see of a table that waits, and what the viewer may do there.
+
+    `sides` are the seats by who plays together. `free` are the seats that somebody may still
+    take. Who `can_choose` takes a seat of their choice or moves to another; who `can_fill` gives
+    free seats to computer players.
+    """
+
+    headline: str
+    explanation: str
+    facts: tuple[str, ...]
+    sides: tuple[tuple[WaitingSeat, ...], ...]
+    free: tuple[WaitingSeat, ...]
+    is_seated: bool
+    is_queue: bool
+    can_join: bool
+    can_choose: bool
+    can_decline: bool
+    can_fill: bool
+    share_path: str
+
+    @property
+    def has_partners(self) -> bool:
+        return len(self.sides[0]) > 1
+
+
+def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
+    """Return the table that waits as the user sees it; None once it has begun or was closed."""
+    game = snapshot.game
+    if game.status != Game.Status.WAITING:
+        return None
+    seats = _view_seats(snapshot, user_id)
+    free = tuple(seat for seat in seats if not seat.name)
+    own = snapshot.seat_of(user_id)
+    can_join = own is None and game.invited_id in (None, user_id)
+    is_shared = game.kind in (Game.Kind.OPEN, Game.Kind.LINK)
+    return WaitingView(
+        headline=_headline(game, len(free), _host_name(snapshot), is_seated=own is not None),
+        explanation=_explanation(game, is_seated=own is not None, can_join=can_join),
+        facts=tuple(
+            filter(
+                None,
+                (
+                    game.title,
+                    players_words(game.players),
+                    option_words(game, usual_too=True),
+                    time_words(game),
+                ),
+            )
+        ),
+        sides=_group_sides(game, seats),
+        free=free,
+        is_seated=own is not None,
+        is_queue=game.kind == Game.Kind.QUEUE,
+        can_join=can_join,
+        can_choose=game.players > 2 and (can_join or own is not None),
+        can_decline=can_join and game.invited_id is not None,
+        can_fill=is_shared and own is not None and game.host_id == user_id,
+        share_path=game.get_absolute_url() if is_shared and own is not None else "",
+    )
+
+
+def free_seats(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the seats of a table that nobody has taken."""
+    taken = {seat.index for seat in snapshot.seats}
+    return tuple(index for index in range(snapshot.game.players) if index not in taken)
+
+
+def _view_seats(snapshot: Snapshot, user_id: int | None) -> tuple[WaitingSeat, ...]:
+    taken = {seat.index: seat for seat in snapshot.seats}
+
+    def view(index: int) -> WaitingSeat:
+        seat = taken.get(index)
+        if seat is None:
+            return WaitingSeat(index)
+        return WaitingSeat(
+            index,
+            player_name(seat),
+            player_avatar(seat),
+            is_me=seat.user_id is not None and seat.user_id == user_id,
+            is_host=seat.user_id is not None and seat.user_id == snapshot.game.host_id,
+        )
+
+    return tuple(view(index) for index in range(snapshot.game.players))
+
+
+def _group_sides(game: Game, seats: tuple[WaitingSeat, ...]) -> tuple[tuple[WaitingSeat, ...], ...]:
+    sides = sides_of(game)
+    return tuple(
+        tuple(seat for seat in seats if sides[seat.index] == side) for side in sorted(set(sides))
+    )
+
+
+def _host_name(snapshot: Snapshot) -> str:
+    def comes_first(seat: Seat) -> tuple[bool, bool, int]:
+        is_host = seat.user_id is not None and seat.user_id == snapshot.game.host_id
+        return not is_host, seat.user_id is None, seat.index
+
+    return player_name(min(snapshot.seats, key=comes_first))
+
+
+def _headline(game: Game, free: int, host_name: str, *, is_seated: bool) -> str:
+    if game.players > 2:
+        if not is_seated:
+            seats = "One seat is" if free == 1 else f"{free} seats are"
+            return f"{seats} free at {host_name}’s table"
+        return f"Waiting for {free} more {'player' if free == 1 else 'players'}"
+    if not is_seated:
+        return f"{host_name} waits for an opponent"
+    if game.invited is not None:
+        return f"Waiting for {game.invited}"
+    if game.kind == Game.Kind.LINK:
+        return "Send this link to your opponent"
+    return "Looking for an opponent"
+
+
+def _explanation(game: Game, *, is_seated: bool, can_join: bool) -> str:
+    if not is_seated:
+        return "" if can_join or game.invited is None else f"The seat is for {game.invited}."
+    if game.kind == Game.Kind.QUEUE:
+        return "The next player who asks for this game becomes your opponent."
+    if game.kind == Game.Kind.OPEN:
+        return "The table stands in the lobby for anybody to join."
+    if game.kind == Game.Kind.INVITATION:
+        return f"{game.invited} finds your invitation in the lobby."
+    if game.rematch_of_id is not None:
+        return "The others are asked on the result page of the last game. This link works too."
+    if game.players > 2:
+        return "Send the link to those who shall play: whoever opens it may take a free seat."
+    return "Whoever opens it first takes the other seat."

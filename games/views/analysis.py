@@ -1,0 +1,109 @@
+"""What a computer player would do: hints at the table, and the analysis of finished games."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import has_four_colours
+from games import hints, services, tables
+from games.live import render_hint, render_position
+from games.models import Game
+from games.snapshots import Snapshot
+from games.views.requests import PlayerRequest, SiteRequest, find_game
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Ask for a hint, or look whether it has come: in one's own game against computers alone."""
+    snapshot = find_game(request, public_id)
+    if tables.seat_for_hints(snapshot, request.user.pk) is None:
+        raise Http404
+    if request.method == "POST":
+        if refusal := ratelimit.consume_or_429(request, action="hint"):
+            return refusal
+        if tables.may_take_hint(snapshot, request.user.pk):
+            hints.ask_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
+        if not request.htmx:
+            return redirect("hint", public_id)
+    return _show_hint(request, snapshot)
+
+
+def _show_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
+    found = hints.load_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
+    view = tables.view_hint(snapshot, request.user.pk, found)
+    fragment = render_hint(view)
+    if request.htmx:
+        return HttpResponse(fragment)
+    context = {
+        "game": snapshot.game,
+        "hint": view,
+        "hint_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
+    }
+    return render(request, "analysis/hint.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Show what the computer would have played in a finished game, or have it looked at."""
+    snapshot = _find_finished(request, public_id)
+    if request.method == "POST":
+        return _ask_analysis(request, snapshot)
+    context = {"game": snapshot.game, "a": tables.view_analysis(snapshot, request.user.pk)}
+    template = "analysis/_analysis.html" if request.htmx else "analysis/analysis.html"
+    return render(request, template, context)
+
+
+def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect("account_login")
+    if refusal := ratelimit.consume_or_429(request, action="analysis"):
+        return refusal
+    services.ask_analysis(snapshot.game.pk, user=request.user, now=timezone.now())
+    return redirect("analysis", snapshot.game.public_id)
+
+
+@never_cache
+@login_required
+@require_safe
+def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
+    """Show one of the visitor's own mistakes, and say what a move tried in its place is worth."""
+    snapshot = _find_finished(request, public_id)
+    try:
+        lesson = tables.view_lesson(
+            snapshot,
+            request.user.pk,
+            number,
+            tried=request.GET.get("move", ""),
+            is_answered="answer" in request.GET,
+        )
+    except Game.DoesNotExist:
+        raise Http404 from None
+    replay = tables.replay_game(snapshot, request.user.pk)
+    position = tables.view_replay(
+        replay, path=lesson.path, step=lesson.step, perspective=str(lesson.seat)
+    )
+    fragment = render_position(position, four_colours=has_four_colours(request.user))
+    context = {
+        "game": snapshot.game,
+        "lesson": lesson,
+        "board_name": position.board_name,
+        "position_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
+    }
+    return render(request, "analysis/learn.html", context)
+
+
+def _find_finished(request: SiteRequest, public_id: str) -> Snapshot:
+    snapshot = find_game(request, public_id)
+    if snapshot.game.status != Game.Status.FINISHED or snapshot.state is None:
+        raise Http404
+    return snapshot

@@ -1,0 +1,13 @@
+// Adds the browser's own random value to the shuffle: every form that takes a seat or sends a
+// secret card carries one.
+
+function fillRandom() {
+  for (const field of document.querySelectorAll("[data-random]")) {
+    if (field.value) continue;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}
+
+document.addEventListener("live:swapped", fillRandom);
+fillRandom();
