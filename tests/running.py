@@ -61,7 +61,7 @@ class Site:
         )
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, *, seconds: float = 60) -> None:
+    def start(self, *, seconds: float = 180) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve"],

@@ -41,7 +41,7 @@ class Socket(ApplicationCommunicator):
         super().__init__(application, scope)
         self.close_code: int | None = None
 
-    async def open(self, seconds: float = 5) -> bool:
+    async def open(self, seconds: float = 30) -> bool:
         """Shake hands; False when the site refuses."""
         await self.send_input({"type": "websocket.connect"})
         answer = await self.receive_output(seconds)
@@ -54,7 +54,7 @@ class Socket(ApplicationCommunicator):
         frame = {"text": text} if octets is None else {"bytes": octets}
         await self.send_input({"type": "websocket.receive"} | frame)
 
-    async def receive(self, seconds: float = 5) -> str | None:
+    async def receive(self, seconds: float = 30) -> str | None:
         """Return the next text frame, or None when the site closed the socket instead."""
         answer = await self.receive_output(seconds)
         if answer["type"] == "websocket.close":
@@ -65,4 +65,4 @@ class Socket(ApplicationCommunicator):
     async def close(self, code: int = 1001) -> None:
         """Go away, and let the site's side come to its end."""
         await self.send_input({"type": "websocket.disconnect", "code": code})
-        await self.wait(5)
+        await self.wait(30)

@@ -1,10 +1,14 @@
 """The pictures of the cards: every face in every look, and what pages say of special ones."""
 
+from typing import Any
+
 import pytest
 
 from bench import make_cards
+from games import rules
 from games.live import card
 from games.rules.cards import HIDDEN, PACK
+from games.tables.boards.piles import view_face
 
 
 @pytest.mark.parametrize("code", PACK)
@@ -18,10 +22,17 @@ def test_the_made_faces_are_those_that_the_script_makes(code: str) -> None:
         assert (make_cards.CARDS / "four" / f"{code}.svg").read_text() == own
 
 
+def test_the_joker_is_the_one_that_the_script_makes() -> None:
+    joker = (make_cards.CARDS / "XX.svg").read_text()
+    assert make_cards.draw_joker(joker) == joker
+    large = make_cards.CARDS / "large" / "XX.svg"
+    assert large.read_text() == make_cards.draw_joker(joker, large=True)
+
+
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("four_colours", [False, True])
 def test_every_card_has_a_picture(large: bool, four_colours: bool) -> None:
-    for code in (*PACK, HIDDEN):
+    for code in (*PACK, "XX", HIDDEN):
         picture = card(code, four_colours=four_colours, large=large)
         assert ("cards/four/" in picture or "cards/large/four/" in picture) == (
             four_colours and code[1] in "DC"
@@ -29,12 +40,19 @@ def test_every_card_has_a_picture(large: bool, four_colours: bool) -> None:
 
 
 def test_special_cards_have_a_badge_and_say_what_they_are_for() -> None:
-    badges = {code: card(code).partition('data-badge="')[2].partition('"')[0] for code in PACK}
-    assert {code: badge for code, badge in badges.items() if badge} == {
-        "JS": "11",
-        "JH": "11",
-        "QS": "12",
-        "KS": "3–9",
+    trifecta, casino, royal = (rules.variant(name) for name in ("trifecta", "casino", "royal"))
+    assert badges(trifecta) == {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
+    assert badges(casino) == {}
+    assert badges(royal)["AH"] == "1/14"
+    assert len(badges(royal)) == 16
+    assert 'alt="ten of diamonds (2 points)"' in card(view_face(trifecta, "TD"))
+    assert 'alt="ten of diamonds (2 points)"' in card(view_face(casino, "TD"))
+    assert 'alt="jack of clubs"' in card(view_face(trifecta, "JC"))
+
+
+def badges(game: rules.Variant[Any, Any]) -> dict[str, str]:
+    shown = {code: card(view_face(game, code)) for code in PACK}
+    found = {
+        code: each.partition('data-badge="')[2].partition('"')[0] for code, each in shown.items()
     }
-    assert 'alt="ten of diamonds (2 points)"' in card("TD")
-    assert 'alt="jack of clubs"' in card("JC")
+    return {code: badge for code, badge in found.items() if badge}

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from games import rules
 from games.rules import shuffle
 from games.rules.cards import PACK
+from games.rules.record import play_record, read_record
 from tests.vectors import DOCS, read_vectors
 
 SCRIPT = DOCS / "check_shuffle.py"
+RECORDS = Path(__file__).resolve().parent / "records"
 VECTORS = read_vectors()
 SALT = bytes(range(32))
 
@@ -89,6 +92,41 @@ def test_a_record_that_was_changed_does_not_match(tmp_path, place, name, value, 
     assert wrong == said
 
 
+def test_the_later_decks_of_a_match_follow_too(tmp_path):
+    document = json.loads((RECORDS / "casino" / "v1-to-21.json").read_text())
+    later = [event for event in document["events"] if event["kind"] == "reshuffle"]
+    done = check(document, tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.count("deck of event") == len(later) > 0
+    word, *cards = later[-1]["text"].split()
+    later[-1]["text"] = " ".join((word, cards[1], cards[0], *cards[2:]))
+    assert check(document, tmp_path).returncode == 1
+
+
+def test_two_packs_and_the_triplet_cards_follow_too(tmp_path):
+    documents = [json.loads(path.read_text()) for path in RECORDS.glob("triple_four/*.json")]
+    document = next(
+        each for each in documents if "reshuffle" in [event["kind"] for event in each["events"]]
+    )
+    record = read_record(document)
+    variant, states = rules.variant(record.variant), play_record(record)
+    done = check(document, tmp_path)
+    assert done.returncode == 0
+    assert "triplets: matches" in done.stdout
+    for number, event in enumerate(record.events):
+        if event.kind == "reshuffle":
+            _, lay = variant.awaited_shuffle(states[number])
+            assert f"event {number}, of cards that lay as {' '.join(lay)}: compare" in done.stdout
+    deck = document["decks"][0]
+    printed = run("108+56", deck["seed"], *deck["values"]).stdout.splitlines()
+    assert printed[2:] == [
+        f"cards: {' '.join(deck['cards'])}",
+        f"cards: {' '.join(deck['extras']['triplets'])}",
+    ]
+    deck["extras"]["triplets"].reverse()
+    assert "triplets: DOES NOT MATCH" in check(document, tmp_path).stdout
+
+
 def test_a_game_that_still_runs_can_not_be_checked(tmp_path):
     running = record()
     running["decks"][0]["seed"] = None
@@ -106,14 +144,14 @@ def test_asked_in_another_way_it_says_how_to_ask(arguments):
 
 def test_it_is_short_and_imports_the_standard_library_only():
     text = SCRIPT.read_text()
-    assert len(text.splitlines()) <= 60
+    assert len(text.splitlines()) <= 80
     imported = {
         name.name
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in node.names
     }
-    assert imported == {"hashlib", "hmac", "json", "sys"}
+    assert imported == {"hashlib", "hmac", "json", "re", "sys"}
 
 
 def test_an_unknown_version_of_the_recipe_is_refused():

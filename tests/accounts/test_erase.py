@@ -45,6 +45,7 @@ def test_every_personal_column_is_in_the_document(alice):
         "four_colours",
         "sounds",
         "ticking",
+        "fast",
         "email",
         "date_joined",
         "last_login",

@@ -16,7 +16,7 @@ def test_name_picture_and_time_zone_are_chosen(as_alice, alice):
 
 def test_how_tables_look_and_sound_is_chosen(as_alice, alice):
     page = as_alice.get("/accounts/settings/").content.decode()
-    assert page.count('type="checkbox"') == 3
+    assert page.count('type="checkbox"') == 4
     as_alice.post("/accounts/settings/", answers(four_colours="on", ticking="on"))
     alice.refresh_from_db()
     assert (alice.four_colours, alice.sounds, alice.ticking) == (True, False, True)

@@ -10,11 +10,23 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.running import Site, running_site
 
 ADDRESSES = itertools.count(1)
+# Long enough for a machine that has much else to do: only what never happens takes so long.
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
+
+# Before its scripts have run a page acts as it does without them. Nothing waits for what can not be
+# seen yet, and nothing presses it.
+UNSEEN_UNTIL_LOADED = """{
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync("html { visibility: hidden !important }");
+  document.adoptedStyleSheets = [unseen];
+  addEventListener("load", () => { document.adoptedStyleSheets = []; });
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +78,9 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
             extra_http_headers={"X-Forwarded-For": f"fd00::{next(ADDRESSES):x}:0:0:0:1"},
             **options,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE_MS)
+        if options.get("java_script_enabled", True):
+            context.add_init_script(UNSEEN_UNTIL_LOADED)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)

@@ -3,6 +3,8 @@
 from playwright.sync_api import Locator, Page
 
 STEPS = 4
+# Where a finger scrolls and where it drags, Chromium knows from the last frame that was drawn.
+NEXT_FRAME = "() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
 REST_MS = 60
 
 
@@ -75,6 +77,7 @@ class Finger:
 
     def take(self, source: Place, target: Place) -> None:
         """Carry a card to its target without letting go."""
+        self.page.evaluate(NEXT_FRAME)
         (x, y), (to_x, to_y) = middle(source), middle(target)
         self.touch("touchStart", (x, y))
         for step in range(1, STEPS + 1):
@@ -89,5 +92,6 @@ class Finger:
         self.touch("touchEnd")
 
     def tap(self, place: Place) -> None:
+        self.page.evaluate(NEXT_FRAME)
         self.touch("touchStart", middle(place))
         self.touch("touchEnd")

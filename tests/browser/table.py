@@ -4,9 +4,12 @@ import itertools
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-SECONDS = 20.0
+SECONDS = 60.0
+DAYS = 259_200
+UNTIMED = 0
+LIVE = "900"  # the longest time for a move at a live table: nobody forfeits during a test
 
 
 def wait_until(page: Page, happened: Callable[[], bool], what: str) -> None:
@@ -29,14 +32,22 @@ def has_turn(page: Page) -> bool:
     return page.get_attribute("#game", "data-turn") == "yes"
 
 
+def mover_and_other(one: Page, other: Page) -> tuple[Page, Page]:
+    """Return who is to move, as soon as that page knows, and the other."""
+    wait_until(one, lambda: has_turn(one) or has_turn(other), "somebody's turn")
+    return (one, other) if has_turn(one) else (other, one)
+
+
 def pick_secret(page: Page, card: str) -> None:
-    page.wait_for_load_state()  # before its scripts run a page is sent as without them
+    page.wait_for_load_state()
     page.click(f"label:has(#s-{card})")
     page.click("#pick button")
 
 
-def sit_down(one: Page, other: Page) -> None:
+def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
     """Pair two visitors through the queue and deal the cards; only the first must hear of it."""
+    for page in (one, other):
+        page.select_option("#move-time", move_time)
     one.click("text=Play now")
     one.wait_for_selector(".waiting")
     other.click("text=Play now")
@@ -47,12 +58,37 @@ def sit_down(one: Page, other: Page) -> None:
         page.wait_for_selector("#play .hand")
 
 
+def start_trays(page: Page, players: int = 2, *, move_time: int = DAYS) -> None:
+    """Play Triple Four against computer players."""
+    page.goto("/?game=triple_four")
+    page.wait_for_load_state()
+    page.evaluate(
+        """([players, moveTime]) => {
+            const form = [...document.querySelectorAll("form[action='/play/computer/']")].at(-1);
+            for (const [name, value] of [["players", players], ["move_time", moveTime]]) {
+                const field = form.elements[name];
+                if (field) field.value = value;
+            }
+            form.requestSubmit();
+        }""",
+        [players, move_time],
+    )
+    page.wait_for_selector("#play .hand")
+    wait_until(page, lambda: has_turn(page), "the own turn")
+
+
 def hand(page: Page) -> list[str]:
-    return [held.get_attribute("value") or "" for held in page.query_selector_all(".hand input")]
+    return values(page, ".hand input")
 
 
 def piles(page: Page) -> list[str]:
-    return [pile.get_attribute("value") or "" for pile in page.query_selector_all(".piles input")]
+    return values(page, ".piles input")
+
+
+def values(page: Page, selector: str) -> list[str]:
+    """Return all values in one look: between two a new table may arrive."""
+    found = page.eval_on_selector_all(selector, "inputs => inputs.map(({ value }) => value)")
+    return list(found)
 
 
 def choose_card(page: Page, card: str) -> None:
@@ -64,9 +100,12 @@ def choose_pile(page: Page, key: str) -> None:
 
 
 def chosen(page: Page) -> set[str]:
-    return {
-        box.get_attribute("value") or "" for box in page.query_selector_all("#play input:checked")
-    }
+    return set(values(page, "#play input:checked"))
+
+
+def wait_for_choice(page: Page, expected: set[str]) -> None:
+    """Wait until these are chosen: what a finger or a mouse did arrives a moment later."""
+    wait_until(page, lambda: chosen(page) == expected, f"the choice of {sorted(expected)}")
 
 
 def find_play(page: Page) -> tuple[str, list[str]]:
@@ -100,6 +139,8 @@ def play_something(page: Page) -> None:
 def play_chosen(page: Page, taken: list[str]) -> None:
     """Press the button of what is chosen, and wait for the answer."""
     before = version(page)
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
     # Without JavaScript a button that says it does nothing still sends the form.
     page.click("#do-capture" if taken else "#do-drop", force=True)
     wait_until(page, lambda: version(page) != before, "the answer to a move")
+    page.wait_for_load_state()

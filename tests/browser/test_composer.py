@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from games.rules.cards import PACK
-from tests.browser.table import choose_card, choose_pile, chosen, has_turn, pick_secret
+from tests.browser.table import (
+    LIVE,
+    choose_card,
+    choose_pile,
+    chosen,
+    has_turn,
+    pick_secret,
+    wait_until,
+)
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
@@ -29,6 +37,7 @@ def two(open_own_page: OpenPage, own_site: Site) -> tuple[Page, Page]:
     """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
     pages = open_own_page(), open_own_page(width=360, height=640)
     for page in pages:
+        page.select_option("#move-time", LIVE)
         page.get_by_role("button", name="Play now", exact=True).click()
         page.wait_for_selector(".waiting, #pick")
     for page in pages:
@@ -141,8 +150,7 @@ def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
 
     mover.route("**/compose/", hold_the_first)
     choose_card(mover, "5H")
-    mover.wait_for_timeout(100)
-    assert len(held) == 1
+    wait_until(mover, lambda: len(held) == 1, "the first question")
     choose_card(mover, "9S")
     says(mover, "9♠: drop it, or choose what it takes.")
     held[0].fulfill(body='<div id="composer"><p id="sentence">too late</p></div>')

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from games import rules
 from tests.browser.conftest import visitors
 from tests.browser.table import (
     choose_card,
     choose_pile,
     hand,
-    has_turn,
+    mover_and_other,
     piles,
     play_something,
     sit_down,
-    wait_until,
+    start_trays,
 )
 from tests.running import Site
 
@@ -48,7 +49,8 @@ def open_help(page: Page) -> None:
 
 def choose_cards(page: Page) -> None:
     choose_card(page, hand(page)[0])
-    choose_pile(page, piles(page)[0])
+    for key in piles(page)[:1]:  # the table may be empty
+        choose_pile(page, key)
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
 
 
@@ -58,15 +60,48 @@ def look_at_a_record(page: Page) -> None:
     page.wait_for_url("**/records/*/**")
 
 
+def have_analysed(page: Page) -> None:
+    """Have the game looked at, unless that was done before, and wait for the end."""
+    button = page.get_by_role("button", name="What would the computer play?")
+    if button.count():
+        button.click()
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
+    expect(page.get_by_role("heading", name="Biggest mistakes")).to_be_visible()
+
+
+def learn(page: Page) -> None:
+    """Try a move in place of a mistake, when there was one."""
+    have_analysed(page)
+    if page.get_by_text("Learn from your mistakes").count():
+        page.click("text=Learn from your mistakes")
+        page.locator(".candidates button").first.click()
+
+
 def paste_nonsense(page: Page) -> None:
     page.fill("textarea", "{}")
     page.click("text=Look at it")
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
+def open_offers(page: Page) -> None:
+    for offer in ("#new-table", "#computers"):
+        page.click(f"{offer} summary")
+        page.click(f"{offer} label:has([name=players][value='4'])")
+
+
+def choose_three(page: Page) -> None:
+    if page.locator("#do-draw_deck").count():
+        page.click("#do-draw_deck")
+        expect(page.locator(".new-mark")).to_have_count(1)
+    for held in page.locator(".hand-card").all()[:3]:
+        held.click()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
 VISITS = {
     "lobby of a stranger": Visit("stranger", "/"),
     "lobby": Visit("zoe", "/"),
+    "lobby of another game": Visit("stranger", "/?game=casino", open_offers),
     "log-in": Visit("stranger", "/accounts/login/"),
     "sign-up": Visit("stranger", "/accounts/signup/"),
     "password forgotten": Visit("stranger", "/accounts/password/reset/"),
@@ -79,10 +114,14 @@ VISITS = {
     "deletion": Visit("zoe", "/me/delete/"),
     "menu": Visit("zoe", "/", lambda page: page.click(".menu summary")),
     "games": Visit("stranger", "/rules/"),
-    "rules": Visit("stranger", "/rules/trifecta/"),
+    **{f"rules of {name}": Visit("stranger", f"/rules/{name}/") for name in rules.VARIANTS},
     "privacy": Visit("stranger", "/privacy/"),
     "waiting": Visit("zoe", "/games/{waiting}/"),
     "table to join": Visit("guest", "/games/{waiting}/"),
+    "waiting with partners": Visit(
+        "zoe", "/games/{partners}/", lambda page: page.click("#computers summary")
+    ),
+    "seats to choose": Visit("guest", "/games/{partners}/"),
     "pick": Visit("zoe", "/games/{picking}/"),
     "table on turn": Visit("mover", "/games/{running}/"),
     "table with cards chosen": Visit("mover", "/games/{running}/", choose_cards),
@@ -95,9 +134,16 @@ VISITS = {
     "table off turn": Visit("other", "/games/{running}/"),
     "watching": Visit("stranger", "/games/{running}/"),
     "looking back": Visit("mover", "/games/{running}/replay/"),
+    "table of trays": Visit("zoe", "/games/{trays}/"),
+    "table of trays with cards chosen": Visit("zoe", "/games/{trays}/", choose_three),
+    "looking back at trays": Visit("zoe", "/games/{trays}/replay/"),
     "result": Visit("zoe", "/games/{finished}/"),
     "result for a watcher": Visit("stranger", "/games/{finished}/"),
     "replay": Visit("stranger", "/games/{finished}/replay/"),
+    "hint": Visit("zoe", "/games/{picking}/hint/"),
+    "analysis to ask for": Visit("stranger", "/games/{finished}/analysis/"),
+    "analysis": Visit("zoe", "/games/{finished}/analysis/", have_analysed),
+    "lesson": Visit("zoe", "/games/{finished}/analysis/", learn),
     "a step of a replay": Visit("stranger", "/games/{finished}/replay/4/?view=open"),
     "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/"),
     "shuffle": Visit("stranger", "/shuffle/"),
@@ -134,25 +180,31 @@ def scene(browser: Browser, site: Site) -> Iterator[Scene]:
         sign_up(zoe, "zoe")
         games = {"finished": start_game(zoe, guest)}
         for _ in range(MOVES):
-            wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
-            play_something(zoe if has_turn(zoe) else guest)
+            play_something(mover_and_other(zoe, guest)[0])
         guest.click("#quitting summary")
         guest.click("text=Yes, I quit")
         expect(guest.locator("#result")).to_be_visible()
         games["running"] = start_game(zoe, guest)
         for _ in range(MOVES):
-            wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
-            play_something(zoe if has_turn(zoe) else guest)
-        wait_until(zoe, lambda: has_turn(zoe) or has_turn(guest), "a turn")
-        mover, other = (zoe, guest) if has_turn(zoe) else (guest, zoe)
+            play_something(mover_and_other(zoe, guest)[0])
+        mover, other = mover_and_other(zoe, guest)
         zoe.goto("/")
         zoe.select_option("#move-time", DAYS)
-        zoe.click("text=Play the computer")
+        zoe.click("text=Play against the computer")
         games["picking"] = name_of_game(zoe)
+        start_trays(zoe, 4)
+        games["trays"] = name_of_game(zoe)
         zoe.goto("/")
-        zoe.select_option("select[name=move_time] >> nth=1", DAYS)
+        zoe.click("#new-table summary")
+        zoe.select_option("#table-move_time", DAYS)
         zoe.click("text=Open the table")
         games["waiting"] = name_of_game(zoe)
+        zoe.goto("/?game=casino")
+        open_offers(zoe)
+        zoe.select_option("#table-move_time", DAYS)
+        zoe.select_option("#table-option_partnership", "True")
+        zoe.click("text=Open the table")
+        games["partners"] = name_of_game(zoe)
         people = {
             "zoe": zoe,
             "guest": guest,
@@ -175,8 +227,7 @@ def sign_up(page: Page, name: str) -> None:
 def start_game(one: Page, other: Page) -> str:
     for page in (one, other):
         page.goto("/")
-        page.select_option("#move-time", DAYS)
-    sit_down(one, other)
+    sit_down(one, other, move_time=DAYS)
     return name_of_game(one)
 
 

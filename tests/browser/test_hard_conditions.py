@@ -19,7 +19,7 @@ OpenPage = Callable[..., Page]
 
 
 def play_the_computer(page: Page) -> None:
-    page.click("text=Play the computer")
+    page.click("text=Play against the computer")
     pick_secret(page, "7H")
     page.wait_for_selector(".picked, #play")
 
@@ -52,6 +52,7 @@ def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: Op
     choose_card(page, hand(page)[0])
     page.press(f"#c-{hand(page)[0]}", "Enter")
     page.wait_for_selector("#refusal")
+    page.wait_for_load_state()
     assert "Press one of the buttons to play." in page.inner_text("#refusal")
     assert (has_turn(page), len(hand(page))) == (True, 4)
 
@@ -59,8 +60,9 @@ def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: Op
 def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenPage) -> None:
     page = open_page()
     page.clock.install()
-    page.click("text=Play the computer")
+    page.click("text=Play against the computer")
     wait_until(page, lambda: "has picked" in page.inner_text("main"), "the computer's pick")
+    page.wait_for_load_state()
     with page.expect_response("**/clock/") as answer:
         page.clock.fast_forward(61_000)
         assert page.inner_text("#clock b") == "0:00"

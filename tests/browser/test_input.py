@@ -16,10 +16,12 @@ from tests.browser.table import (
     chosen,
     hand,
     has_turn,
+    mover_and_other,
     piles,
     play_chosen,
     sit_down,
     version,
+    wait_for_choice,
     wait_until,
 )
 from tests.running import Site
@@ -56,7 +58,7 @@ def start_afresh(page: Page) -> Page:
 def drop_a_card(page: Page, other: Page) -> None:
     """Let whoever is to move drop a card, and wait until the page shows it."""
     before = version(page)
-    mover = page if has_turn(page) else other
+    mover, _ = mover_and_other(page, other)
     choose_card(mover, hand(mover)[-1])
     play_chosen(mover, [])
     wait_until(page, lambda: version(page) != before, "the move")
@@ -65,9 +67,9 @@ def drop_a_card(page: Page, other: Page) -> None:
 def test_what_is_dragged_together_is_chosen_and_lies_together_until_reset(desk: Page) -> None:
     mouse, played, (first, second) = Mouse(desk), hand(desk)[0], piles(desk)[:2]
     mouse.drag(card(desk, played), pile(desk, first))
-    assert chosen(desk) == {played, first}
+    wait_for_choice(desk, {played, first})
     mouse.drag(pile(desk, second), pile(desk, first))
-    assert chosen(desk) == {played, first, second}
+    wait_for_choice(desk, {played, first, second})
     expect(desk.locator(".laid")).to_have_count(1)
     expect(pile(desk, first).locator(".laid > *")).to_have_count(2)
     desk.click("#reset")
@@ -78,10 +80,10 @@ def test_what_is_dragged_together_is_chosen_and_lies_together_until_reset(desk: 
 def test_a_pile_may_be_dragged_to_the_hand_and_with_it_to_another_pile(desk: Page) -> None:
     mouse, played, (first, second) = Mouse(desk), hand(desk)[0], piles(desk)[:2]
     mouse.drag(pile(desk, first), card(desk, played))
-    assert chosen(desk) == {played, first}
+    wait_for_choice(desk, {played, first})
     expect(card(desk, played).locator(".laid > *")).to_have_count(1)
     mouse.drag(card(desk, played), pile(desk, second))
-    assert chosen(desk) == {played, first, second}
+    wait_for_choice(desk, {played, first, second})
     expect(pile(desk, second).locator(".laid > *")).to_have_count(2)
 
 
@@ -91,7 +93,7 @@ def test_a_card_dropped_on_the_empty_felt_is_chosen_alone_and_lies_there_until_a
     played = hand(desk)[0]
     choose_pile(desk, piles(desk)[0])
     Mouse(desk).drag(card(desk, played), EmptyFelt(desk))
-    assert chosen(desk) == {played}
+    wait_for_choice(desk, {played})
     expect(desk.locator(".piles > .laid")).to_have_count(1)
     choose_pile(desk, piles(desk)[0])
     expect(desk.locator(".laid")).to_have_count(0)
@@ -108,9 +110,9 @@ def test_escape_and_letting_go_elsewhere_leave_the_selection_as_it_was(desk: Pag
     expect(pile(desk, key)).to_contain_class("is-target")
     desk.keyboard.press("Escape")
     desk.mouse.up()
-    assert chosen(desk) == {before}
+    wait_for_choice(desk, {before})
     mouse.drag(card(desk, played), desk.locator(".site-header"))
-    assert chosen(desk) == {before}
+    wait_for_choice(desk, {before})
     expect(desk.locator(".drag-copy, .laid, .is-target")).to_have_count(0)
 
 
@@ -122,7 +124,7 @@ def test_a_shaking_tap_is_a_tap(desk: Page) -> None:
     desk.mouse.down()
     desk.mouse.move(box["x"] + 23, box["y"] + 22)
     desk.mouse.up()
-    assert chosen(desk) == {played}
+    wait_for_choice(desk, {played})
 
 
 def test_a_finger_scrolls_the_page_beside_the_cards_and_not_on_them(phone: Page) -> None:
@@ -139,7 +141,7 @@ def test_a_drag_that_the_system_interrupts_changes_nothing(phone: Page) -> None:
     expect(phone.locator(".drag-copy")).to_have_count(1)
     finger.touch("touchCancel")
     expect(phone.locator(".drag-copy")).to_have_count(0)
-    assert chosen(phone) == set()
+    wait_for_choice(phone, set())
 
 
 def test_digits_and_letters_choose_and_escape_resets(desk: Page) -> None:
@@ -193,7 +195,7 @@ def test_a_table_that_arrives_during_a_drag_does_not_end_it(desk: Page, phone: P
     drop_a_card(desk, phone)
     expect(desk.locator(".drag-copy")).to_have_count(1)
     desk.mouse.up()
-    assert chosen(desk) == {played}
+    wait_for_choice(desk, {played})
 
 
 @pytest.mark.parametrize("way", ["dragged", "keys"])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.live import pile_room
-from tests.browser.table import has_turn, play_something, sit_down, version, wait_until
+from tests.browser.table import mover_and_other, play_something, sit_down, version, wait_until
 
 OpenPage = Callable[..., Page]
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
@@ -66,7 +66,7 @@ def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page,
     assert not phone.is_visible("#counter")
     assert is_inside(phone, ".hand")
     for _ in range(2):
-        mover = desk if has_turn(desk) else phone
+        mover, _ = mover_and_other(desk, phone)
         if mover is phone:
             phone.check("#tab-table", force=True)
             play_something(phone)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.table import has_turn, pick_secret, play_something, wait_until
+from tests.browser.table import has_turn, play_something, sit_down, wait_until
 
 OpenPage = Callable[..., Page]
 LONGEST_MS = 900
@@ -46,13 +46,8 @@ WATCH = """() => {
 def table(open_page: OpenPage) -> tuple[Page, Page]:
     """Seat two guests, the second of whom wants no motion. Sounds may be heard but are off."""
     pages = open_page(), open_page(width=360, height=640, reduced_motion="reduce")
+    sit_down(*pages)
     for page in pages:
-        page.click("text=Play now")
-    for page, card in zip(pages, ("7H", "9C"), strict=True):
-        page.wait_for_selector("#pick")
-        pick_secret(page, card)
-    for page in pages:
-        page.wait_for_selector("#play")
         page.evaluate("document.body.dataset.sounds = 'on'")
         page.keyboard.press("Shift")  # browsers let a page be heard once it was touched
         page.evaluate("document.body.dataset.sounds = 'off'")

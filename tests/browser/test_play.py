@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import choose_card, hand, has_turn, pick_secret, play_something
+from tests.browser.table import LIVE, choose_card, hand, has_turn, pick_secret, play_something
 
 OpenPage = Callable[..., Page]
 LONG_PASSWORD = "over the hills and far away"
@@ -32,6 +32,8 @@ def seen(page: Page) -> int:
 
 def sit_down(one: Page, other: Page) -> None:
     """Pair two visitors through the queue and let both pick a secret card."""
+    for page in (one, other):
+        page.select_option("#move-time", LIVE)
     press(one, "Play now")
     expect(one.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     mark(one)
@@ -69,7 +71,7 @@ def test_a_rematch_and_a_leave_arrive_without_a_reload(open_page: OpenPage) -> N
 
 def test_a_lone_visitor_plays_the_computer(open_page: OpenPage) -> None:
     page = open_page()
-    press(page, "Play the computer")
+    press(page, "Play against the computer")
     pick_secret(page, "7H")
     mark(page)
     for _ in range(3):
@@ -96,7 +98,7 @@ def test_who_signs_up_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> 
     expect(watched).to_be_visible()
     assert stayed(zoe), "the lists came without a reload"
     watched.click()
-    expect(zoe.get_by_text("Both hands stay hidden")).to_be_visible()
+    expect(zoe.get_by_text("All hands stay hidden")).to_be_visible()
     mark(zoe)
     mover = one if has_turn(one) else other
     card = hand(mover)[0]
@@ -113,6 +115,6 @@ def test_a_guest_made_in_the_lobby_has_the_time_zone_of_the_browser(
     open_page: OpenPage,
 ) -> None:
     page = open_page(timezone_id="Asia/Tokyo")
-    press(page, "Play the computer")
+    press(page, "Play against the computer")
     page.goto("/accounts/settings/")
     expect(page.locator("select[name=time_zone]")).to_have_value("Asia/Tokyo")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -49,6 +50,28 @@ def shows(page: Page, step: int) -> None:
 def press(page: Page, key: str, step: int) -> None:
     page.keyboard.press(key)
     shows(page, step)
+
+
+def test_the_list_of_moves_stays_with_its_mark_and_its_links(open_page: OpenPage) -> None:
+    page, _ = begin(open_page)
+    quit_game(page)
+    page.goto(f"{page.url}replay/0/")
+    marked = page.locator("#replay-list [aria-current]")
+    lines = page.locator("#replay-list a")
+    for step in (1, 2):
+        press(page, "ArrowRight", step)
+        expect(marked).to_have_count(1)
+        expect(marked).to_have_id(f"replay-step-{step}")
+        expect(lines).to_have_count(LAST + 1)
+    page.click("#replay-view-1")
+    expect(lines.last).to_have_attribute("href", re.compile("view=0"))
+    lines.last.click()
+    shows(page, LAST)
+    expect(marked).to_have_id(f"replay-step-{LAST}")
+    page.go_back()
+    shows(page, 2)
+    expect(marked).to_have_id("replay-step-2")
+    expect(lines).to_have_count(LAST + 1)
 
 
 def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
@@ -163,6 +186,18 @@ def go_without_javascript(page: Page, replay: str) -> None:
     page.click("#replay-jump button")
     assert page.url == f"{replay}1/?view=0"
     shows(page, 1)
+
+
+def test_a_step_back_right_after_the_dialog_opened_stays_at_the_table(open_page: OpenPage) -> None:
+    _, other = begin(open_page)
+    other.evaluate(
+        """() => document.addEventListener("htmx:afterSwap", () => {
+            queueMicrotask(() => document.getElementById("replay-previous").click());
+        }, { once: true })"""
+    )
+    other.click("text=Look back")
+    shows(other, MOVES - 1)
+    expect(other.locator("#game")).to_be_attached()
 
 
 def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage) -> None:

@@ -7,11 +7,12 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import visitors
 from tests.browser.table import (
+    LIVE,
     choose_card,
     choose_pile,
     chosen,
     hand,
-    has_turn,
+    mover_and_other,
     pick_secret,
     piles,
     play_something,
@@ -34,19 +35,22 @@ def seated(browser: Browser, site: Site) -> Iterator[Two]:
 
 @pytest.fixture
 def at_the_table(seated: Two) -> Two:
-    """Give both guests a table with nothing chosen."""
+    """Give both guests a table with nothing chosen, cards to choose and something to take."""
     for page in seated:
         page.goto(page.url)
         page.wait_for_selector("#play")
+    while not all(hand(page) and piles(page) for page in seated):
+        play_something(mover_and_other(*seated)[0])  # the tests before have played most cards
     return seated
 
 
 def sit_down(open_page: OpenPage) -> Two:
     desk = open_page(color_scheme="light")
-    desk.click("text=Play now")
-    desk.wait_for_selector(".waiting")
     phone = open_page(width=PHONE_WIDTH, height=640, has_touch=True, color_scheme="dark")
-    phone.click("text=Play now")
+    for page in (desk, phone):
+        page.select_option("#move-time", LIVE)
+        page.click("text=Play now")
+        page.wait_for_selector(".waiting, #pick")
     for page, card in ((desk, "7H"), (phone, "9C")):
         page.wait_for_selector("#pick")
         pick_secret(page, card)
@@ -55,14 +59,8 @@ def sit_down(open_page: OpenPage) -> Two:
     return desk, phone
 
 
-def mover_and_other(two: Two) -> Two:
-    one, other = two
-    wait_until(one, lambda: has_turn(one) or has_turn(other), "somebody's turn")
-    return (one, other) if has_turn(one) else (other, one)
-
-
 def test_a_selection_survives_the_opponents_move(at_the_table: Two) -> None:
-    mover, other = mover_and_other(at_the_table)
+    mover, other = mover_and_other(*at_the_table)
     card = hand(other)[0]
     choose_card(other, card)
     before = version(other)
@@ -76,14 +74,14 @@ def test_a_phone_never_scrolls_sideways_and_a_made_move_leaves_nothing_selected(
 ) -> None:
     one, other = at_the_table
     for _ in range(6):
-        mover, _ = mover_and_other((one, other))
+        mover, _ = mover_and_other(one, other)
         play_something(mover)
         assert chosen(mover) == set()
         assert other.evaluate("document.documentElement.scrollWidth") <= PHONE_WIDTH
 
 
 def test_a_refusal_keeps_the_selection_and_names_the_rule(at_the_table: Two) -> None:
-    mover, _ = mover_and_other(at_the_table)
+    mover, _ = mover_and_other(*at_the_table)
     card, key = hand(mover)[0], piles(mover)[0]
     choose_card(mover, card)
     choose_pile(mover, key)
@@ -106,7 +104,7 @@ def test_reset_and_a_second_tap_take_a_selection_back(at_the_table: Two) -> None
 
 
 def test_enter_plays_nothing_while_nothing_is_chosen(at_the_table: Two) -> None:
-    mover, _ = mover_and_other(at_the_table)
+    mover, _ = mover_and_other(*at_the_table)
     before = version(mover)
     for field in (f"#c-{hand(mover)[0]}", f'[id="p-{piles(mover)[0]}"]'):
         mover.press(field, "Enter")

@@ -23,6 +23,7 @@ from tests.browser.table import (
     play_something,
     sit_down,
     version,
+    wait_for_choice,
     wait_until,
 )
 
@@ -59,7 +60,7 @@ def drag_together(page: Page, carrier: Mouse | Finger) -> list[str]:
     carrier.drag(card(page, played), target)
     for key in taken[1:]:
         carrier.drag(pile(page, key), target)
-    assert chosen(page) == {played, *taken}
+    wait_for_choice(page, {played, *taken})
     return taken
 
 
@@ -77,7 +78,7 @@ def by_finger(page: Page) -> Play:
         played, taken = find_play(page)
         for place in (card(page, played), *(pile(page, key) for key in taken)):
             finger.tap(place)
-        wait_until(page, lambda: chosen(page) == {played, *taken}, "the taps")
+        wait_for_choice(page, {played, *taken})
         return taken
 
     def play() -> None:

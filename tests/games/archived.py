@@ -50,3 +50,41 @@ def archive_game(
     for number, name in enumerate(highlights, start=10):
         Highlight.objects.create(game=game, number=number, seat=0, kind=name)
     return game
+
+
+def archive_match(
+    *players: Any,
+    totals: tuple[str, ...],
+    options: dict[str, Any] | None = None,
+    reason: str = "score",
+    dropped_out: tuple[int, ...] = (),
+    kind: str = "open",
+) -> Game:
+    """Store a match of Casino that the highest total won; who is a text is a computer's level."""
+    game = Game.objects.create(
+        variant="casino",
+        rules_version=1,
+        players=len(players),
+        options=options or {},
+        kind=kind,
+        move_time=60,
+        status=Game.Status.FINISHED,
+        reason=reason,
+        created_at=timezone.now(),
+        started_at=NOON - dt.timedelta(minutes=30),
+        finished_at=NOON,
+        event_count=96,
+        move_count=96,
+    )
+    best = max((total for index, total in enumerate(totals) if index not in dropped_out), key=float)
+    for index, (player, total) in enumerate(zip(players, totals, strict=True)):
+        Seat.objects.create(
+            game=game,
+            index=index,
+            user=None if isinstance(player, str) else player,
+            computer=player if isinstance(player, str) else "",
+            stand_in="easy" if index in dropped_out else "",
+            result="won" if total == best and index not in dropped_out else "lost",
+            total=total,
+        )
+    return game

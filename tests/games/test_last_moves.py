@@ -27,7 +27,7 @@ def told(game: Game, user: Any) -> list[tuple[str, str]]:
 
 
 def changed(game: Game, user: Any) -> set[str]:
-    return {pile.key for pile in table_of(game, user).piles if pile.changed}
+    return {pile.key for pile in table_of(game, user).board.piles if pile.changed}
 
 
 def run_out(game: Game) -> None:
@@ -39,7 +39,7 @@ def run_out(game: Game) -> None:
 def test_nothing_is_told_or_marked_before_the_first_move(dealt: Any, alice: Any) -> None:
     game = dealt()
     assert (told(game, alice), changed(game, alice)) == ([], set())
-    assert table_of(game, alice).said == "Round 1 is dealt. Your turn."
+    assert table_of(game, alice).said == "Round 1 of 6. Your turn."
 
 
 def test_the_opponents_move_is_told_with_its_sum_and_its_points(
@@ -108,9 +108,7 @@ def test_several_moves_in_a_row_are_all_told_and_marked(
     for own, theirs in (("3H", "2H"), ("8C", "8D"), ("9D", "JS"), ("KS", "QC")):
         play(game, alice, own)
         play(game, bob, theirs)
-    assert table_of(game, alice).said == (
-        "bob: drops queen of clubs. Round 2 is dealt. bob’s turn."
-    )
+    assert table_of(game, alice).said == ("bob: drops queen of clubs. Round 2 of 6. bob’s turn.")
     play(game, bob, "5S")
     assert told(game, alice) == [("bob", "drops Q♣"), ("bob", "drops 5♠")]
     assert changed(game, alice) == {"QC", "5S"}

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
 from games import services
 from games.models import Game
+from tests.games.archived import archive_match
 from tests.games.pages import at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +36,7 @@ def test_a_visitor_plays_with_one_click(nobody: Client, name: str) -> None:
 def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Client) -> None:
     page = text_of(nobody.get(reverse("home")))
     assert "Play now" in page
-    assert "Play the computer" in page
+    assert "Play against the computer" in page
 
 
 @pytest.mark.parametrize(
@@ -185,3 +188,57 @@ def test_results_are_told_in_points_or_as_a_forfeit(
     game.seats.filter(index=1).update(total="10.0")
     Game.objects.filter(pk=game.pk).update(reason="score")
     assert "Lost 6½ to 10" in text_of(as_alice.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        (0, "Won 22 to 15 and 9"),
+        (2, "Came second with 15 to 22 and 9"),
+        (1, "Came third with 9 to 22 and 15"),
+    ],
+)
+def test_the_result_of_three_is_told_with_the_place(
+    client_of: Any, alice: Any, bob: Any, carol: Any, seat: int, words: str
+) -> None:
+    players = (alice, bob, carol)
+    archive_match(*players, totals=("22", "9", "15"))
+    assert words in text_of(client_of(players[seat]).get("/"))
+
+
+def test_who_dropped_out_stands_behind_all_others(
+    client_of: Any, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_match(alice, bob, carol, totals=("22", "19", "15"), dropped_out=(1,))
+    assert "Lost, dropped out" in text_of(client_of(bob).get("/"))
+    assert "Came second with 15 to 22 and 19" in text_of(client_of(carol).get("/"))
+
+
+def test_the_result_of_partners_is_that_of_their_side(
+    client_of: Any, alice: Any, bob: Any, carol: Any, dave: Any
+) -> None:
+    archive_match(
+        alice, bob, carol, dave, totals=("14", "21", "14", "21"), options={"partnership": True}
+    )
+    page = text_of(client_of(carol).get("/"))
+    assert "Lost 14 to 21" in page
+    assert "bob and dave, with alice" in page
+
+
+def test_the_queries_do_not_grow_with_the_games(as_oscar: Client, make_user: Any) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            as_oscar.get(reverse("home"))
+        return len(queries)
+
+    def begin(number: int) -> None:
+        host = make_user(f"host-{number}")
+        services.open_table(host, variant="casino", move_time=86_400, kind="open", players=3)
+        game = services.open_table(host, variant="casino", move_time=86_400, kind="open")
+        services.join_game(game.pk, user=make_user(f"guest-{number}"))
+
+    begin(0)
+    few = count()
+    for number in range(1, 6):
+        begin(number)
+    assert count() == few

@@ -27,7 +27,7 @@ def select(game: Game, user: Any, **selection: Any) -> None:
 def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) -> None:
     game = dealt()
     before = game.version
-    select(game, alice, action="capture", card="9D", piles=("5D", "4H"))
+    select(game, alice, action="capture", hand=("9D",), piles=("5D", "4H"))
     game.refresh_from_db()
     last = game.moves.last()
     assert last is not None
@@ -48,10 +48,10 @@ def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> N
         ({"text": "7C"}, "7♣"),
         ({"text": "3H + 5D = 7"}, "7"),
         ({"text": "nonsense"}, "nonsense"),
-        ({"action": "capture", "card": "3H", "piles": ("5D",)}, ""),
-        ({"action": "steal", "card": "3H"}, ""),
-        ({"action": "drop", "card": "2H"}, ""),
-        ({"action": "build", "card": "3H", "piles": ("QQ-!!",)}, ""),
+        ({"action": "capture", "hand": ("3H",), "piles": ("5D",)}, ""),
+        ({"action": "steal", "hand": ("3H",)}, ""),
+        ({"action": "drop", "hand": ("2H",)}, ""),
+        ({"action": "build", "hand": ("3H",), "piles": ("QQ-!!",)}, ""),
         ({}, ""),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_stale_table_is_refused(dealt: Any, alice: Any, seen: int) -> None:
 def test_the_same_post_ten_times_has_one_effect(dealt: Any, alice: Any) -> None:
     game = dealt()
     for _ in range(10):
-        select(game, alice, seen=2, action="capture", card="9D", piles=("5D", "4H"))
+        select(game, alice, seen=2, action="capture", hand=("9D",), piles=("5D", "4H"))
     assert game.moves.count() == 3
 
 
@@ -139,7 +139,7 @@ def test_several_readings_are_a_question(dealt: Any, alice: Any) -> None:
     with pytest.raises(services.ChoiceNeeded) as choice:
         # 4 + the wild king and a 9 in hand; or a king that takes nothing: built as 5 only, so
         # the king of spades on the 4 needs a value with a card for it: 8 or 9.
-        select(game, alice, action="build", card="KS", piles=("4H",))
+        select(game, alice, action="build", hand=("KS",), piles=("4H",))
     assert {str(move) for move in choice.value.moves} == {"KS + 4H = 8", "KS + 4H = 9"}
     assert stored(game) == before
 

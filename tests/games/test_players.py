@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.services import create_guest, erase_user, set_active
 from games import services
 from games.models import Game
-from tests.games.archived import archive_game
+from tests.games.archived import archive_game, archive_match
 from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -159,3 +159,18 @@ def test_the_result_and_the_replay_lead_to_the_players(
     erase_user(bob)
     for path in pages:
         assert "/players/bob/" not in text_of(as_alice.get(path)), path
+
+
+def test_results_are_counted_for_each_game(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_game(bob, alice)
+    archive_match(alice, bob, carol, totals=("22", "9", "15"))
+    archive_match(carol, bob, alice, totals=("22", "9", "15"), dropped_out=(1,))
+    page = text_of(nobody.get("/players/bob/"))
+    table = page[page.index('class="results"') : page.index("</table>")]
+    rows = re.findall(r'row">([^<]*)</th>((?:<td>\d+</td>)+)', table)
+    assert [(title, re.findall(r"\d+", counts)) for title, counts in rows] == [
+        ("Casino", ["2", "0", "2", "0"]),
+        ("Casino Trifecta", ["1", "1", "0", "0"]),
+    ]

@@ -270,7 +270,7 @@ def test_a_pick_leads_back_and_is_kept_secret(
     assert "alice has picked" in theirs
     assert "7♥" not in theirs
     pick = SecretPick.objects.get(seat__user=alice)
-    assert (pick.card, pick.value) == ("7H", "ab" * 16)
+    assert (pick.card, pick.seat.value) == ("7H", "ab" * 16)
     assert bytes(pick.salt).hex() not in theirs
     assert pick.commitment in theirs
 

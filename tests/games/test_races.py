@@ -219,7 +219,7 @@ def test_a_move_while_the_outage_ends_keeps_its_clock(clock: Any, dealt: Any, al
 
 def test_a_computers_turn_is_claimed_by_one_sweep(clock: Any, alice: Any, bob: Any) -> None:
     games = [
-        services.play_computer(user, variant="trifecta", move_time=86_400, level="easy")
+        services.play_computer(user, variant="trifecta", move_time=86_400, levels=["easy"])
         for user in (alice, bob)
         for _ in range(3)
     ]
@@ -335,7 +335,8 @@ def test_pressing_play_now_many_times_is_one_place(alice: Any) -> None:
 
 def test_pressing_play_the_computer_many_times_is_one_game(alice: Any) -> None:
     outcomes = at_once(
-        *[lambda: services.play_computer(alice, variant="trifecta", move_time=60, level="easy")] * 4
+        *[lambda: services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])]
+        * 4
     )
     assert refusals(outcomes) == [services.AlreadyPlaying] * 3
     assert Game.objects.count() == 1
@@ -395,7 +396,7 @@ def test_when_both_ask_for_a_rematch_at_once_there_is_one(dealt: Any, alice: Any
 
 
 def test_ten_tabs_that_ask_the_computer_for_a_rematch_get_one(alice: Any) -> None:
-    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
     services.leave_game(game.pk, user=alice)
     outcomes = at_once(*[lambda: services.offer_rematch(game.pk, user=alice)] * 5)
     assert len({made.pk for made in outcomes}) == 1

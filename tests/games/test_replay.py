@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +17,16 @@ from django.utils import timezone
 from games import rules, services, snapshots, tables
 from games.models import Game, Move
 from games.rules.cards import set_of, show_cards
-from games.rules.record import Event
+from games.rules.record import Event, parse_record
+from games.tables.boards.piles.besides import tell_counting
 from games.tables.replay_chart import score_words
-from games.tables.replay_counting import counting_words
 from games.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
 
 pytestmark = pytest.mark.django_db
+
+RECORDS = Path(__file__).resolve().parent.parent / "records" / "casino"
 
 Play = Callable[..., None]
 
@@ -108,6 +111,25 @@ def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, osca
     assert page(as_oscar, whole, replay.last + 1).status_code == 404
 
 
+def test_moves_that_the_page_lists_already_are_not_sent_again(
+    whole: Game, as_oscar: Client
+) -> None:
+    links = 'id="replay-step-'
+    first = fragment(as_oscar, whole, 3)
+    (key,) = re.findall('data-moves="([^"]*)"', first)
+    assert links in first
+
+    def sent(step: int, view: str = "", **headers: str) -> str:
+        return text_of(page(as_oscar, whole, step, view=view, HTTP_X_MOVES_SHOWN=key, **headers))
+
+    again = sent(4, HTTP_HX_REQUEST="true")
+    assert links not in again
+    assert 'data-step="4"' in again
+    assert again.count(" data-kept") == 2, "the list and the chart"
+    assert links in sent(4, view="1", HTTP_HX_REQUEST="true"), "they lead elsewhere"
+    assert links in sent(4), "a whole page"
+
+
 def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> None:
     totals = replay_of(whole, oscar).steps[-1].totals
     assert list(totals) == [seat.total for seat in whole.seats.order_by("index")]
@@ -182,7 +204,7 @@ def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: 
     assert told[2] == "Move 2. bob: puts 2♥ on 10♥, leaving 8 Subtraction"
     assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5). violation"
     assert told[4] == "Move 4. alice: passes Pass"
-    assert told[6] == "6. alice quit. bob wins by forfeit: the other side quit."
+    assert told[6].startswith("6. alice quit. bob wins by forfeit. alice quit the game. ")
     html = fragment(as_oscar, short, 0)
     assert "<code>9D x 4H 5D</code>" in html
     assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
@@ -221,7 +243,7 @@ def test_left_over_cards_and_a_tie_are_told() -> None:
         states.append(variant.play(states[-1], [*moves, *captures][-1]))
     before, after = states[-2:]
     halves = (set_of(variant.pack[::2]), set_of(variant.pack[1::2]))
-    lines = counting_words(variant, before, replace(after, captured=halves), ("alice", "bob"))
+    lines = tell_counting(variant, before, replace(after, captured=halves), ("alice", "bob"))
     assert "Most cards: alice and bob, 26 cards each, half a point each (+½)" in lines
     side = after.last_capture
     left, owner = show_cards(after.captures[side][-1].cards), ("alice", "bob")[side]
@@ -331,7 +353,7 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
     for game in (short, whole):
         page(as_oscar, game, 1)
         for step in (0, 6):
-            with django_assert_num_queries(4):  # session, user, game, seats
+            with django_assert_num_queries(5):  # session, user, game, seats, analysis
                 page(as_oscar, game, step)
 
 
@@ -370,11 +392,11 @@ def test_a_record_from_a_file_is_shown_step_by_step(
     assert as_oscar.get(f"/records/{token}/")["Location"] == f"/records/{token}/0/"
 
 
-def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move(short: Game, alice: Any) -> None:
-    record = tables.record_of(tables.find_game(short.public_id, alice), None)
-    events = (*record.events[:3], Event("take-over", 1, "easy"), *record.events[3:])
+def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
+    record = parse_record(RECORDS.joinpath("v1-resignation-among-several.json").read_bytes())
+    events = (*record.events[:14], Event("take-over", 1, "easy"), *record.events[14:])
     replay = tables.replay_record(replace(record, events=events))
-    told = tables.view_replay(replay, path="/x/", step=2, perspective="")
-    assert told.words == "A computer player takes bob’s seat."
+    told = tables.view_replay(replay, path="/x/", step=15, perspective="")
+    assert told.words == "A computer player takes Bob’s seat."
     assert (told.who, told.notation) == ("", "")
-    assert told.chart.words.startswith("Of 4 moves: ")
+    assert told.chart.words.startswith("Of 48 moves: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -10,13 +11,18 @@ import pytest
 from games import rules
 from games.live import render_replay
 from games.rules.record import Event
+from games.rules.triple_four.triplets import sort_cards
 from games.tables import view_replay
+from games.tables.boards import BOARDS
 from games.tables.replay import Replay, make_replay
 
 NAMES = ("alice", "bob", "carol", "dave")
+LOOKED_AT = 60
+"""Steps of a replay: the longest have hundreds."""
 TABLES = [
     (name, players)
     for name, variant in rules.VARIANTS.items()
+    if variant.board in BOARDS
     for players in range(variant.seats[0], variant.seats[1] + 1)
 ]
 
@@ -39,7 +45,8 @@ def random_replay(variant: Any, players: int) -> Replay:
 def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
     replay = random_replay(rules.variant(name), players)
     assert replay.last > 20
-    for step in range(replay.last + 1):
+    stride = replay.last // LOOKED_AT + 1
+    for step in (*range(0, replay.last, stride), replay.last):
         for perspective in ("", *map(str, range(players))):
             view = view_replay(replay, path="/x/", step=step, perspective=perspective)
             assert len(view.far) == players - 1
@@ -53,4 +60,26 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
                 if hidden
             )
             if replay.states[step].to_move is not None:
-                assert html.count("/back.svg") == backs
+                hands = re.findall(r'<span class="replay-hand".*?</span></span>', html, re.DOTALL)
+                assert "".join(hands).count("/back.svg") == backs
+
+
+def test_a_hand_of_many_is_sorted_by_rank() -> None:
+    replay = random_replay(rules.variant("triple_four"), 2)
+    for perspective in ("", "0"):
+        view = view_replay(replay, path="/x/", step=20, perspective=perspective)
+        for seat in (view.near, *view.far):
+            cards = tuple(face.code for face in seat.hand)
+            assert cards == sort_cards(cards)
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"), [("trifecta", "points"), ("casino", "of 21"), ("triple_four", "of 4")]
+)
+def test_a_total_says_what_it_counts(name: str, counted: str) -> None:
+    html = render_replay(
+        view_replay(random_replay(rules.variant(name), 2), path="/x/", step=1, perspective="")
+    )
+    assert html.count(f'<span class="player-points"> {counted}</span>') == 2
+    words = re.sub("<[^>]*>", "", html)
+    assert ("Points" in words, "Matches" in words) == (counted != "of 4", counted == "of 4")

@@ -40,9 +40,7 @@ def result_of(state: rules.State, *, reason: str = "") -> ResultView:
     game = Game(
         variant="trifecta", rules_version=1, status=Game.Status.FINISHED, reason=reason or found
     )
-    result = view_result(
-        Snapshot(game, seats, Deck(), {}, (), state), None, NAMES, [str(total) for total in totals]
-    )
+    result = view_result(Snapshot(game, seats, Deck(), {}, (), state), None, NAMES)
     assert result is not None
     return result
 

@@ -109,3 +109,34 @@ def test_a_clause_numbered_twice_is_an_error(monkeypatch, tmp_path):
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     with pytest.raises(ValueError, match="twice"):
         rulebook.rules_page("twice")
+
+
+def test_a_block_of_cards_is_a_figure_with_pictures(monkeypatch, tmp_path):
+    (tmp_path / "figure.md").write_text(
+        "### 4.3 One\n\n```cards\nYou & I play: 8♠, 6♥ + 10♦\nOr: Joker\nIt is < 9 (4.3).\n```\n"
+    )
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    page = rulebook.rules_page("figure")
+    figure = page[page.index("<figure") : page.index("</figure>")]
+    assert re.findall(r'alt="([^"]*)"', figure) == [
+        "eight of spades", "six of hearts", "ten of diamonds", "joker",
+    ]  # fmt: skip
+    assert figure.count('<span class="example-cards">') == 3
+    assert figure.count('<span class="example-sign">+</span>') == 1
+    assert '<span class="example-label">You &amp; I play</span>' in figure
+    assert 'It is &lt; 9 (<a href="#c4.3" class="clause">4.3</a>).' in figure
+
+
+def test_a_block_with_something_else_for_a_card_is_an_error(monkeypatch, tmp_path):
+    (tmp_path / "wrong_card.md").write_text("```cards\nYou play: 11♠\n```\n")
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    with pytest.raises(KeyError, match="11♠"):
+        rulebook.rules_page("wrong_card")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_introduction_is_the_first_paragraph_in_one_line(variant):
+    words = rulebook.introduce(variant)
+    assert len(words) > 100
+    assert words.endswith(".")
+    assert "\n" not in words

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import MOVE_TIMES, Game
-from games.services.seating import SLOW_GAMES_LIMIT
+from games.services.places import SLOW_GAMES_LIMIT
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def open_table(user: Any, kind: str = "open", move_time: int = 60, **options: An
 
 
 def play_computer(user: Any, move_time: int = 60) -> Game:
-    return services.play_computer(user, variant="trifecta", move_time=move_time, level="easy")
+    return services.play_computer(user, variant="trifecta", move_time=move_time, levels=["easy"])
 
 
 def players(game: Game) -> list[str]:
@@ -164,7 +164,7 @@ def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time:
     assert game.deadline - game.turn_started_at == seconds(move_time)
 
 
-@pytest.mark.parametrize("move_time", [0, -60, 59, 61, 10**9])
+@pytest.mark.parametrize("move_time", [-60, 59, 61, 10**9])
 def test_an_unknown_move_time_is_refused(alice: Any, move_time: int) -> None:
     for ask in (play_now, play_computer):
         with pytest.raises(services.SeatRefused, match="no such move time"):
@@ -181,7 +181,7 @@ def test_an_unknown_game_is_refused(alice: Any, variant: str) -> None:
     with pytest.raises(services.SeatRefused, match="no such game"):
         services.open_table(alice, variant=variant, move_time=60, kind="open")
     with pytest.raises(services.SeatRefused, match="no such game"):
-        services.play_computer(alice, variant=variant, move_time=60, level="easy")
+        services.play_computer(alice, variant=variant, move_time=60, levels=["easy"])
 
 
 @pytest.mark.parametrize("kind", ["", "queue", "computer", "private"])

@@ -21,7 +21,8 @@ from tests.games.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-GOOD = Path(__file__).resolve().parent.parent.joinpath("records/trifecta/v1-draw.json").read_bytes()
+RECORDS = Path(__file__).resolve().parent.parent / "records"
+GOOD = RECORDS.joinpath("trifecta/v1-draw.json").read_bytes()
 
 
 def send_file(browser: Client, content: bytes) -> Any:
@@ -42,6 +43,15 @@ def kept_by(answer: Any) -> Record:
 def test_a_good_file_leads_to_its_replay(nobody: Client) -> None:
     assert kept_by(send_file(nobody, GOOD)) == parse_record(GOOD)
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["casino/v1-partnership", "casino/v1-to-50", "royal/v1-draw", "triple_four/v1-shuffle"]
+)
+def test_every_game_that_is_played_here_can_be_brought(nobody: Client, name: str) -> None:
+    answer = send_file(nobody, RECORDS.joinpath(f"{name}.json").read_bytes())
+    page = text_of(nobody.get(f"{answer.url}1/", follow=True))
+    assert 'id="replay-words"' in page
 
 
 def test_its_pages_are_not_for_search_engines_and_say_where_it_is_from(nobody: Client) -> None:

@@ -32,7 +32,7 @@ def private(picking: Callable[..., Game], alice: Any, bob: Any) -> Callable[[str
 
     def make(kind: str) -> Game:
         if kind == "computer":
-            return services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+            return services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
         if kind == "waiting invitation":
             return services.open_table(
                 alice, variant="trifecta", move_time=60, kind="invitation", invited=bob

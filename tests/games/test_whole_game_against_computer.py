@@ -24,7 +24,7 @@ def test_a_person_plays_a_whole_game_against_the_computer(
     # The shuffle and the computer player draw from it too: the same seed is the same game.
     monkeypatch.setattr(secrets, "token_bytes", rng.randbytes)
     monkeypatch.setattr(random, "SystemRandom", lambda: rng)
-    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
     tasks.play_computer(game.pk)
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
     game.refresh_from_db()

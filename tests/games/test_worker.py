@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from django.utils import timezone
 from config.celery import app
 from config.embedded import QUEUES, EmbeddedWorker
 from games import services, snapshots, tasks
-from games.models import Deck, Game, SiteClock
+from games.models import ComputerChoice, Deck, Game, SiteClock
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +34,7 @@ def run_in_worker() -> Iterator[Run]:
 
     def run(task: Any, *args: Any, tasks_awaited: int = 1) -> list[str]:
         task.delay(*args)
-        patience = time.monotonic() + 10
+        patience = time.monotonic() + 60
         return [ended.get(timeout=patience - time.monotonic()) for _ in range(tasks_awaited)]
 
     with app.connection_for_write() as connection:
@@ -41,11 +42,10 @@ def run_in_worker() -> Iterator[Run]:
             connection.default_channel.queue_purge(name)  # what tests without a worker queued
     signals.task_postrun.connect(note)
     worker = EmbeddedWorker()
-    worker.thread.start()  # without its beat: the tests say when to sweep
-    assert worker.ready.wait(10)
+    worker.start_workers()  # without the beat: the tests say when to sweep
     yield run
     worker.stop()
-    assert not worker.thread.is_alive()
+    assert not any(each.thread.is_alive() for each in worker.workers)
     signals.task_postrun.disconnect(note)
 
 
@@ -57,7 +57,7 @@ def web_is_alive() -> None:
 @pytest.fixture
 def against_computer(known_shuffle: None, alice: Any) -> Game:
     """Return a game in which the computer player's pick is due."""
-    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
     make_computer_due(game)
     return game
 
@@ -116,7 +116,7 @@ def test_the_computer_picks_and_plays_in_the_worker(
     game = against_computer
     assert set(run_in_worker(tasks.sweep, tasks_awaited=2)) == {"sweep", "play_computer"}
     assert game.seats.get(index=1).pick.card[1] in "HC"
-    assert game.seats.get(index=1).pick.value == ""
+    assert game.seats.get(index=1).value == ""
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
     run_in_worker(tasks.sweep)
     assert len(texts(game)) == 2
@@ -163,18 +163,20 @@ def test_a_computer_player_that_fails_plays_any_legal_move(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def fail(*_: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("8D is in hand")
 
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    monkeypatch.setattr(tasks, "choose_move", fail)
+    monkeypatch.setattr(tasks, "find_answer", fail)
     run_in_worker(tasks.play_computer, game.pk)
     last = game.moves.last()
     assert last is not None
     assert (last.seat, last.kind) == (1, "move")
-    assert f"game {game.pk}: the computer player failed: ZeroDivisionError" in caplog.text
+    assert f"game {game.pk}: level easy failed: ZeroDivisionError" in caplog.messages
+    assert f"game {game.pk}: level club failed: ZeroDivisionError" in caplog.messages
+    assert last.choice.level == ""
     assert "8D" not in caplog.text
     assert "Traceback" not in caplog.text
 
@@ -207,7 +209,7 @@ def test_an_unanswered_turn_is_asked_for_again_after_ten_seconds(
     asked: list[int], alice: Any
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+        game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
         tasks.sweep()
         assert asked == []  # the natural pause
         clock.shift(seconds(2))
@@ -235,7 +237,7 @@ def test_a_computer_that_has_picked_or_moved_is_not_asked_again(
 
 
 def test_a_computer_may_pick_after_the_person(asked: list[int], alice: Any) -> None:
-    game = services.play_computer(alice, variant="trifecta", move_time=60, level="easy")
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
     with time_machine.travel(timezone.now() + seconds(3), tick=False):
         tasks.sweep()
@@ -264,16 +266,17 @@ def test_a_move_chosen_for_an_older_table_is_void(
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    choose_move = tasks.choose_move
+    find_answer = tasks.find_answer
 
     def think_too_long(*args: Any) -> Any:
-        monkeypatch.setattr(tasks, "choose_move", choose_move)
+        monkeypatch.setattr(tasks, "find_answer", find_answer)
         tasks.play_computer(game.pk)
-        return choose_move(*args)
+        return find_answer(*args)
 
-    monkeypatch.setattr(tasks, "choose_move", think_too_long)
+    monkeypatch.setattr(tasks, "find_answer", think_too_long)
     tasks.play_computer(game.pk)
     assert len(texts(game)) == 4
+    assert ComputerChoice.objects.count() == 1
 
 
 def test_a_computer_out_of_time_is_treated_like_everybody(
@@ -297,14 +300,65 @@ def test_the_computer_is_given_what_its_seat_may_know(
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
     given: list[Any] = []
-    choose_move = tasks.choose_move
+    find_answer = tasks.find_answer
 
     def look(view: Any, *args: Any) -> Any:
         given.append(view)
-        return choose_move(view, *args)
+        return find_answer(view, *args)
 
-    monkeypatch.setattr(tasks, "choose_move", look)
+    monkeypatch.setattr(tasks, "find_answer", look)
     tasks.play_computer(game.pk)
     (view,) = given
     hidden = {"8C", "3H", "KS", "7H"}
     assert not any(card in str(view) for card in hidden)
+
+
+def test_the_sweep_is_not_late_while_four_masters_think(
+    make_user: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the beat, as an embedded site runs; every move thought of is void, so they go on."""
+    services.record_web_alive()
+    thoughts: list[int] = []
+    swept: list[float] = []
+    think = tasks.think
+
+    def discard(game_id: int, **_: Any) -> None:
+        thoughts.append(game_id)
+        tasks.play_computer.delay(game_id)
+        raise services.StaleTable
+
+    def note(task: Any = None, **_: Any) -> None:
+        if task.name == "games.tasks.sweep":
+            swept.append(time.monotonic())
+
+    def think_long(view: Any, level: str, seed: int) -> Any:
+        return think(view, level, seed, 10**12, 0.5)
+
+    monkeypatch.setattr(services, "make_computer_move", discard)
+    monkeypatch.setattr(tasks, "think", think_long)
+    games = [let_master_move(make_user(f"person{number}"), play) for number in range(4)]
+    signals.task_postrun.connect(note)
+    worker = EmbeddedWorker()
+    try:
+        worker.start()
+        for game in games:
+            tasks.play_computer.delay(game.pk)
+        until = time.monotonic() + 60
+        while len(swept) < 6 and time.monotonic() < until:
+            time.sleep(0.05)
+    finally:
+        monkeypatch.setattr(tasks.play_computer, "delay", lambda game_id: None)
+        worker.stop()
+        signals.task_postrun.disconnect(note)
+    assert len(swept) >= 6
+    assert max(after - before for before, after in pairwise(swept)) < 2  # one second is due
+    assert set(thoughts) == {game.pk for game in games}
+
+
+def let_master_move(person: Any, play: Any) -> Game:
+    """Return a game of Casino in which a master is to move."""
+    game = services.play_computer(person, variant="casino", move_time=0, levels=["master"])
+    if game.to_move == 0:
+        play(game, person, str(next(iter(game.rules.moves(state_of(game))))))
+    Game.objects.filter(pk=game.pk).update(computer_moves_at=None)  # asked for here alone
+    return game

@@ -1,0 +1,136 @@
+"""Tables of three and four: everybody's place fits, partners are told, and the game goes on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.table import choose_card, hand, has_turn, play_chosen
+from tests.running import Site
+
+OpenPage = Callable[..., Page]
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
+NEEDED = ("#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
+NO_OWN_BUILD = "len(kinds) > 17 and all(pile.owner != 0 for pile in snapshot.state.table)"
+# Seats Ada and three others, and plays at random until it holds and Ada is to move.
+STAGE = """
+import itertools, random
+from django.utils import timezone
+from accounts.models import User
+from bench.dealt import sign_in
+from games import services
+from games.models import Game
+from games.snapshots import take_snapshot
+rng = random.Random(4)
+names = ["Ada", "Benjamin the Great", "Carol", "Dora"]
+people = [User.objects.create_user(f"{{name[:3]}}-{key}", display_name=name) for name in names]
+game = services.open_table(people[0], variant="casino", move_time=86400, kind="link", players=4,
+                           options={options})
+for person in people[1:]:
+    services.join_game(game.pk, user=person)
+while True:
+    game = Game.objects.get(pk=game.pk)
+    snapshot = take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
+    kinds = [event.kind for event in snapshot.events]
+    if game.to_move == 0 and {until}:
+        break
+    move = rng.choice(list(itertools.islice(game.rules.moves(snapshot.state), 30)))
+    services.make_move(game.pk, user_id=people[game.to_move].pk, arrived_at=timezone.now(),
+                       selection=services.Selection(game.move_count, text=str(move)))
+print("at", game.get_absolute_url(), sign_in(people[0]))
+"""
+
+
+def stage(site: Site, key: str, options: str, until: str) -> tuple[str, str]:
+    """Return the address of a staged game, and a session of Ada's."""
+    printed = site.manage("shell", "-c", STAGE.format(key=key, options=options, until=until))
+    _, path, session = printed.strip().splitlines()[-1].split()
+    return path, session
+
+
+def look(open_page: OpenPage, site: Site, path: str, session: str) -> Page:
+    page = open_page(reduced_motion="reduce")  # nothing is looked at while it fades
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page.goto(path)
+    page.wait_for_selector("#play .hand")
+    return page
+
+
+def trail(page: Page) -> None:
+    """Lay a card down, which is always possible without a build of one's own."""
+    choose_card(page, hand(page)[0])
+    play_chosen(page, [])
+
+
+def outside(page: Page, places: tuple[str, ...]) -> list[str]:
+    """Return which of these do not lie in the window as a whole."""
+    return list(
+        page.evaluate(
+            """(places) => {
+                const isOutside = (each) => {
+                    const box = each.getBoundingClientRect();
+                    return scrollY !== 0 || box.height === 0 || box.top < -1 || box.left < -1
+                        || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+                };
+                const all = (place) => [...document.querySelectorAll(place)];
+                return places.filter((place) => all(place).some(isOutside));
+            }""",
+            list(places),
+        )
+    )
+
+
+def barriers(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run()")["violations"]
+    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
+    return [f"{name}: {node['html'][:200]} {node['failureSummary']}" for name, node in nodes]
+
+
+@pytest.mark.parametrize("options", ["{'partnership': True}", "{}"], ids=["partners", "alone"])
+def test_four_seats_fit_into_every_window_and_have_no_barrier(
+    open_page: OpenPage, site: Site, options: str
+) -> None:
+    key = "p" if "partnership" in options else "a"
+    page = look(open_page, site, *stage(site, key, options, NO_OWN_BUILD))
+    assert page.locator(".player-far").count() == 3
+    assert page.get_by_text("your partner").count() == (1 if key == "p" else 0)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong = outside(page, (*NEEDED, ".player-far"))
+        assert wrong == [], f"at {width} x {height}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert barriers(page) == [], f"at {width} x {height}"
+    page.set_viewport_size({"width": 360, "height": 640})
+    for tab in ("points", "mine", "theirs"):
+        page.check(f"#tab-{tab}", force=True)
+        assert page.is_visible({"points": "#points"}.get(tab, f"#{tab}"))
+        assert barriers(page) == [], tab
+    page.check("#tab-table", force=True)
+    trail(page)
+    assert not has_turn(page)
+
+
+def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
+    open_page: OpenPage, site: Site
+) -> None:
+    page = look(open_page, site, *stage(site, "c", "{'partnership': True}", "'reshuffle' in kinds"))
+    assert page.is_visible("text=Deck 1 is counted")
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
+        assert barriers(page) == [], f"at {width} x {height}"
+    page.set_viewport_size({"width": 360, "height": 640})
+    card = page.locator(".hand-card").first
+    card.click()
+    assert card.locator("input").is_checked(), "one may choose already"
+    page.click(".counted summary")
+    page.evaluate("htmx.trigger('#poll', 'refresh')")
+    page.wait_for_timeout(300)
+    assert not page.locator(".counted[open]").count()
+    assert card.locator("input").is_checked()
+    card.click()  # taken back
+    trail(page)
+    assert page.locator(".counted").count() == 0

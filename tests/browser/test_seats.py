@@ -1,0 +1,97 @@
+"""Making a table, choosing seats and computers, with JavaScript and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenPage = Callable[..., Page]
+DAYS = "259200"
+
+
+def make_table(page: Page, players: int) -> str:
+    page.goto("/?game=casino")
+    page.click("#new-table summary")
+    page.click(f"#new-table label:has([name=players][value='{players}'])")
+    page.select_option("#table-move_time", DAYS)
+    page.click("text=Open the table")
+    page.wait_for_url("**/games/*/")
+    return page.url
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) -> None:
+    page = open_page(java_script_enabled=scripts)
+    page.goto("/?game=casino")
+    page.click("#new-table summary")
+    partnership = page.locator("#table-option_partnership")
+    expect(page.locator("#table-option_target")).to_be_visible()
+    for players, shown in ((3, False), (4, True), (2, False)):
+        page.click(f"#new-table label:has([name=players][value='{players}'])")
+        expect(partnership).to_be_visible(visible=shown)
+    page.click("#computers summary")
+    for players in (2, 4, 3):
+        page.click(f"#computers label:has([name=players][value='{players}'])")
+        expect(page.locator("#computers select[name^=level]:visible")).to_have_count(players - 1)
+
+
+def test_a_choice_that_is_hidden_again_is_not_sent(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/?game=casino")
+    page.click("#new-table summary")
+    page.click("#new-table label:has([name=players][value='4'])")
+    page.select_option("#table-option_partnership", "True")
+    page.click("#new-table label:has([name=players][value='3'])")
+    page.click("text=Open the table")
+    expect(page.locator(".waiting-seat")).to_have_count(3)
+
+
+def test_a_table_fills_before_everybodys_eyes(open_page: OpenPage) -> None:
+    host, guest = open_page(), open_page()
+    guest.goto(make_table(host, 4))
+    guest.click("#seat-2 button")
+    expect(host.get_by_role("heading", level=1)).to_have_text("Waiting for 2 more players")
+    host.click("#computers summary")
+    host.select_option("#computer-level", "club")
+    guest.click("#seat-3 button")
+    expect(host.locator("#seat-3.is-free")).to_have_count(0)
+    expect(host.locator("#computer-level")).to_have_value("club")
+    host.click("text=Start with 2 computers")
+    for page in (host, guest):
+        expect(page.locator("#game.is-playing")).to_be_visible()
+    expect(guest.locator("main")).to_contain_text("club computer")
+
+
+def test_a_table_fills_without_javascript(open_page: OpenPage) -> None:
+    host, guest = (open_page(java_script_enabled=False) for _ in range(2))
+    guest.goto(make_table(host, 3))
+    guest.click("#seat-2 button")
+    expect(guest.locator("#seat-2")).to_contain_text("you")
+    host.reload()
+    host.click("#computers summary")
+    host.click("text=Start with a computer")
+    expect(host.locator("#game.is-playing")).to_be_visible()
+
+
+def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/?game=casino")
+    page.click("#computers summary")
+    page.click("#computers label:has([name=players][value='3'])")
+    page.select_option("#computer-level_1", "beginner")
+    page.select_option("#computer-level_2", "club")
+    page.select_option("#computer-move_time", "0")
+    page.click("text=Start the game")
+    expect(page.locator("#game.is-playing")).to_be_visible()
+    for name in ("Basil, beginner computer", "Clio, club computer"):
+        expect(page.get_by_role("group", name=name)).to_be_visible()
+    expect(page.locator("#clock")).to_have_count(0)
+
+
+def test_one_click_plays_three_computers(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/?game=casino")
+    page.get_by_role("button", name="three", exact=True).click()
+    expect(page.locator("#game.is-playing")).to_be_visible()

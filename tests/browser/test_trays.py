@@ -1,0 +1,163 @@
+"""Triple Four in the browser: two people's turns, the order of the hand, and a small phone."""
+
+import re
+import string
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hands import Mouse
+from tests.browser.table import (
+    DAYS,
+    LIVE,
+    UNTIMED,
+    has_turn,
+    start_trays,
+    values,
+    version,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+
+
+def sit_down(one: Page, other: Page) -> tuple[Page, Page]:
+    """Pair two visitors through the queue; return who begins and who waits."""
+    for page in (one, other):
+        page.goto("/?game=triple_four")
+        page.select_option("#move-time", LIVE)
+        page.click("text=Play now")
+        page.wait_for_selector(".waiting, #play .hand")
+    for page in (one, other):
+        page.wait_for_selector("#play .hand")
+    return (one, other) if has_turn(one) else (other, one)
+
+
+def hand(page: Page) -> list[str]:
+    found = page.eval_on_selector_all(".hand input", "inputs => inputs.map(({ id }) => id)")
+    return list(found)
+
+
+def press(page: Page, button: str) -> None:
+    before = version(page)
+    page.click(button)
+    wait_until(page, lambda: version(page) != before, "the answer to a move")
+
+
+def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
+    mover, other = sit_down(open_page(), open_page())
+    expect(mover.locator("#turn")).to_contain_text("1 of 2: draw")
+    first, second, third, *_ = hand(mover)
+    mover.click(f"label:has(#{first})")
+    mover.click(f"label:has(#{second})")
+    press(mover, "#do-draw_deck")
+    expect(mover.locator("#turn")).to_contain_text("2 of 2: play")
+    expect(mover.locator(".new-mark")).to_have_count(1)
+    for chosen in (first, second):  # what was chosen before the draw still is
+        expect(mover.locator(f"#{chosen}")).to_be_checked()
+    expect(other.locator("#last-move")).to_contain_text("draws from the deck")
+    mover.click(f"label:has(#{third})")
+    expect(mover.locator("#sentence")).to_contain_text(re.compile("satisfy none|Matches|choose"))
+    mover.keyboard.press("Escape")
+    expect(mover.locator("#play input:checked")).to_have_count(0)
+    mover.click(f"label:has(#{first})")
+    expect(mover.locator("#do-discard")).to_have_class(re.compile("is-main"))
+    press(mover, "#do-discard")
+    expect(mover.locator(".hand input")).to_have_count(7)
+    expect(other.locator("#turn")).to_contain_text("Your turn")
+    press(other, "#discard-pile")
+    expect(mover.locator("#last-move")).to_contain_text("from the discard pile")
+
+
+def test_the_own_order_of_the_hand_stays_through_moves_and_reloads(open_page: OpenPage) -> None:
+    page = open_page()
+    start_trays(page)
+    ids = hand(page)
+    mouse = Mouse(page)
+    mouse.drag(page.locator(f"label:has(#{ids[0]})"), page.locator(f"label:has(#{ids[4]})"))
+    expect(page.locator(".drag-copy")).to_have_count(0)
+    dragged = hand(page)
+    assert dragged.index(ids[0]) in (3, 4)
+    expect(page.locator("#play input:checked")).to_have_count(0)
+    page.locator(f"#{dragged[0]}").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    moved = [dragged[1], dragged[0], *dragged[2:]]
+    assert hand(page) == moved
+    assert page.evaluate("document.activeElement.id") == dragged[0]
+    press(page, "#do-draw_deck")
+    assert hand(page)[:7] == moved
+    page.reload()
+    page.wait_for_load_state()
+    wait_until(page, lambda: hand(page)[:7] == moved, "the own order")
+    page.click("text=By colour")
+    colours = [code[3:4] for code in hand(page) if code != "c-XX"]
+    assert colours == sorted(colours, key="HDSC".index)
+
+
+def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: OpenPage) -> None:
+    page = open_page(has_touch=True)
+    start_trays(page)
+    codes = values(page, ".hand input")
+    one, other, third = page.locator(".tray .goal").all()
+    # Whether a hand can complete one is chance: these cards are said to do.
+    page.evaluate(
+        """(said) => {
+            const say = () => document.querySelectorAll(".tray .goal input").forEach(
+                (input, number) => { input.dataset.cards = said[number] ?? ""; });
+            document.addEventListener("live:swapped", say); // its socket sends the table once more
+            say();
+        }""",
+        [" ".join(codes[:3]), " ".join(codes[3:6])],
+    )
+
+    one.tap()
+    wait_until(page, lambda: chosen_cards(page) == codes[:3], "the choice")
+    other.click()
+    assert chosen_cards(page) == codes[3:6]
+    expect(one.locator("input")).not_to_be_checked()
+    expect(page.locator("#sentence")).to_contain_text(re.compile("satisfy none|Matches|make"))
+    other.click()
+    assert chosen_cards(page) == []
+    # The other's piles come first: a computer that began may have matched already.
+    piles = values(page, "#play input[name='pile']")
+    page.keyboard.press(string.ascii_lowercase[piles.index(one.locator("input").input_value())])
+    assert chosen_cards(page) == codes[:3]
+    page.locator(".hand-card").first.click()  # the choice may be changed
+    page.locator(".hand-card").last.click()
+    third.click()
+    other.click()
+    assert chosen_cards(page) == [*codes[1:3], codes[6]]
+
+
+def chosen_cards(page: Page) -> list[str]:
+    return values(page, ".hand input:checked")
+
+
+@pytest.mark.parametrize("move_time", [DAYS, UNTIMED])
+def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_trays(page, move_time=move_time)
+    page.click("#do-draw_deck")
+    expect(page.locator("#turn")).to_contain_text("2 of 2: play")
+    last = page.locator(".hand-card").last
+    last.click()  # a chosen card lies higher
+    for width in (800, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        buttons, card = page.locator(".sorting").bounding_box(), last.bounding_box()
+        assert buttons, "the buttons are not on the page"
+        assert card, "the card is not on the page"
+        assert buttons["y"] + buttons["height"] <= card["y"], f"at {width}"
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
+    open_page: OpenPage, players: int
+) -> None:
+    page = open_page(width=360, height=640)
+    start_trays(page, players)
+    for part in ("#deck", "#discard-pile", ".tray .goal:last-child", ".hand-card:last-of-type"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.check("#tab-matched")
+    expect(page.locator("#matched")).to_be_visible()

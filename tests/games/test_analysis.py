@@ -1,0 +1,316 @@
+"""The analysis of finished games: asked for once, done in slices, shown, and learned from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from games import services, tables, tasks
+from games.models import AnalysedMove, Analysis, Game
+from games.thinking import Answer, ThinkingFailed
+from tests.games.conftest import seconds
+from tests.games.pages import at, text_of
+
+pytestmark = pytest.mark.django_db
+
+BEST = 2.0
+
+
+@pytest.fixture(autouse=True)
+def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find the first legal move best, by two points against what was made."""
+
+    def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Answer:
+        variant = tasks.rules.variant(view["variant"])
+        best = str(next(iter(variant.moves(variant.position(view)))))
+        moves = ((best, BEST),) if best == also else ((best, BEST), (also, 0.0))
+        return Answer(best, level, seed, "", 1, False, "", moves)
+
+    monkeypatch.setattr(tasks, "think", think)
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """Return the list of slices that slices queue."""
+    slices: list[int | None] = []
+    monkeypatch.setattr(tasks.analyse_games, "delay", slices.append)
+    return slices
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "SLICE_SECONDS", -1)
+
+
+def run_all(queued: list[int | None]) -> None:
+    tasks.analyse_games()
+    while queued:
+        tasks.analyse_games(queued.pop(0))
+
+
+@pytest.fixture
+def analysed(finished: Any, alice: Any, queued: Any) -> Callable[..., Game]:
+    """Return a function that finishes a game of alice and bob and has it analysed."""
+
+    def analyse(**options: Any) -> Game:
+        game: Game = finished(**options)
+        services.ask_analysis(game.pk, user=alice, now=timezone.now())
+        run_all(queued)
+        return game
+
+    return analyse
+
+
+def test_every_move_of_a_person_is_looked_at(analysed: Any) -> None:
+    game = analysed()
+    moves = [event.number for event in game.moves.filter(kind="move")][2:]
+    assert [move.number for move in AnalysedMove.objects.all()] == moves
+    analysis = Analysis.objects.get()
+    assert analysis.finished_at is not None
+    assert (analysis.level, analysis.has_failed) == ("master", False)
+    for move in AnalysedMove.objects.all():
+        assert move.lost in (0.0, BEST)
+
+
+def test_the_moves_of_computers_are_left_out(known_shuffle: None, alice: Any, play: Any) -> None:
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    services.pick_computer_secret(game.pk, seat=1, card="6C")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    services.quit_game(game.pk, user_id=alice.pk)
+    (position,) = tables.positions_of(game.pk, after=0)
+    assert (position.number, position.seat, position.made) == (3, 0, "9D x 4H 5D")
+
+
+def test_the_analyst_sees_what_the_mover_saw(finished: Any) -> None:
+    game = finished()
+    for position in tables.positions_of(game.pk, after=0):
+        hands = position.view["hands"]
+        assert "??" not in hands[position.seat]
+        assert set(hands[1 - position.seat]) <= {"??"}
+        assert position.view["to_move"] == position.seat
+
+
+def test_two_clicks_are_one_analysis(finished: Any, as_alice: Client, as_bob: Client) -> None:
+    game = finished()
+    for client in (as_alice, as_alice, as_bob):
+        assert client.post(at("analysis", game))["Location"] == at("analysis", game)
+    assert Analysis.objects.count() == 1
+
+
+def test_a_slice_done_twice_is_stored_once(
+    finished: Any, alice: Any, queued: Any, one_at_a_time: None
+) -> None:
+    game = finished()
+    services.ask_analysis(game.pk, user=alice, now=timezone.now())
+    turn = services.claim_analysis(now=timezone.now())
+    assert turn is not None
+    found = [services.Analysed(3, 0, (("8C", 1.0),), 1.0, 0.0)]
+    record = {"last_number": 3, "is_done": False, "now": timezone.now()}
+    assert services.record_analysed(turn, found, **record)
+    assert not services.record_analysed(turn, found, **record)
+    assert AnalysedMove.objects.count() == 1
+
+
+def test_progress_is_shown_while_it_goes_on(
+    finished: Any, as_alice: Client, queued: list[int | None], one_at_a_time: None
+) -> None:
+    game = finished()
+    as_alice.post(at("analysis", game))
+    assert "In the line" in text_of(as_alice.get(at("analysis", game)))
+    tasks.analyse_games()
+    tasks.analyse_games(queued.pop())
+    page = text_of(as_alice.get(at("analysis", game)))
+    total = game.moves.filter(kind="move").count() - 2
+    assert f"Looked at 2 of {total} moves" in page
+    assert 'hx-trigger="every 1500ms"' in page
+    fragment = text_of(as_alice.get(at("analysis", game), headers={"hx-request": "true"}))
+    assert fragment.lstrip().startswith('<section id="analysis"')
+    run_all(queued)
+
+
+def test_an_analysis_whose_slices_got_lost_is_resumed(
+    finished: Any, alice: Any, queued: list[int | None]
+) -> None:
+    game = finished()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        services.ask_analysis(game.pk, user=alice, now=timezone.now())
+        turn = services.claim_analysis(now=timezone.now())  # and its worker is killed
+        assert turn is not None
+        tasks.analyse_games()
+        assert AnalysedMove.objects.count() == 0
+        clock.shift(seconds(31))
+        tasks.analyse_games()
+        while queued:
+            tasks.analyse_games(queued.pop(0))
+    assert Analysis.objects.get().finished_at is not None
+
+
+def test_games_are_analysed_one_after_the_other(
+    finished: Any, carol: Any, dave: Any, alice: Any, queued: list[int | None]
+) -> None:
+    first, second = finished(), finished(carol, dave)
+    for game in (first, second):
+        services.ask_analysis(game.pk, user=alice, now=timezone.now())
+    turn = services.claim_analysis(now=timezone.now())
+    assert turn is not None
+    assert turn.game_id == first.pk
+    assert services.claim_analysis(now=timezone.now()) is None
+    tasks.analyse_games(turn.pk)
+    while queued:
+        tasks.analyse_games(queued.pop(0))
+    assert Analysis.objects.filter(finished_at=None).count() == 0
+
+
+def test_a_move_whose_thought_failed_is_left_out(
+    finished: Any,
+    alice: Any,
+    queued: list[int | None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = finished()
+    think = tasks.think
+
+    def fail_at_seven(view: Any, level: str, number: int, **options: Any) -> Answer:
+        if number == 7:
+            raise ThinkingFailed("it died")
+        return think(view, level, number, **options)
+
+    monkeypatch.setattr(tasks, "think", fail_at_seven)
+    services.ask_analysis(game.pk, user=alice, now=timezone.now())
+    run_all(queued)
+    assert caplog.messages == [f"game {game.pk}: move 7: it died"]
+    assert not AnalysedMove.objects.filter(number=7).exists()
+    assert Analysis.objects.get().finished_at is not None
+
+
+def test_an_analysis_that_can_not_be_done_says_so_and_may_be_asked_again(
+    finished: Any,
+    as_alice: Client,
+    queued: list[int | None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = finished()
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("8D is in hand")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(tasks, "think", fail)
+        as_alice.post(at("analysis", game))
+        run_all(queued)
+    assert "8D" not in caplog.text
+    page = text_of(as_alice.get(at("analysis", game)))
+    assert "could not be made" in page
+    as_alice.post(at("analysis", game))
+    run_all(queued)
+    assert "Biggest mistakes" in text_of(as_alice.get(at("analysis", game)))
+
+
+def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    page = text_of(as_alice.get(at("analysis", game)))
+    assert page.count("<tr") - 1 == AnalysedMove.objects.count()
+    assert 0 < page.count("lost 2.0 points") <= tables.analysis_view.BIGGEST
+    first = AnalysedMove.objects.filter(lost=BEST).first()
+    assert first is not None
+    assert f"{at('replay', game)}{first.number - 2}/" in page
+
+
+def test_the_replay_tells_of_each_move_what_it_lost(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    for move in AnalysedMove.objects.all()[:8]:
+        page = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
+        assert ("Lost 2.0 points" in page) == (move.lost == BEST)
+        assert ("would have played that too" in page) == (move.lost == 0)
+    assert 'id="analysed"' not in text_of(as_alice.get(f"{at('replay', game)}0/"))
+
+
+def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alice: Client) -> None:
+    game = finished()
+    page = text_of(as_alice.get(f"{at('replay', game)}3/"))
+    assert "What would the computer play?" in page
+    assert 'id="analysed"' not in page
+
+
+def lessons_of(page: str) -> list[str]:
+    return re.findall(r"/games/\S+/learn/\d+/", page)
+
+
+def test_one_learns_from_ones_own_mistakes_alone(
+    analysed: Any, as_alice: Client, as_bob: Client, as_oscar: Client
+) -> None:
+    game = analysed()
+    assert lessons_of(text_of(as_oscar.get(at("analysis", game)))) == []
+    paths = {}
+    for seat, client in enumerate((as_alice, as_bob)):
+        (path,) = lessons_of(text_of(client.get(at("analysis", game))))
+        first = AnalysedMove.objects.filter(seat=seat, lost=BEST).first()
+        assert first is not None
+        assert path.endswith(f"/learn/{first.number}/")
+        assert client.get(path).status_code == 200
+        paths[client] = path
+    assert as_bob.get(paths[as_alice]).status_code == 404
+    assert as_oscar.get(paths[as_alice]).status_code == 404
+
+
+def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
+    analysed: Any, as_alice: Client
+) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
+    made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
+    page = text_of(as_alice.get(path))
+    assert "You played:" in page
+    assert page.count('name="move"') == 2
+    assert "hidden card" in page
+    assert "The answer" not in page
+    worse = text_of(as_alice.get(path, {"move": made}))
+    assert "That is what you played" in worse
+    assert "The answer" not in worse
+    right = text_of(as_alice.get(path, {"move": best}))
+    assert "that is what the computer would play" in right
+    assert "The answer" in right
+    assert "The answer" in text_of(as_alice.get(path, {"answer": "1"}))
+    assert "The answer" not in text_of(as_alice.get(path, {"move": "<script>"}))
+
+
+@pytest.mark.parametrize("kind", ["open", "link"])
+def test_an_analysis_is_for_whoever_may_see_the_game(
+    finished: Any, kind: str, as_alice: Client, as_oscar: Client, nobody: Client
+) -> None:
+    game = finished(kind=kind)
+    others = 200 if kind == "open" else 404
+    assert as_alice.get(at("analysis", game)).status_code == 200
+    assert as_oscar.get(at("analysis", game)).status_code == others
+    assert nobody.get(at("analysis", game)).status_code == others
+    assert nobody.post(at("analysis", game)).status_code == (302 if kind == "open" else 404)
+    assert not Analysis.objects.exists()
+    assert as_oscar.post(at("analysis", game)).status_code == (302 if kind == "open" else 404)
+    assert Analysis.objects.exists() == (kind == "open")
+
+
+def test_a_running_game_is_not_analysed(dealt: Any, as_alice: Client, alice: Any) -> None:
+    game = dealt()
+    assert as_alice.get(at("analysis", game)).status_code == 404
+    assert as_alice.post(at("analysis", game)).status_code == 404
+    assert as_alice.get(f"/games/{game.public_id}/learn/3/").status_code == 404
+    services.ask_analysis(game.pk, user=alice, now=timezone.now())
+    assert not Analysis.objects.exists()
+    assert list(tables.positions_of(game.pk, after=0)) == []
+
+
+def test_nobody_asks_for_analyses_without_end(finished: Any, as_alice: Client) -> None:
+    game = finished()
+    answers = [as_alice.post(at("analysis", game)).status_code for _ in range(7)]
+    assert answers == [302] * 6 + [429]

@@ -1,0 +1,179 @@
+"""What is stored of how a computer player came to a move, and that it can be made again."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from games import services, tasks
+from games.models import ComputerChoice, Game
+from games.thinking import ThinkingFailed
+from tests.games.pages import at, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def check(game: Game) -> tuple[str, str]:
+    """Return what the command prints, and the error it ends with or ""."""
+    printed = StringIO()
+    try:
+        call_command("check_choices", game.public_id, stdout=printed)
+    except CommandError as error:
+        return printed.getvalue(), str(error)
+    return printed.getvalue(), ""
+
+
+@pytest.fixture
+def begin(known_shuffle: None, alice: Any) -> Any:
+    """Return a function that starts a game of alice, who is to move, against a computer."""
+
+    def start(level: str) -> Game:
+        game = services.play_computer(alice, variant="trifecta", move_time=60, levels=[level])
+        services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+        services.pick_computer_secret(game.pk, seat=1, card="6C")
+        game.refresh_from_db()
+        return game
+
+    return start
+
+
+@pytest.mark.parametrize("level", ["easy", "club", "strong"])
+def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level: str) -> None:
+    game = begin(level)
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    choice = ComputerChoice.objects.get()
+    assert (choice.level, choice.move.number, choice.move.seat) == (level, 4, 1)
+    assert check(game) == ("1 choice made again, no difference\n", "")
+
+
+def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play: Any) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    ComputerChoice.objects.update(view_hash="0" * 64)
+    printed, error = check(game)
+    assert printed == f"game {game.public_id}, event 4: the view is another one\n"
+    assert error == "1 choice made again, 1 with a difference"
+
+
+def test_a_game_that_is_not_there_is_no_success() -> None:
+    with pytest.raises(CommandError, match="no game of that name"):
+        call_command("check_choices", "nosuchgame")
+
+
+def test_a_choice_of_other_players_is_left_out(begin: Any, alice: Any, play: Any) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    ComputerChoice.objects.update(view_hash="0" * 64, players_version=0)
+    printed, error = check(game)
+    assert printed == (
+        "1 left out: players of another release chose, or nobody\n"
+        "0 choices made again, no difference\n"
+    )
+    assert not error
+
+
+def test_a_level_that_fails_leaves_the_move_to_the_club_player(
+    begin: Any,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ThinkingFailed("it took too long")
+
+    game = begin("master")
+    play(game, alice, "9D x 4H 5D")
+    monkeypatch.setattr(tasks, "think", fail)
+    tasks.play_computer(game.pk)
+    assert ComputerChoice.objects.get().level == "club"
+    assert caplog.messages == [f"game {game.pk}: level master failed: it took too long"]
+    assert check(game) == ("1 choice made again, no difference\n", "")
+
+
+def test_a_void_answer_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    turn = tasks.tables.computer_turn(game.pk)
+    tasks.play_computer(game.pk)
+    with pytest.raises(services.NotYourTurn):
+        services.make_computer_move(
+            game.pk,
+            seat=1,
+            selection=services.Selection(turn.seen, text="8D"),
+            chosen=services.Chosen("easy", 1, "0" * 64, 1, 1, was_cut=False),
+        )
+    assert ComputerChoice.objects.count() == 1
+
+
+def test_nothing_tells_the_seed_while_the_game_runs(
+    begin: Any, alice: Any, as_alice: Client, admin_client: Client, play: Any
+) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    choice = ComputerChoice.objects.get()
+    pages = [
+        text_of(as_alice.get(at("game", game))),
+        text_of(as_alice.get(at("replay", game), follow=True)),
+        text_of(admin_client.get(f"/admin/games/game/{game.pk}/change/")),
+        json.dumps(as_alice.get("/me/download/").headers.__dict__, default=str),
+    ]
+    for page in pages:
+        assert str(choice.seed) not in page
+        assert choice.view_hash not in page
+
+
+# The natural pause
+
+
+def pause_of(game: Game) -> float:
+    game.refresh_from_db()
+    assert game.computer_moves_at is not None
+    assert game.turn_started_at is not None
+    return (game.computer_moves_at - game.turn_started_at).total_seconds()
+
+
+def test_a_computer_takes_its_time(begin: Any, alice: Any, play: Any) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    assert 0.6 <= pause_of(game) <= 2.0
+
+
+def test_a_fast_computer_is_asked_as_soon_as_the_move_is_committed(
+    begin: Any,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(
+        services.computers.current_app,
+        "send_task",
+        lambda name, args, **options: sent.append((name, args, options)),
+    )
+    game = begin("easy")
+    type(alice).objects.update(fast=True)  # behind the back of what is remembered
+    with django_capture_on_commit_callbacks(execute=True):
+        play(game, alice, "9D x 4H 5D")
+    assert sent == [("games.tasks.play_computer", [game.pk], {"expires": 10})]
+    assert pause_of(game) == 2  # when a message that got lost is made good
+
+
+def test_a_computer_is_fast_only_when_everybody_at_the_table_wants_it(
+    picking: Any, alice: Any, bob: Any
+) -> None:
+    seats = list(picking().seats.order_by("index"))
+    for person, pauses in ((alice, True), (bob, False)):
+        type(person).objects.filter(pk=person.pk).update(fast=True)
+        assert bool(services.computers._natural_pause(seats)) == pauses

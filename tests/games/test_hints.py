@@ -1,0 +1,136 @@
+"""Hints: in one's own game against computer players, from what one sees, and for nobody else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import hints, services, tasks
+from games.models import Game
+from tests.games.conftest import stored
+from tests.games.pages import at, text_of
+
+pytestmark = pytest.mark.django_db
+
+Sent = list[tuple[str, list[int]]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """Return the list of tasks that hints queue."""
+    tasks_sent: Sent = []
+    monkeypatch.setattr(
+        hints.current_app, "send_task", lambda name, args, **_: tasks_sent.append((name, args))
+    )
+    return tasks_sent
+
+
+@pytest.fixture
+def practice(known_shuffle: None, alice: Any) -> Game:
+    """Return a game of alice, who is to move, against a computer player."""
+    game = services.play_computer(alice, variant="trifecta", move_time=0, levels=["easy"])
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    services.pick_computer_secret(game.pk, seat=1, card="6C")
+    game.refresh_from_db()
+    return game
+
+
+def ask(client: Client, game: Game, **headers: Any) -> Any:
+    return client.post(at("hint", game), headers=headers)
+
+
+HTMX = {"hx-request": "true"}
+
+
+def test_a_hint_tells_a_move_in_words_and_changes_nothing(
+    practice: Game,
+    as_alice: Client,
+    alice: Any,
+    sent: Sent,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    assert 'form="ask-hint"' in text_of(as_alice.get(at("game", practice)))
+    before = stored(practice)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert "looks at your cards" in text_of(ask(as_alice, practice, **HTMX))
+    assert sent == [("games.tasks.give_hint", [practice.pk, alice.pk, practice.move_count])]
+    tasks.give_hint(*sent[0][1])
+    page = text_of(as_alice.get(at("hint", practice), headers=HTMX))
+    assert "<b>Hint.</b>" in page
+    assert "hx-get" not in page
+    assert stored(practice) == before
+
+
+def test_a_hint_works_without_javascript(practice: Game, as_alice: Client, alice: Any) -> None:
+    assert ask(as_alice, practice)["Location"] == at("hint", practice)
+    assert 'http-equiv="refresh"' in text_of(as_alice.get(at("hint", practice)))
+    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
+    page = text_of(as_alice.get(at("hint", practice)))
+    assert "<b>Hint.</b>" in page
+    assert 'http-equiv="refresh"' not in page
+
+
+def test_asking_twice_is_asking_once(
+    practice: Game, as_alice: Client, sent: Sent, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        ask(as_alice, practice)
+        ask(as_alice, practice)
+    assert len(sent) == 1
+
+
+def test_a_hint_belongs_to_one_position(
+    practice: Game, as_alice: Client, alice: Any, play: Any, sent: Sent
+) -> None:
+    seen = practice.move_count
+    ask(as_alice, practice)
+    play(practice, alice, "9D x 4H 5D")
+    tasks.give_hint(practice.pk, alice.pk, seen)
+    assert hints.load_hint(practice.pk, alice.pk, seen) == ""
+    sent.clear()
+    ask(as_alice, practice)
+    assert sent == []  # it is the computer's turn
+    assert "Hint" not in re.sub("<h1>.*", "", text_of(as_alice.get(at("game", practice))))
+
+
+def test_a_hint_uses_what_its_player_sees(
+    practice: Game, alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+    think = tasks.think
+
+    def look(view: Any, *args: Any, **options: Any) -> Any:
+        given.append(view)
+        return think(view, *args, **options)
+
+    monkeypatch.setattr(tasks, "think", look)
+    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
+    (view,) = given
+    assert not any(card in str(view) for card in ("8D", "2H", "JS", "QC", "6C"))
+
+
+def test_nobody_gets_a_hint_in_a_game_against_people(
+    dealt: Any, as_alice: Client, alice: Any, sent: Sent
+) -> None:
+    game = dealt()
+    assert 'form="ask-hint"' not in text_of(as_alice.get(at("game", game)))
+    assert ask(as_alice, game).status_code == 404
+    assert as_alice.get(at("hint", game)).status_code == 404
+    tasks.give_hint(game.pk, alice.pk, game.move_count)
+    assert hints.load_hint(game.pk, alice.pk, game.move_count) is None
+    assert sent == []
+
+
+def test_nobody_gets_a_hint_in_somebody_elses_game(
+    practice: Game, as_oscar: Client, nobody: Client, oscar: Any, sent: Sent
+) -> None:
+    for client, status in ((as_oscar, 404), (nobody, 302)):
+        assert ask(client, practice).status_code == status
+        assert client.get(at("hint", practice)).status_code == status
+    tasks.give_hint(practice.pk, oscar.pk, practice.move_count)
+    assert hints.load_hint(practice.pk, oscar.pk, practice.move_count) is None
+    assert sent == []

@@ -1,0 +1,251 @@
+"""Every game, by any number of players and every option: the services keep it right to the end."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from games import services, tables
+from games.models import Game, Move, Round, Seat
+from games.rules import shuffle
+from games.rules.record import check_record, read_record, write_record
+from games.snapshots import Snapshot, derive_states, result_of, total_of
+from tests.games.whole_games import (
+    EVERY_TABLE,
+    Table,
+    play_game,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
+
+pytestmark = pytest.mark.django_db
+
+CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
+
+
+@pytest.fixture
+def users(alice: Any, bob: Any, carol: Any, dave: Any) -> list[Any]:
+    return [alice, bob, carol, dave]
+
+
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
+def test_a_whole_game_is_kept_right_to_its_end(table: Table, users: list[Any]) -> None:
+    snapshot = play_game(table, users, random.Random(f"{table}9"))
+    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
+    check_result(snapshot, states[-1])
+    check_totals(snapshot, states)
+    check_stand_ins(snapshot, states[-1])
+    check_records(snapshot)
+    check_shuffle_page(snapshot)
+    found = list(tables.verify_games(tables.verifiable_games()))
+    assert [game.difference for game in found] == [""]
+
+
+def check_result(snapshot: Snapshot, state: Any) -> None:
+    """Stored is what the rules say of the last state."""
+    variant, game = snapshot.game.rules, snapshot.game
+    winners, reason = variant.outcome(state)
+    assert (game.status, game.reason) == (Game.Status.FINISHED, reason)
+    totals = variant.totals(state)
+    for seat in snapshot.seats:
+        side = variant.side(state, seat.index)
+        assert seat.result == result_of(side, winners)
+        assert seat.total == total_of(totals[side])
+
+
+def check_totals(snapshot: Snapshot, states: list[Any]) -> None:
+    """The points of the game are those of all its decks."""
+    variant = snapshot.game.rules
+    counted = [
+        before
+        for event, before in zip(snapshot.events, states, strict=False)
+        if event.kind == Move.Kind.RESHUFFLE and variant.is_counted(before)
+    ]
+    sheets = [variant.scores(state) for state in (*counted, states[-1])]
+    of_decks = [sum(sheet["total"] for sheet in side) for side in zip(*sheets, strict=True)]
+    assert of_decks == list(variant.totals(states[-1]))
+
+
+def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
+    """Whoever dropped out was replaced once, and has lost."""
+    gone = snapshot.game.rules.out(state)
+    last = snapshot.events[-1].seat if snapshot.game.reason in ("forfeit", "resignation") else None
+    takes = [event.seat for event in snapshot.events if event.kind == Move.Kind.TAKE_OVER]
+    people = {seat.index for seat in snapshot.seats if seat.user is not None} - {last}
+    assert sorted(takes) == sorted(people.intersection(gone))
+    for index in gone:
+        assert snapshot.seats[index].result == Seat.Result.LOST
+
+
+def check_records(snapshot: Snapshot) -> None:
+    """The record of the game is read again as it was written, and comes out the same."""
+    record = tables.record_of(snapshot, None)
+    document = json.loads(json.dumps(write_record(record)))
+    assert read_record(document) == record
+    assert len(check_record(record)) == len(snapshot.events) + 1
+
+
+def check_shuffle_page(snapshot: Snapshot) -> None:
+    """Every shuffle of the game is on the page that computes it again, in the right order."""
+    page, deck = tables.view_shuffle_page(snapshot), snapshot.deck
+    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
+    stream.below(len(snapshot.seats))
+    later = [event for event in snapshot.events if event.kind == Move.Kind.RESHUFFLE]
+    assert len(page.packs) == 1 + len(snapshot.game.rules.extra_packs) + len(later)
+    for pack in page.packs:
+        assert pack.cards == stream.shuffled(pack.before or snapshot.game.rules.pack)
+
+
+# While a game of several runs
+
+
+@pytest.fixture
+def running(users: list[Any]) -> Snapshot:
+    """A match of Casino for three in its second deck; bob has quit, and a computer plays on."""
+    table = Table("casino", 3, quits=(1, 9))
+    rng, turn = random.Random(5), 0
+    game = seat_players(table, users, rng)
+    while not game.moves.filter(kind=Move.Kind.RESHUFFLE).exists():
+        turn += 1
+        take_turn(table, snapshot_of(game), turn, rng)
+    return snapshot_of(game)
+
+
+def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
+    """Return the cards that a seat has not seen of the deck that is played."""
+    state = snapshot.state
+    others = [hand for index, hand in enumerate(state.hands) if index != seat]
+    return {*state.stock, *[card for hand in others for card in hand]}
+
+
+def test_who_plays_gets_no_record_of_the_cards_to_come(running: Snapshot) -> None:
+    document = write_record(tables.record_of(running, 0))
+    assert read_record(json.loads(json.dumps(document)))
+    (shuffled,) = [event for event in document["events"] if event["kind"] == "reshuffle"]
+    assert shuffled["text"] == "deal"
+    assert (document["decks"][0]["cards"], document["decks"][0]["seed"]) == (None, None)
+    told = json.dumps([document["position"], document["events"][shuffled_at(document) :]])
+    assert not hidden_from(running, 0) & set(CARD.findall(told))
+
+
+def shuffled_at(document: dict[str, Any]) -> int:
+    return [event["kind"] for event in document["events"]].index("reshuffle")
+
+
+def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -> None:
+    page = client_of(running.seats[0].user)
+    path = f"/games/{running.game.public_id}/replay/{len(running.events)}/"
+    html = page.get(path, headers={"HX-Request": "true"}).content.decode()
+    felt = html[html.index("replay-felt") : html.index("replay-controls")]
+    assert "back.svg" in felt
+    assert not hidden_from(running, 0) & set(CARD.findall(felt))
+    assert client_of(running.seats[1].user).get(path).status_code == 404
+
+
+def test_who_dropped_out_downloads_what_everybody_knows(running: Snapshot) -> None:
+    (own,) = tables.own_games_document(running.seats[1].user)
+    assert own["your_seat"] == 1
+    assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.state.hands]
+    assert tables.own_games_document(running.seats[0].user)[0]["record"]["position"]["hands"][
+        0
+    ] == (list(running.state.hands[0]))
+
+
+def test_the_administration_shows_no_deck_of_a_running_game(
+    running: Snapshot, make_user: Any, client_of: Any
+) -> None:
+    keeper = client_of(make_user("keeper", is_staff=True, is_superuser=True))
+    path = reverse("admin:games_game_change", args=[running.game.pk])
+    deal = next(event.text for event in running.events if event.kind == Move.Kind.RESHUFFLE)
+    page = keeper.get(path).content.decode()
+    assert running.events[0].text in page
+    assert deal not in page
+    for seat in (0, 2):
+        services.quit_game(running.game.pk, user_id=running.seats[seat].user_id)
+    assert deal in keeper.get(path).content.decode()
+
+
+# What is changed is found
+
+
+def swap_cards(text: str) -> str:
+    word, one, other, *rest = text.split()
+    return " ".join((word, other, one, *rest))
+
+
+def change_event(kind: str, **changes: Any) -> Any:
+    def change(game: Game) -> None:
+        event = game.moves.filter(kind=kind).first()
+        fields = {name: new(event) if callable(new) else new for name, new in changes.items()}
+        game.moves.filter(pk=event.pk).update(**fields)
+
+    return change
+
+
+def change_last_sheet_of_a_deck(game: Game) -> None:
+    before = game.moves.filter(kind=Move.Kind.RESHUFFLE).first()
+    assert before is not None
+    ended = Round.objects.get(deck__game=game, index=4)
+    assert ended.sheet is not None
+    ended.sheet[0]["most_cards"] = str(9)
+    ended.save()
+
+
+PLANTED: list[tuple[Any, str]] = [
+    (change_event("reshuffle", text=lambda event: swap_cards(event.text)), "].text"),
+    (change_event("take-over", seat=0), "].seat"),
+    (change_event("take-over", text="hard"), "seats[1].stand_in"),
+    (lambda game: game.seats.filter(index=1).update(stand_in=""), "seats[1].stand_in"),
+    (lambda game: game.seats.filter(index=0).update(stand_in="easy"), "seats[0].stand_in"),
+    (lambda game: game.seats.filter(index=1).update(result="won"), "seats[1].result"),
+    (lambda game: game.seats.filter(index=2).update(total=0), "seats[2].total"),
+    (lambda game: Game.objects.filter(pk=game.pk).update(players=4), "seats"),
+    (lambda game: Game.objects.filter(pk=game.pk).update(options={"target": 12}), "options"),
+    (lambda game: Game.objects.filter(pk=game.pk).update(options={"target": 21}), "options"),
+    (lambda game: Game.objects.filter(pk=game.pk).update(options={"target": 50}), ""),
+    (lambda game: Round.objects.filter(deck__game=game, index=5).delete(), "rounds"),
+    (lambda game: Round.objects.filter(deck__game=game, index=5).update(starter=3), "rounds[5]"),
+    (change_last_sheet_of_a_deck, "rounds[4].sheet"),
+    (lambda game: game.decks.update(extras={"triplets": ["T1"]}), "decks[0].extras"),
+    (lambda game: game.decks.update(values=["", "", ""]), "decks[0]"),
+]
+
+
+def difference_in(game: Game) -> str:
+    (found,) = tables.verify_games(tables.verifiable_games())
+    assert found.game_id == game.pk
+    return found.difference
+
+
+def test_whatever_is_changed_in_a_match_is_found(users: list[Any]) -> None:
+    table = Table("casino", 3, quits=(1, 9))
+    game = play_game(table, users, random.Random(7)).game
+    assert difference_in(game) == ""
+    assert game.moves.filter(kind=Move.Kind.RESHUFFLE).exists()
+    for number, (change, place) in enumerate(PLANTED):
+        with transaction.atomic():
+            change(game)
+            found = difference_in(game)
+            transaction.set_rollback(True)
+        assert found, number
+        assert place in found, number
+    assert difference_in(game) == ""
+
+
+def test_changed_triplet_cards_are_found(users: list[Any]) -> None:
+    game = seat_players(Table("triple_four", 2), users, random.Random(3))
+    services.quit_game(game.pk, user_id=users[0].pk)
+    assert difference_in(game) == ""
+    deck = game.decks.get()
+    deck.extras["triplets"].reverse()
+    deck.save()
+    assert difference_in(game).startswith("decks[0].extras.triplets[0]: ")
+    game.decks.update(extras={})
+    assert difference_in(game).startswith("decks[0].extras.triplets: ")

@@ -1,0 +1,266 @@
+"""Tables of three and four, partners, and matches of several decks, as their pages tell them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from typing import Any
+
+import pytest
+import time_machine
+
+from games import rules, services
+from games.live import render_game
+from games.models import Game, Move
+from games.snapshots import Snapshot
+from games.tables import TableView, view_table
+from games.tables.endings import rank_sides, tell_ending
+from tests.games.whole_games import (
+    Table,
+    make_move,
+    remembering,
+    run_out,
+    seat_players,
+    snapshot_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+PARTNERS = Table("casino", 4, {"partnership": True})
+CASINO, ROYAL = rules.variant("casino"), rules.variant("royal")
+NAMES = ("Ada", "Ben", "Carol", "Dora")
+
+
+def look(snapshot: Snapshot, user: Any) -> TableView:
+    return view_table(snapshot, user.pk, now=snapshot.game.created_at)
+
+
+def play_until(game: Game, happened: Any) -> Snapshot:
+    """Play at random until something holds."""
+    rng = random.Random(3)
+    while not happened(snapshot := snapshot_of(game)):
+        make_move(snapshot, rng)
+    return snapshot
+
+
+def is_dealt_anew(snapshot: Snapshot) -> bool:
+    return snapshot.events[-1:] != () and snapshot.events[-1].kind == Move.Kind.RESHUFFLE
+
+
+def test_the_others_sit_clockwise_from_the_left_and_the_partner_opposite(
+    alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    snapshot = snapshot_of(seat_players(PARTNERS, (alice, bob, carol), random.Random(1)))
+    view = look(snapshot, bob)
+    assert [seat.index for seat in (view.me, *view.others)] == [1, 2, 3, 0]
+    assert [seat.partner_words for seat in view.others] == [
+        "with alice",
+        "your partner",
+        "with carol",
+    ]
+    assert [(side.name, side.is_mine) for side in view.sides] == [
+        ("You and Dion", True),
+        ("carol and alice", False),
+    ]
+    assert [seat.index for seat in look(snapshot, oscar).others] == [1, 2, 3]
+    assert "your partner" in render_game(snapshot, bob.pk, csrf_token="token")
+    assert "your partner" not in render_game(snapshot, oscar.pk, csrf_token="token")
+
+
+@pytest.mark.parametrize(
+    ("table", "rivals"),
+    [
+        (Table("casino", 3), "bob and carol"),
+        (Table("casino", 4), "all the others"),
+        (PARTNERS, "bob and Dion"),
+        (Table("royal", 2), "bob"),
+    ],
+    ids=str,
+)
+def test_a_violation_gives_points_to_the_sides_against_it(
+    table: Table, rivals: str, alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(table, (alice, bob, carol), random.Random(1))
+        snapshot = play_until(game, lambda snapshot: snapshot.game.to_move == 0)
+        words = f"If time runs out: 1 point to {rivals} (violation 1 of 5)"
+        assert look(snapshot, alice).clock_note == words
+        run_out(snapshot)
+        told = look(snapshot_of(game), alice).happened[-1].words
+    assert told == f"You ran out of time: 1 point to {rivals} (1 of 5)."
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_last_move_of_a_deck_is_not_told_with_what_the_count_brings(
+    seed: int, alice: Any, bob: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob), random.Random(seed))
+        snapshot = play_until(
+            game, lambda now: now.events[-1:] and now.events[-1].kind == "reshuffle"
+        )
+        who_waited = bob if snapshot.events[-2].seat == 0 else alice
+        last, dealt = look(snapshot, who_waited).happened[-2:]
+    assert (last.points, dealt.follows) == ("", True)
+
+
+def test_who_dropped_out_is_named_with_the_computer_that_plays(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        snapshot = snapshot_of(game)
+    view = look(snapshot, alice)
+    assert view.seats[1].left_words == "left, a computer plays"
+    assert view.events[:2] == ("A computer player takes bob’s seat.", "bob quit.")
+    assert look(snapshot, bob).viewer is None
+    assert "The others play on" in view.quit_words
+
+
+def test_a_late_move_among_four_is_told_what_it_brought_and_what_comes(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 4), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        play_until(game, lambda snapshot: snapshot.game.to_move == 0)
+        told = []
+        for _ in range(5):
+            game.refresh_from_db()
+            late = game.deadline + dt.timedelta(seconds=100)
+            with (
+                time_machine.travel(late, tick=False),
+                pytest.raises(services.TimeRanOut) as refused,
+            ):
+                services.make_move(
+                    game.pk, user_id=alice.pk, selection=services.Selection(0), arrived_at=late
+                )
+            told.append(str(refused.value))
+    assert told[0] == "Your time ran out: 1 point to your opponents. It is still your turn."
+    assert told[4] == "Your time ran out for the fifth time: you are out of this game."
+
+
+def test_a_violation_gives_points_to_the_side_of_who_dropped_out_too(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        snapshot = play_until(game, lambda snapshot: snapshot.game.to_move == 0)
+        note = look(snapshot, alice).clock_note
+        run_out(snapshot)
+        snapshot = snapshot_of(game)
+        told = look(snapshot, alice).happened[-1].words
+    assert note == "If time runs out: 1 point to bob and carol (violation 1 of 5)"
+    assert told == "You ran out of time: 1 point to bob and carol (1 of 5)."
+    scores = snapshot.game.rules.scores(snapshot.state)
+    assert [side["penalties"] for side in scores] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("table", "to_alice", "to_oscar"),
+    [
+        (Table("royal", 2), "You against bob", "alice against bob"),
+        (Table("casino", 3), "You against bob and carol", "alice, bob and carol"),
+        (PARTNERS, "You and carol against bob and Dion", "alice and carol against bob and Dion"),
+    ],
+    ids=str,
+)
+def test_the_heading_says_who_plays_against_whom(
+    table: Table, to_alice: str, to_oscar: str, alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    snapshot = snapshot_of(seat_players(table, (alice, bob, carol), random.Random(1)))
+    for user, words in ((alice, to_alice), (oscar, to_oscar)):
+        page = render_game(snapshot, user.pk, csrf_token="token")
+        assert f'<h1 class="hidden-text">{snapshot.game.title}: {words}</h1>' in page
+
+
+def test_a_counted_deck_is_told_until_the_own_next_move(alice: Any, bob: Any, carol: Any) -> None:
+    with remembering():
+        game = seat_players(PARTNERS, (alice, bob, carol), random.Random(2))
+        snapshot = play_until(game, is_dealt_anew)
+        view = look(snapshot, alice)
+        assert view.counted is not None
+        assert view.counted.title == "Deck 1 is counted"
+        assert view.stage == "Deck 2, deal 1 of 3"
+        assert f"{view.counted.headline}. Deck 2, deal 1 of 3. " in view.said
+        assert view.counted.totals == view.totals
+        assert "deck 2" in view.counted.next_words
+        lines = {line.label: line for line in view.counted.lines}
+        assert "cards to" in lines["Most cards"].reasons[0].words
+        assert not any(pile.changed for pile in view.board.piles)
+        snapshot = play_until(game, lambda snapshot: snapshot.events[-1].seat == 0)
+        assert look(snapshot, alice).counted is None
+
+
+def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 2), (alice, bob), random.Random(2))
+        snapshot = play_until(game, lambda snapshot: snapshot.state.round == 6)
+    view = look(snapshot, alice)
+    assert (view.stage, view.is_new_stage) == ("Deck 1, last deal", True)
+    assert "Deck 1, last deal." in view.said
+
+
+def ended(variant: Any, captured: list[list[str]], **more: Any) -> Any:
+    """Return a game that the next card ends, played out."""
+    hands: list[list[str]] = [[] for _ in range(more.pop("players", len(captured)))]
+    hands[0] = ["5S"]
+    document = {"variant": variant.name, "hands": hands, "table": [], "to_move": 0}
+    return variant.play(variant.position(document | {"captured": captured} | more), "5S")
+
+
+def test_partners_win_together() -> None:
+    state = ended(
+        CASINO,
+        [["AS", "AH", "TD", "2S"], ["AC"]],
+        players=4,
+        partnership=True,
+        target=11,
+        match_scores=[10, 4],
+    )
+    ending = tell_ending(CASINO, state, NAMES, 0)
+    assert ending is not None
+    assert ending.headline == "You and Carol win 19 to 5"
+    assert ending.reason_words == "14 points ahead."
+    assert tell_ending(CASINO, state, NAMES, 1).headline == "Ada and Carol win 19 to 5"
+
+
+def test_three_are_ranked_and_who_dropped_out_comes_last() -> None:
+    state = ended(CASINO, [["AS"], ["AC"], ["AD", "AH", "TD"]], target=None, out=[2], round=4)
+    ending = tell_ending(CASINO, state, NAMES[:3])
+    assert ending is not None
+    ranks = rank_sides(CASINO, state, NAMES[:3], None)
+    assert [(rank.name, rank.has_dropped_out) for rank in ranks][-1] == ("Carol", True)
+    assert ending.headline.startswith(("Ada", "Ben"))
+
+
+def test_royal_cassino_may_end_in_a_draw() -> None:
+    state = ended(ROYAL, [["AS"], ["AC"]])
+    ending = tell_ending(ROYAL, state, NAMES[:2], 0)
+    assert ending is not None
+    assert ending.headline == "A draw, 1 to 1"
+    assert ending.reason_words == "Both have captured as many cards."
+
+
+@pytest.mark.parametrize("table", [Table("casino", 3), PARTNERS, Table("royal", 2)], ids=str)
+def test_the_end_of_a_whole_game_is_told(table: Table, alice: Any, bob: Any, carol: Any) -> None:
+    with remembering():
+        game = seat_players(table, (alice, bob, carol), random.Random(7))
+        snapshot = play_until(game, lambda snapshot: snapshot.game.status == Game.Status.FINISHED)
+    view = look(snapshot, alice)
+    assert view.result is not None
+    assert " win" in view.result.headline
+    assert len(view.result.ranking) == (3 if table.players == 3 else 0)
+    page = render_game(snapshot, alice.pk, csrf_token="token")
+    assert view.result.headline in page
+
+
+@pytest.mark.parametrize("sweeps", [False, True])
+def test_a_line_that_can_bring_nothing_is_not_on_the_sheet(
+    alice: Any, bob: Any, sweeps: bool
+) -> None:
+    table = Table("casino", 2, {"sweeps": True} if sweeps else {})
+    view = look(snapshot_of(seat_players(table, (alice, bob), random.Random(1))), alice)
+    assert ("Sweeps" in [row.label for row in view.sheet]) is sweeps

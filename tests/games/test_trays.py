@@ -1,0 +1,270 @@
+"""The table of trays: its composer, its marks, the two steps of a turn, and repeated posts."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import services, tables, tasks
+from games.computer import choose
+from games.models import Game, Move
+from games.tables.boards.looks import Look
+from games.tables.boards.trays import view_board, view_composer
+from games.tables.shapes import Asked, ComposerView
+from tests.games.conftest import seconds, state_of
+from tests.games.pages import alert_of, at, checked, send, text_of
+from tests.rules.triplets import TRIPLE_FOUR
+from tests.rules.triplets import at as position
+
+pytestmark = pytest.mark.django_db
+
+HAND = "JH QD KH 5S 6S XX 2C 9D"
+TRAYS = ["T37 T51 T12", "T1"]
+
+
+def game_of(to_move: int = 0) -> Game:
+    return Game(variant="triple_four", to_move=to_move, status=Game.Status.PLAYING)
+
+
+def compose(cards: str, *piles: str, to_move: int = 0, **more: Any) -> ComposerView:
+    state = position([HAND, "AC 2C"], trays=TRAYS, to_move=to_move, **more)
+    return view_composer(game_of(to_move), TRIPLE_FOUR.mask(state, 0), 0, cards.split(), piles)
+
+
+def enabled(composer: ComposerView) -> list[str]:
+    return [action.name for action in composer.actions if action.enabled]
+
+
+def main(composer: ComposerView) -> list[str]:
+    return [action.name for action in composer.actions if action.is_main]
+
+
+@pytest.mark.parametrize(
+    ("cards", "piles", "sentence", "buttons", "suggested"),
+    [
+        ("JH QD KH", "", "Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4.",
+         ["match"], ["match"]),
+        ("XX 6S 5S", "", "Matches “three spades in a row” with 5♠, 6♠ and a joker as 4♠ or 7♠: "
+         "1 of 4.", ["match"], ["match"]),
+        ("JH QD", "", "J♥ and Q♦: choose a third card, K♥ or K♦ for “J Q K, all red”.", [], []),
+        ("2C 9D", "", "No triplet card here takes both 2♣ and 9♦. Choose others, or discard one.",
+         [], []),
+        ("2C", "", "2♣: discard it, or choose two more for a triplet card.",
+         ["discard"], ["discard"]),
+        ("JH QD 2C", "", "2♣, J♥ and Q♦ satisfy none of your triplet cards. "
+         "Choose others, or discard one card.", [], []),
+        ("JH QD KH 2C", "",
+         "You have chosen 4 cards: a triplet card takes three, a discard is one.", [], []),
+        ("", "T37", "For “J Q K, all red” you hold J♥, Q♦ and K♥: choose them.", [], []),
+        ("JH QD KH", "T12", "J♥, Q♦ and K♥ do not make “three red queens”. "
+         "Choose others, or discard one card.", [], []),
+        ("", "", "You hold three cards for “J Q K, all red”: J♥, Q♦ and K♥. "
+         "Choose three, or one to discard.", [], []),
+    ],
+)  # fmt: skip
+def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
+    cards, piles, sentence, buttons, suggested
+):
+    composer = compose(cards, *piles.split())
+    assert composer.sentence == sentence
+    assert (enabled(composer), main(composer)) == (buttons, suggested)
+    assert [action.name for action in composer.actions] == ["match", "take", "discard"]
+    assert composer.choices == ()
+
+
+def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
+    state = position(["8S 8H XX", "AC"], trays=["T55 T56", ""], triplets="")
+    composer = view_composer(game_of(), state, 0, ["8S", "8H", "XX"], [])
+    assert composer.sentence == "8♠, 8♥ and a joker: choose what you mean."
+    assert [choice.move_text for choice in composer.choices] == [
+        "match T55: 8S 8H XX",
+        "match T56: 8S 8H XX",
+    ]
+    assert (enabled(composer), main(composer)) == (["match"], [])
+    chosen = view_composer(game_of(), state, 0, ["8S", "8H", "XX"], ["T56"])
+    assert (chosen.choices, main(chosen)) == ((), ["match"])
+
+
+def test_a_match_of_an_opponent_is_taken_and_said_beside_the_own_match():
+    composer = compose("JH QD KH", matched=[[], ["T38: QH KD AH"]])
+    assert composer.sentence == "Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
+    both = compose("XX QD KH", matched=[[], ["T38: QH KD AH"]])
+    assert both.sentence.endswith("Or: Take “Q K A, all red”.")
+    assert (enabled(both), main(both)) == (["match", "take"], ["match"])
+    taken = compose("XX QD KH", "T38", matched=[[], ["T38: QH KD AH"]])
+    assert (enabled(taken), main(taken)) == (["take"], ["take"])
+
+
+def test_before_the_draw_the_buttons_draw_and_the_choice_is_told_already():
+    composer = compose("JH QD KH", drawn=None)
+    draw = "Draw a card: the top of the deck, or K♣ from the discard pile."
+    assert composer.sentence == f"{draw} Then: Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
+    assert enabled(composer) == ["draw_deck", "draw_discard"]
+    assert compose("", drawn=None).sentence == draw
+    bare = compose("", drawn=None, stock="", discard="5H")
+    assert bare.sentence == "The deck is empty: draw 5♥ from the discard pile."
+    assert enabled(bare) == ["draw_discard"]
+    assert [action.clause for action in bare.actions] == ["4.1", ""]
+
+
+def test_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
+    composer = compose("JH QD KH", to_move=1)
+    assert composer.sentence.startswith("Matches “J Q K, all red”")
+    assert enabled(composer) == []
+    assert {action.note for action in composer.actions} == {"It is not your turn."}
+    nothing = compose("", to_move=1)
+    assert nothing.sentence == "It is not your turn. You may choose your cards already."
+
+
+def test_the_card_from_the_discard_pile_stays():
+    state = position(["5H 9D", "AC"], trays=["", ""], drawn="discard")
+    composer = view_composer(game_of(), state, 0, ["9D"], [])
+    assert "discard another card" in composer.sentence
+    assert composer.actions[2].clause == "3.5"
+
+
+def test_who_can_discard_nothing_may_end_the_turn():
+    state = position(["9D", "AC"], trays=["", ""], drawn="discard")
+    composer = view_composer(game_of(), state, 0, [], [])
+    assert (enabled(composer), main(composer)) == (["pass"], ["pass"])
+
+
+def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
+    state = position([HAND, "AC 2C"], trays=TRAYS, matched=[[], ["T38: QH KD AH", "T2: 2H 2D 2H"]])
+    before = TRIPLE_FOUR.mask(position([HAND[:-3], "AC 2C"], trays=TRAYS, drawn=None), 0)
+    look = Look(game_of(), TRIPLE_FOUR.mask(state, 0), before, 0, ("Ann", "Bob"), Asked())
+    board = view_board(look)
+    notes = {goal.text: goal.note for goal in board.tray}
+    assert notes == {
+        "J Q K, all red": "you hold three cards for it",
+        "three spades in a row": "you hold three cards for it",
+        "three red queens": "needs Q♥ or Q♦",
+    }
+    marks = {held.key: held.marks for held in board.hand}
+    assert marks["QD"] == (0, 2)
+    assert (marks["5S"], marks["2C"]) == ((1,), ())
+    assert [held.key for held in board.hand if held.is_new] == ["9D"]
+    assert [pile.triplet.note for pile in board.matched[1]] == ["you can take it", ""]
+    assert [goal.cards for goal in board.tray] == [("JH", "QD", "KH"), ("5S", "6S", "XX"), ()]
+    assert [pile.triplet.cards for pile in board.matched[1]] == [("QD", "KH", "XX"), ()]
+    assert "2C= " in board.uses
+
+
+def test_two_equal_cards_can_both_be_chosen():
+    state = position(["5H 5H 6H", "AC"], trays=["", ""])
+    look = Look(game_of(), state, state, 0, ("Ann", "Bob"), Asked(cards=("5H",)))
+    hand = view_board(look).hand
+    assert [(held.key, held.chosen) for held in hand] == [
+        ("5H", True), ("5H-2", False), ("6H", False),
+    ]  # fmt: skip
+
+
+# The page
+
+
+@pytest.fixture
+def game(alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game in which alice begins, with A to 7 of spades; nothing is shuffled."""
+    from games.rules import shuffle
+
+    monkeypatch.setattr(shuffle.Stream, "below", lambda self, limit: 0)
+    monkeypatch.setattr(shuffle.Stream, "shuffled", lambda self, cards: tuple(cards))
+    made = services.open_table(alice, variant="triple_four", move_time=60, kind="open", players=2)
+    services.join_game(made.pk, user=bob)
+    made.refresh_from_db()
+    return made
+
+
+def texts(game: Game) -> list[str]:
+    return [move.text for move in game.moves.order_by("number")]
+
+
+def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client) -> None:
+    hand = state_of(game).hands[0]
+    page = text_of(as_alice.get(at("game", game)))
+    assert "1 of 2: draw" in page
+    assert page.count('type="checkbox" name="card"') == 7
+    assert send(as_alice, game, seen="0", action="draw_deck").status_code == 302
+    page = text_of(as_alice.get(at("game", game)))
+    assert "2 of 2: play" in page
+    assert page.count("new-mark") == 1
+    assert send(as_alice, game, seen="1", action="discard", card=hand[0]).status_code == 302
+    assert texts(game) == ["draw deck", f"discard {hand[0]}"]
+
+
+def test_refused_cards_stay_chosen_with_the_reason(game: Game, as_alice: Client) -> None:
+    send(as_alice, game, seen="0", action="draw_deck")
+    hand = state_of(game).hands[0]
+    response = send(as_alice, game, seen="1", action="match", card=[hand[0], hand[1]])
+    assert response.status_code == 422
+    assert alert_of(response) == "Choose three cards of your hand."
+    assert {hand[0], hand[1]} <= checked(response)
+
+
+def test_a_draw_that_is_posted_twice_is_made_once(game: Game, as_alice: Client) -> None:
+    for _ in range(2):
+        sent = send(as_alice, game, seen="0", action="draw_deck", card="5S")
+        assert sent.status_code == 302
+    assert texts(game) == ["draw deck"]
+
+
+def test_another_draw_is_no_repetition(game: Game, as_alice: Client) -> None:
+    send(as_alice, game, seen="0", action="draw_deck")
+    refused = send(as_alice, game, seen="0", action="draw_discard")
+    assert refused.status_code == 422
+    again = send(as_alice, game, seen="1", action="draw_discard")
+    assert alert_of(again) == "You have drawn a card already."
+    assert texts(game) == ["draw deck"]
+
+
+@pytest.mark.parametrize("typed", ["Draw Deck", "draw discard"])
+def test_a_typed_move_needs_no_care_for_capitals(game: Game, as_alice: Client, typed: str) -> None:
+    assert send(as_alice, game, seen="0", move=typed).status_code == 302
+    card = state_of(game).hands[0][0]
+    assert send(as_alice, game, seen="1", move=f"discard {card.lower()}").status_code == 302
+    assert texts(game) == [typed.lower(), f"discard {card}"]
+
+
+def test_the_clock_says_what_it_will_do_and_what_it_did(
+    game: Game, as_alice: Client, as_bob: Client
+) -> None:
+    page = text_of(as_alice.get(at("game", game)))
+    assert "If time runs out: the clock makes the turn (violation 1 of 5)" in page
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
+    services.expire_turn(game.pk)
+    told = re.search(r"alice ran out of time: [^<]*", text_of(as_bob.get(at("game", game))))
+    assert told is not None
+    assert told[0].startswith("alice ran out of time: the clock draws from the deck and discards ")
+
+
+def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None:
+    levels = ["easy", "beginner", "easy"]
+    game = services.play_computer(alice, variant="triple_four", move_time=60, levels=levels)
+    rng = random.Random(4)
+    while game.status == Game.Status.PLAYING:
+        if game.to_move:
+            assert game.computer_moves_at is not None
+            tasks.play_computer(game.pk)
+        else:
+            play_like_easy(game, alice, rng)
+        before, game = game, Game.objects.get(pk=game.pk)
+        assert game.move_count == before.move_count + 1
+    assert game.reason in ("four_triplets", "most_triplets")
+    assert not game.moves.filter(kind=Move.Kind.TIMEOUT).exists()
+
+
+def play_like_easy(game: Game, user: Any, rng: random.Random) -> None:
+    snapshot = tables.find_game(game.public_id, user)
+    view = game.rules.document(snapshot.state, 0)
+    move = choose(view, "easy", rng.getrandbits(32)).move
+    services.make_move(
+        game.pk,
+        user_id=user.pk,
+        selection=services.Selection(game.move_count, text=str(move)),
+        arrived_at=timezone.now(),
+    )

@@ -1,0 +1,247 @@
+"""The page of a table that waits: who sits where, what is free, and what each may do there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import services, tables
+from games.models import Game
+from tests.games.pages import at, messages_of, send, text_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+PARTNERS = {"partnership": True, "target": 11}
+
+
+def open_table(user: Any, players: int = 4, kind: str = "open", **fields: Any) -> Game:
+    named = {"variant": "casino", "move_time": DAY, **fields}
+    return services.open_table(user, kind=kind, players=players, **named)
+
+
+def page_of(client: Client, game: Game) -> str:
+    answer = client.get(at("game", game))
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", text_of(answer))
+
+
+def seated(game: Game) -> dict[int, str]:
+    return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
+
+
+def test_all_seats_are_shown_with_who_sits_there(alice: Any, bob: Any, as_oscar: Client) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob, seat=2)
+    page = page_of(as_oscar, game)
+    assert "2 seats are free at alice’s table" in page
+    for number in range(4):
+        assert f'id="seat-{number}"' in page
+    assert re.findall(r'name="seat" value="(\d)"', page) == ["1", "3"]
+    assert page.count("Sit here") == 2
+    assert "made the table" in page
+
+
+def test_the_table_is_told_in_words(alice: Any, as_oscar: Client) -> None:
+    page = page_of(as_oscar, open_table(alice, options=PARTNERS))
+    for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day for a move"):
+        assert words in page
+    page = page_of(as_oscar, open_table(alice, 3))
+    assert "3 players" in page
+    assert "to 21 points" in page
+    assert "partnerships" not in page
+    assert "everybody plays alone" not in page
+
+
+def test_the_page_shows_who_would_be_partners(alice: Any, bob: Any, as_oscar: Client) -> None:
+    game = open_table(alice, options=PARTNERS)
+    services.join_game(game.pk, user=bob, seat=2)
+    page = page_of(as_oscar, game)
+    first, second = page.split("against</p>")
+    assert "Partners, seats 1 and 3" in first
+    assert "alice" in first
+    assert "bob" in first
+    assert "Partners, seats 2 and 4" in second
+    assert second.count("Sit here") == 2
+
+
+def test_a_seat_is_taken_changed_and_left_by_posts(
+    alice: Any, as_bob: Client, as_alice: Client
+) -> None:
+    game = open_table(alice)
+    assert send(as_bob, game, "join", seat="2", value="0a").url == at("game", game)
+    assert seated(game) == {0: "alice", 2: "bob"}
+    assert game.seats.get(index=2).value == "0a"
+    assert page_of(as_bob, game).count("Move here") == 2
+    send(as_bob, game, "join", seat="1")
+    assert seated(game) == {0: "alice", 1: "bob"}
+    assert "bob" in page_of(as_alice, game)
+    send(as_bob, game, "leave")
+    assert seated(game) == {0: "alice"}
+
+
+@pytest.mark.parametrize("fields", [{"seat": "7"}, {"seat": "x"}, {"seat": "-1"}, {"value": "xx"}])
+def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str]) -> None:
+    game = open_table(alice)
+    answer = as_bob.post(f"{at('game', game)}join/", fields, follow=True)
+    assert "no such seat" in messages_of(answer)
+    assert seated(game) == {0: "alice"}
+
+
+def test_who_comes_second_to_a_seat_may_choose_another(
+    alice: Any, bob: Any, as_oscar: Client
+) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob, seat=1)
+    answer = as_oscar.post(f"{at('game', game)}join/", {"seat": "1"}, follow=True)
+    assert "Somebody else was faster" in messages_of(answer)
+    assert answer.redirect_chain == [(at("game", game), 302)]
+    assert "Sit here" in text_of(answer)
+
+
+def test_the_host_and_nobody_else_is_offered_computers(
+    alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
+) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob)
+    assert "Start with 2 computers" in page_of(as_alice, game)
+    for client in (as_bob, as_oscar):
+        assert "/computers/" not in page_of(client, game)
+        assert "/computers/" not in client.get("/").content.decode()
+    answer = as_bob.post(f"{at('game', game)}computers/", {"level": "easy"}, follow=True)
+    assert "Only who made the table" in messages_of(answer)
+    assert seated(game) == {0: "alice", 1: "bob"}
+
+
+def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
+    alice: Any, as_alice: Client
+) -> None:
+    game = open_table(alice)
+    send(as_alice, game, "seat_computers", level="club", seat="2")
+    assert seated(game) == {0: "alice", 2: "club"}
+    assert "Clio (club computer)" in page_of(as_alice, game)
+    send(as_alice, game, "seat_computers", level="easy")
+    assert seated(game) == {0: "alice", 1: "easy", 2: "club", 3: "easy"}
+    game.refresh_from_db()
+    assert game.status == "playing"
+
+
+@pytest.mark.parametrize("fields", [{}, {"level": "genius"}, {"level": "easy", "seat": "9"}])
+def test_odd_computers_are_refused(alice: Any, as_alice: Client, fields: dict[str, str]) -> None:
+    game = open_table(alice)
+    answer = as_alice.post(f"{at('game', game)}computers/", fields, follow=True)
+    assert "from the list" in messages_of(answer)
+    assert seated(game) == {0: "alice"}
+
+
+def test_the_new_host_is_offered_computers(alice: Any, bob: Any, as_bob: Client) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob, seat=3)
+    services.leave_game(game.pk, user=alice)
+    page = page_of(as_bob, game)
+    assert "Waiting for 3 more players" in page
+    assert "Start with 3 computers" in page
+
+
+def test_a_private_table_that_waits_is_not_found_by_others(
+    alice: Any, bob: Any, as_oscar: Client
+) -> None:
+    game = open_table(alice, 2, "invitation", invited=bob)
+    assert as_oscar.get(at("game", game)).status_code == 404
+    assert as_oscar.post(f"{at('game', game)}computers/", {"level": "easy"}).status_code == 404
+
+
+def test_a_full_private_table_is_not_found_by_who_was_late(
+    alice: Any, bob: Any, carol: Any, as_oscar: Client
+) -> None:
+    game = open_table(alice, 3, "link")
+    assert as_oscar.get(at("game", game)).status_code == 200
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    assert as_oscar.get(at("game", game)).status_code == 404
+    answer = as_oscar.post(f"{at('game', game)}join/", {"seat": "1"}, follow=True)
+    assert "taken or closed" in messages_of(answer)
+
+
+def test_a_closed_table_of_four_is_shown_to_who_sat_there(alice: Any, as_alice: Client) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=alice, seat=3)
+    services.leave_game(game.pk, user=alice)
+    assert "cancelled" in page_of(as_alice, game)
+
+
+def test_the_words_of_two_are_as_they_were(
+    alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
+) -> None:
+    game = open_table(alice, 2, "invitation", invited=bob)
+    assert "Waiting for bob" in page_of(as_alice, game)
+    assert "alice waits for an opponent" in page_of(as_bob, game)
+    assert "Decline" in page_of(as_bob, game)
+    link = open_table(alice, 2, "link")
+    assert "Send this link to your opponent" in page_of(as_alice, link)
+    assert "share-link" not in page_of(as_oscar, link)
+    queue = services.play_now(alice, variant="trifecta", move_time=60)
+    assert "Keep this page open" in page_of(as_alice, queue)
+
+
+def test_a_rematch_of_three_waits_for_the_others(
+    alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = open_table(alice, 3, "link")
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (carol, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    made = services.offer_rematch(game.pk, user=alice)
+    assert "Accept the rematch" in page_of(as_bob, game)
+    assert "2 seats are free at alice’s table" in page_of(as_bob, made)
+    assert "The others are asked on the result page" in page_of(as_alice, made)
+    send(as_bob, game, "rematch")
+    assert seated(made) == {0: "alice", 1: "bob"}
+
+
+def test_the_lobby_lists_a_table_until_it_is_full(
+    alice: Any, bob: Any, carol: Any, as_oscar: Client
+) -> None:
+    game = open_table(alice, 3, options={"target": 11})
+    services.join_game(game.pk, user=bob, seat=2)
+    page = text_of(as_oscar.get("/"))
+    assert "Casino · to 11 points · 2 of 3 seats taken · 1 day for a move" in page
+    assert f'href="{at("game", game)}">Choose a seat' in page
+    services.join_game(game.pk, user=carol)
+    page = text_of(as_oscar.get("/"))
+    assert "Choose a seat" not in page
+    assert "alice, carol and bob" in page  # may be watched
+    assert "Casino · 3 players, to 11 points · deal 1" in page
+
+
+def test_own_games_are_told_with_partners_and_rivals(
+    alice: Any, as_alice: Client, bob: Any
+) -> None:
+    game = open_table(alice, options=PARTNERS)
+    assert "Waiting for 3 players" in text_of(as_alice.get("/"))
+    services.join_game(game.pk, user=bob, seat=2)
+    services.seat_computers(game.pk, user=alice, levels={1: "easy", 3: "club"})
+    page = text_of(as_alice.get("/"))
+    assert "Basil (easy computer) and Dion (club computer), with bob" in page
+
+
+def test_free_seats_are_those_that_nobody_took(alice: Any, bob: Any) -> None:
+    game = open_table(alice)
+    services.join_game(game.pk, user=bob, seat=2)
+    assert tables.free_seats(tables.find_game(game.public_id, alice)) == (1, 3)
+
+
+def test_who_waits_in_the_queue_may_play_the_computer_instead(alice: Any, as_alice: Client) -> None:
+    queue = services.play_now(alice, variant="casino", move_time=60)
+    page = page_of(as_alice, queue)
+    form = re.search(r'<form[^>]*action="/play/computer/".*?</form>', page)
+    assert form is not None
+    fields = dict(re.findall(r'name="(variant|move_time)" value="([^"]*)"', form[0]))
+    as_alice.post("/play/computer/", fields)
+    queue.refresh_from_db()
+    assert queue.status == "cancelled"
+    assert Game.objects.get(status="playing").kind == "computer"

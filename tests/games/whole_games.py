@@ -1,0 +1,172 @@
+"""Whole games of every variant through the services, with everything that can happen in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import rules, services, snapshots
+from games.models import Game, Move
+from games.rules import shuffle
+from games.services import writing
+from games.snapshots import Snapshot
+from tests.games.conftest import seconds
+
+LISTED = 40
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played, by how many, and what happens besides moves.
+
+    `late` is the seat whose time always runs out, `quits` the seat that quits after so many
+    turns, or None.
+    """
+
+    variant: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    late: int | None = None
+    quits: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        chosen = [f"{name}={value}" for name, value in self.options.items()]
+        events = [name for name in ("late", "quits") if getattr(self, name) is not None]
+        return "-".join([self.variant, str(self.players), *chosen, *events])
+
+
+def tables_of(name: str) -> list[Table]:
+    """Return a table for each number of players, and one for each choice of an option."""
+    variant = rules.variant(name)
+    low, high = variant.seats
+    tables = [
+        Table(name, players, late=0 if players == 4 else None, quits=quits_of(players))
+        for players in range(low, high + 1)
+    ]
+    for option in variant.options:
+        players = (option.seats or (low,))[0]
+        tables += [Table(name, players, {option.name: value}) for value, _ in option.choices[1:]]
+    return tables
+
+
+def quits_of(players: int) -> tuple[int, int] | None:
+    """Return that the second player quits soon where the others play on."""
+    return (1, 9) if players > 2 else None
+
+
+EVERY_TABLE = [table for name in rules.VARIANTS for table in tables_of(name)]
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Let snapshots be remembered inside the transaction of a test, as if it were committed."""
+
+    def run(call: Callable[[], None], **_: Any) -> None:
+        call()
+
+    stand_in = SimpleNamespace(on_commit=run, atomic=transaction.atomic)
+    with patch.object(writing, "transaction", stand_in):
+        yield
+
+
+def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game:
+    """Start a game with a known seed; at a table for four the last seat is a computer player's."""
+    people = users[: min(table.players, 3)]
+    host, *others = people
+    game = services.open_table(
+        host,
+        variant=table.variant,
+        move_time=60,
+        kind="link",
+        players=table.players,
+        options=table.options,
+        value=rng.randbytes(8).hex(),
+    )
+    promised = rng.randbytes(32)
+    game.decks.update(seed=promised, commitment=shuffle.commitment(promised))
+    snapshots.forget_all()
+    for user in others:
+        if user is others[-1] and len(people) < table.players:
+            services.seat_computers(game.pk, user=host, levels={table.players - 1: "easy"})
+        services.join_game(game.pk, user=user, value=rng.randbytes(8).hex())
+    if game.rules.opening_moves:
+        for user in people:
+            card = rng.choice(game.rules.pack)
+            services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
+    return Game.objects.get(pk=game.pk)
+
+
+def snapshot_of(game: Game) -> Snapshot:
+    """Return the game as it stands."""
+    game = Game.objects.get(pk=game.pk)
+    return snapshots.take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
+
+
+def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapshot:
+    """Play a game to its end at random, with a liking for moves that use many cards."""
+    game, turns = seat_players(table, users, rng), 0
+    with remembering():
+        while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
+            turns += 1
+            take_turn(table, snapshot, turns, rng)
+    return snapshot
+
+
+def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> None:
+    """Let the next thing happen: mostly a move."""
+    mover = snapshot.seats[snapshot.state.to_move]
+    if table.quits is not None and turn == table.quits[1]:
+        quit_seat(snapshot, table.quits[0])
+    elif (mover.index == table.late and not mover.stand_in) or rng.random() < 0.01:
+        run_out(snapshot)
+    else:
+        make_move(snapshot, rng)
+
+
+def make_move(snapshot: Snapshot, rng: random.Random) -> None:
+    """Make a random move for the person or the computer player whose turn it is."""
+    game, state = snapshot.game, snapshot.state
+    moves = [str(move) for move in islice(game.rules.moves(state), LISTED)]
+    sizes = [len(move.split()) if len(move.split()) > 2 else 0 for move in moves]
+    most = [move for move, size in zip(moves, sizes, strict=True) if size == max(sizes)]
+    text = rng.choice(most if rng.random() < 0.9 else moves)
+    chosen = services.Selection(game.move_count, text=text)
+    seat = snapshot.seats[state.to_move]
+    if seat.level:
+        services.make_computer_move(game.pk, seat=seat.index, selection=chosen)
+    else:
+        services.make_move(
+            game.pk, user_id=seat.user_id, selection=chosen, arrived_at=timezone.now()
+        )
+
+
+def run_out(snapshot: Snapshot) -> None:
+    """Let the time of the turn run out: a violation, but not of a stand-in."""
+    game, count = snapshot.game, snapshot.game.event_count
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
+    assert services.expire_turn(game.pk)
+    game.refresh_from_db()
+    seat = snapshot.seats[snapshot.state.to_move]
+    events = [event.kind for event in game.moves.filter(number__gt=count).order_by("number")]
+    assert events[:1] == ([] if seat.stand_in else [Move.Kind.TIMEOUT])
+    if game.status == Game.Status.PLAYING:
+        assert game.deadline > timezone.now()
+
+
+def quit_seat(snapshot: Snapshot, index: int) -> None:
+    """Quit; nobody else's clock starts anew by it."""
+    game, clock = snapshot.game, (snapshot.game.deadline, snapshot.game.turn_started_at)
+    services.quit_game(game.pk, user_id=snapshot.seats[index].user_id)
+    was_turn = game.to_move == index
+    game.refresh_from_db()
+    if game.status == Game.Status.PLAYING and not was_turn:
+        assert (game.deadline, game.turn_started_at) == clock
