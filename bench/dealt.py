@@ -111,7 +111,7 @@ def fields_of(variant: rules.Variant[Any, Any], state: Any, move: rules.Move) ->
     """Return what the table's form sends for a move: its text where a reading must be chosen."""
     piles = [pile.key for pile in state.table if pile.bits & move.taken]
     try:
-        readings = variant.compose(state, move.action, move.card or None, piles)
+        readings = variant.compose(state, move.action, (move.card,) if move.card else (), piles)
     except rules.IllegalMove:
         readings = ()
     if readings != (move,):

@@ -27,7 +27,10 @@ IN_THE_README = {
     "own-turn-1280x800": "table",
     "own-turn-360x640": "table-phone",
     "points-360x640": "table-phone-points",
+    "casino-1280x800": "casino",
+    "triple-four-1280x800": "triple-four",
 }
+SHOWN = ("own-turn", "points", "casino", "triple-four")
 SECONDS_LEFT = 47
 CHOSEN_AMONG = 60
 
@@ -58,6 +61,8 @@ def stage_scenes() -> list[Scene]:
     waits = stage.play(19, build_often, turn_of="Ben")
     result = stage.play(60, build_often)
     picking, waiting = stage.pick(), stage.wait()
+    casino = stage.play_as_computers("casino", 4, 30)
+    triple_four = stage.play_as_computers("triple_four", 2, 40)
     replay = f"{result.path}replay/30/"
     return [
         Scene("lobby", "/", schemes=both),
@@ -70,6 +75,8 @@ def stage_scenes() -> list[Scene]:
         Scene("points", busy.path, busy.session, busy.public_id, open_tab("points"), both),
         Scene("counter", late.path, late.session, late.public_id, open_tab("counter")),
         Scene("captured", late.path, late.session, late.public_id, open_tab("mine")),
+        Scene("casino", casino.path, casino.session, casino.public_id, choose_cards),
+        Scene("triple-four", triple_four.path, triple_four.session, triple_four.public_id),
         Scene("result", result.path, result.session, schemes=both),
         Scene("replay", replay, result.session),
         Scene("archive", "/archive/", result.session),
@@ -117,12 +124,38 @@ class Stage:
             snapshot = recall(game.public_id, game.version)
             assert snapshot is not None
             listed = list(itertools.islice(game.rules.moves(snapshot.state), CHOSEN_AMONG))
-            play = choose(self.random, listed)
-            selection = services.Selection(game.move_count, text=str(play))
-            services.make_move(
-                game.pk, user_id=mover.pk, selection=selection, arrived_at=timezone.now()
-            )
+            self._make_move(game, mover, choose(self.random, listed))
         return Staged(game.get_absolute_url(), sign_in(people[0]), game.public_id)
+
+    def play_as_computers(self, variant: str, players: int, moves: int) -> Staged:
+        """Let people play as an easy computer does; Ada looks at it in the middle of a turn."""
+        from bench.dealt import sign_in
+        from games.computer import choose
+        from games.snapshots import recall
+
+        game, people = self._seat(variant, players)
+        while True:
+            game.refresh_from_db()
+            snapshot = recall(game.public_id, game.version)
+            assert snapshot is not None
+            assert game.to_move is not None
+            must_draw = getattr(snapshot.state, "drawn", "") is None
+            if moves <= 0 and game.to_move == 0 and not must_draw:
+                return Staged(game.get_absolute_url(), sign_in(people[0]), game.public_id)
+            moves -= 1
+            view = game.rules.document(snapshot.state, game.to_move)
+            play = choose(view, "easy", self.random.getrandbits(32)).move
+            self._make_move(game, people[game.to_move], play)
+
+    def _make_move(self, game: Any, mover: Any, play: Any) -> None:
+        from django.utils import timezone
+
+        from games import services
+
+        selection = services.Selection(game.move_count, text=str(play))
+        services.make_move(
+            game.pk, user_id=mover.pk, selection=selection, arrived_at=timezone.now()
+        )
 
     def pick(self) -> tuple[str, str, str]:
         """Return a table at which the secret cards are to be picked."""
@@ -136,27 +169,30 @@ class Stage:
         from bench.dealt import sign_in
         from games import services
 
-        host, _ = self._people()
+        host, _ = self._people(2)
         game = services.open_table(host, variant="trifecta", move_time=900, kind="link")
         return game.get_absolute_url(), sign_in(host)
 
-    def _seat(self) -> tuple[Any, list[Any]]:
+    def _seat(self, variant: str = "trifecta", players: int = 2) -> tuple[Any, list[Any]]:
         from games import services
 
-        people = self._people()
-        game = services.open_table(people[0], variant="trifecta", move_time=60, kind="open")
-        services.join_game(game.pk, user=people[1])
+        people = self._people(players)
+        game = services.open_table(
+            people[0], variant=variant, move_time=60, kind="open", players=players
+        )
+        for person in people[1:]:
+            services.join_game(game.pk, user=person)
         return game, people
 
-    def _people(self) -> list[Any]:
-        """Return two new people: nobody sits at two live tables."""
+    def _people(self, number_of: int) -> list[Any]:
+        """Return new people: nobody sits at two live tables."""
         from accounts.models import User
 
         number = next(self.tables)
-        faces = {"Ada": "scholar", "Ben": "fox"}
+        faces = {"Ada": "scholar", "Ben": "fox", "Cleo": "owl", "Dan": "pilot"}
         return [
             User.objects.create_user(f"{name}-{number}".lower(), display_name=name, avatar=face)
-            for name, face in faces.items()
+            for name, face in itertools.islice(faces.items(), number_of)
         ]
 
 
@@ -270,9 +306,7 @@ def main() -> None:
             print(path)
         return
     with tempfile.TemporaryDirectory() as temporary:
-        for path in take_pictures(
-            Path(temporary), SIZES, lambda name: name in ("own-turn", "points")
-        ):
+        for path in take_pictures(Path(temporary), SIZES, lambda name: name in SHOWN):
             if path.stem in IN_THE_README:
                 shutil.copy(path, ROOT / "docs" / "images" / f"{IN_THE_README[path.stem]}.png")
 

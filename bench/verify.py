@@ -1,6 +1,6 @@
 """Measure how fast stored games are verified, and that the memory does not grow with them.
 
-    .venv/bin/python bench/verify.py --games 2000
+    .venv/bin/python bench/verify.py --games 2000 --variant casino
 
 Seeded random games are stored in an empty SQLite database in a temporary folder, as the site
 stores them, and verified by `tables.verify_games`. Prints games per CPU-second, and the largest
@@ -31,19 +31,22 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import rules, tables
-from games.models import Deck, Game, Move, Round, Seat, SecretPick
+from games.models import Deck, Game, Highlight, Move, Round, Seat, SecretPick
 from games.rules.record import Record, play_record
-from games.snapshots import result_of, sheet_document, total_of
+from games.snapshots import Snapshot, counts_as_move, find_highlights, result_of, total_of
+from games.tables.verification import derive_rounds
 from tests.records.make import choose_any, play_game
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
-    count = parser.parse_args().games
+    parser.add_argument("--variant", default="trifecta", choices=list(rules.VARIANTS))
+    arguments = parser.parse_args()
+    count = arguments.games
     call_command("migrate", interactive=False, verbosity=0)
     for seed in range(count):
-        store_game(play_game("trifecta", seed, [choose_any]))
+        store_game(play_game(arguments.variant, seed, [choose_any]))
     verified = tables.verify_games(tables.verifiable_games())
     begun = time.process_time()
     differences = [game.difference for game in islice(verified, count // 2)]
@@ -62,11 +65,12 @@ def memory() -> float:
 def store_game(record: Record) -> None:
     """Write a finished game into the tables as the services would have."""
     variant, states, now = rules.variant(record.variant), play_record(record), timezone.now()
-    moves = sum(event.kind == "move" for event in record.events)
+    moves = sum(counts_as_move(variant, event.kind) for event in record.events)
     winners, reason = variant.outcome(states[-1])
     game = Game.objects.create(
         variant=record.variant,
         rules_version=record.rules_version,
+        players=len(record.players),
         kind=Game.Kind.OPEN,
         move_time=record.move_time,
         status=Game.Status.FINISHED,
@@ -77,16 +81,42 @@ def store_game(record: Record) -> None:
         finished_at=now + dt.timedelta(minutes=10),
         reason=reason,
     )
-    for index, sheet in enumerate(variant.scores(states[-1])):
-        seat = Seat.objects.create(
-            game=game, index=index, result=result_of(index, winners), total=total_of(sheet)
-        )
-        pick = record.picks[index]
+    totals = variant.totals(states[-1])
+    seats = []
+    for index in range(len(record.players)):
+        side = variant.side(states[-1], index)
+        result, total = result_of(side, winners), total_of(totals[side])
+        seats.append(Seat.objects.create(game=game, index=index, result=result, total=total))
+    for pick in record.picks:
         SecretPick.objects.create(
-            seat=seat, card=pick.card, salt=pick.salt, commitment=pick.commitment, picked_at=now
+            seat=seats[pick.seat],
+            card=pick.card,
+            salt=pick.salt,
+            commitment=pick.commitment,
+            picked_at=now,
         )
+    events = Move.objects.bulk_create(
+        Move(game=game, number=number, kind=event.kind, seat=event.seat, text=event.text, at=now)
+        for number, event in enumerate(record.events, 1)
+    )
+    deck = store_deck(game, record)
+    snapshot = Snapshot(game, tuple(seats), deck, {}, tuple(events), None)
+    starters, sheets = derive_rounds(snapshot, states)
+    Round.objects.bulk_create(
+        Round(
+            deck=deck, index=number + 1, starter=starter, sheet=dict(enumerate(sheets)).get(number)
+        )
+        for number, starter in enumerate(starters)
+    )
+    Highlight.objects.bulk_create(
+        Highlight(game=game, number=number, seat=seat, kind=kind)
+        for number, seat, kind in find_highlights(variant, events, states)
+    )
+
+
+def store_deck(game: Game, record: Record) -> Deck:
     (dealt,) = record.decks
-    deck = Deck.objects.create(
+    return Deck.objects.create(
         game=game,
         recipe=dealt.recipe,
         seed=dealt.seed,
@@ -94,20 +124,7 @@ def store_game(record: Record) -> None:
         values=list(dealt.values),
         starter=dealt.starter,
         cards=" ".join(dealt.cards),
-    )
-    starters, sheets = {1: dealt.starter}, {}
-    for before, after in zip(states, states[1:], strict=False):
-        if after.round != before.round:
-            starters[after.round] = after.to_move or 0
-        if after.round != before.round or after.is_over:
-            sheets[before.round] = sheet_document(variant.scores(after))
-    Round.objects.bulk_create(
-        Round(deck=deck, index=index, starter=starter, sheet=sheets.get(index))
-        for index, starter in starters.items()
-    )
-    Move.objects.bulk_create(
-        Move(game=game, number=number, kind=event.kind, seat=event.seat, text=event.text, at=now)
-        for number, event in enumerate(record.events, 1)
+        extras={name: list(cards) for name, cards in dealt.extras.items()},
     )
 
 
