@@ -164,6 +164,13 @@ def test_two_equal_cards_can_both_be_chosen():
     ]  # fmt: skip
 
 
+def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last():
+    state = position(["AC XX 5S 2D KH XX 9D AH", "AC"], trays=["", ""])
+    hand = view_board(Look(game_of(), state, state, 0, ("Ann", "Bob"), Asked())).hand
+    codes = [held.face.code for held in sorted(hand, key=lambda held: held.by_colour)]
+    assert codes == ["AH", "KH", "2D", "9D", "5S", "AC", "XX", "XX"]
+
+
 # The page
 
 

@@ -205,7 +205,7 @@ def _find_new(look: Look, cards: Sequence[str]) -> set[int]:
 def _place_by_colour(code: str) -> int:
     """Return the place in a hand with the red cards first, by suits, and the jokers last."""
     if code == JOKER:
-        return len(ORDER)
+        return len(_BY_COLOUR) * len(ORDER)
     return _BY_COLOUR.index(code[1]) * len(ORDER) + ORDER[code]
 
 
