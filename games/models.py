@@ -29,8 +29,13 @@ LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
 
 
 def new_public_id() -> str:
-    """Return an unguessable name for a game's address: 128 random bits, 22 characters."""
-    return secrets.token_urlsafe(16)
+    """Return an unguessable name for a game's address: nearly 128 random bits, 22 characters.
+
+    None begins with a hyphen: a command would take it for an option.
+    """
+    while (name := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return name
 
 
 class Game(models.Model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from io import StringIO
 from typing import Any
 
@@ -66,6 +67,12 @@ def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play
 def test_a_game_that_is_not_there_is_no_success() -> None:
     with pytest.raises(CommandError, match="no game of that name"):
         call_command("check_choices", "nosuchgame")
+
+
+def test_no_name_of_a_game_is_taken_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-vb2defghijklmnopqrstu", "--b2defghijklmnopqrstu", "b-2defghijklmnopqrstu-"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
+    assert Game().public_id == "b-2defghijklmnopqrstu-"
 
 
 def test_a_choice_of_other_players_is_left_out(begin: Any, alice: Any, play: Any) -> None:
