@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.models import Game, Seat
+from games.models import NO_TIMER, Game, Seat
 from games.rules.scoring import Points
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
@@ -42,15 +42,23 @@ def _view_seat(
         is_mine = partner == viewer
         name = short_name(snapshot.seats[partner])
         who["partner_words"] = "your partner" if is_mine else f"with {name}"
-    return view_seat(game.rules, state, totals, index=index, **who)
+    is_timed = game.move_time != NO_TIMER
+    return view_seat(game.rules, state, totals, index=index, is_timed=is_timed, **who)
 
 
 def view_seat(
-    variant: AnyVariant, state: Any, totals: Sequence[Points], *, index: int, **who: Any
+    variant: AnyVariant,
+    state: Any,
+    totals: Sequence[Points],
+    *,
+    index: int,
+    is_timed: bool = True,
+    **who: Any,
 ) -> SeatView:
     """Return a seat as a masked state shows it, with what its board lays before it.
 
-    `who` holds at least name, avatar, is_me and is_turn of `SeatView`.
+    `who` holds at least name, avatar, is_me and is_turn of `SeatView`. Without a timer nothing is
+    said of penalties.
     """
     side = variant.side(state, index)
     return board_of(variant).view_seat(
@@ -59,7 +67,7 @@ def view_seat(
         index=index,
         side=side,
         violations=state.violations[index],
-        max_violations=variant.max_violations,
+        max_violations=variant.max_violations if is_timed else 0,
         hand_count=len(state.hands[index]),
         total=show_points(totals[side]) or "0",
         **who,

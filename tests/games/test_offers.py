@@ -104,6 +104,9 @@ def test_practice_has_no_timer(as_alice: Client) -> None:
     assert (Game.objects.get().move_time, Game.objects.get().deadline) == (0, None)
     page = text_of(as_alice.get(answer.url))
     assert 'id="clock"' not in page
+    assert "of 5 penalties" not in page  # nobody can run out of time
+    timed = post(as_alice, "play_computer", CASINO)
+    assert text_of(as_alice.get(timed.url)).count("0 of 5 penalties") == 2
 
 
 @pytest.mark.parametrize("name", ["play_now", "open_table"])
