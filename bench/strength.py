@@ -2,10 +2,12 @@
 
     python -m bench.strength --seconds 60
     python -m bench.strength --pairs master-strong --variants trifecta --games 400
+    python -m bench.strength --pairs all
 
 Each line plays one level against another. Every deal is played twice, with the seats swapped, from
 the same cards. Wins come with the Wilson interval of 95 in 100 (a draw is half a win), the lead in
-points per deck with that of its mean. A line stops after --games or --seconds, whichever is first.
+points per deck with that of its mean. A line stops after --games or --seconds, whichever is first;
+the bar below the table tells how far it is.
 Beside the levels there are "random", who plays any legal move, and for the games of piles
 "informed": strong, who is shown all hands, as a yardstick.
 """
@@ -16,6 +18,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
@@ -29,6 +32,7 @@ from games.computer import LEVELS, choose
 RANDOM = "random"
 INFORMED = "informed"
 Z = 1.96
+BAR = 20
 SETUPS: dict[str, tuple[str, int, dict[str, Any], str]] = {
     "trifecta": ("trifecta", 2, {}, "Trifecta, one game"),
     "casino": ("casino", 2, {"target": None}, "Casino, one deck"),
@@ -123,41 +127,51 @@ def choose_by(level: str, game: Any, state: Any, chance: random.Random) -> Any:
 
 def measure(
     setup: str, first: str, second: str, options: argparse.Namespace
-) -> Iterator[tuple[Tally, bool]]:
-    """Yield the tally after each deal, and whether it is complete."""
+) -> Iterator[tuple[Tally, float]]:
+    """Yield the tally after each deal, and which share of the line that is."""
     tally = Tally()
-    until = time.monotonic() + options.seconds
-    for number in range((options.games + 1) // 2):
+    begun = time.monotonic()
+    deals = (options.games + 1) // 2
+    for number in range(deals):
         seed = f"{options.seed} {setup} {number}"
         won, lead = play(setup, seed, (first, second), tally)
         lost, behind = play(setup, seed, (second, first), tally)
         tally.results += [won, 1 - lost]
         tally.leads.append((lead - behind) / 2)
-        yield tally, False
-        if time.monotonic() > until:
+        spent = (time.monotonic() - begun) / options.seconds
+        yield tally, min(1.0, max(spent, (number + 1) / deals))
+        if spent >= 1:
             break
-    yield tally, True
+
+
+def draw_bar(share: float, row: str) -> str:
+    """Return how far a line of the table is, with what it says so far."""
+    full = round(BAR * share)
+    return f"[{'#' * full}{'.' * (BAR - full)}] {row.replace('|', '').strip()}"
 
 
 def main() -> None:
     names = [RANDOM, *LEVELS]
     neighbours = [f"{better}-{worse}" for worse, better in zip(names, names[1:], strict=False)]
     every = ",".join([f"easy-{RANDOM}", *neighbours])
+    all_pairs = [f"{better}-{worse}" for worse, better in combinations(names, 2)]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200, help="most games of a line (200)")
     parser.add_argument("--seconds", type=float, default=60, help="most seconds of a line (60)")
-    parser.add_argument("--pairs", default=every, help="levels, such as strong-club,master-strong")
+    pairs = "levels, such as strong-club,master-strong, or all (easy-random and neighbours)"
+    parser.add_argument("--pairs", default=every, help=pairs)
     parser.add_argument("--variants", default=",".join(SETUPS), help=f"of {', '.join(SETUPS)}")
     parser.add_argument("--seed", type=int, default=1, help="seed of all shuffles (1)")
     options = parser.parse_args()
     print(HEADER, flush=True)
     for setup in options.variants.split(","):
-        for pair in options.pairs.split(","):
+        for pair in all_pairs if options.pairs == "all" else options.pairs.split(","):
             first, second = pair.split("-")
-            for tally, is_complete in measure(setup, first, second, options):
+            for tally, share in measure(setup, first, second, options):
                 row = tally.write(setup, first, second)
-                sys.stderr.write(f"\r\033[K{'' if is_complete else row}")
+                sys.stderr.write(f"\r\033[K{draw_bar(share, row)}")
                 sys.stderr.flush()
+            sys.stderr.write("\r\033[K")
             print(row, flush=True)
 
 
