@@ -13,8 +13,9 @@ from django.db import transaction
 from accounts.models import User
 from games.models import ComputerChoice, Game, Move, Seat
 
-PAUSE_SECONDS = (0.6, 2.0)
-"""The natural pause: one sees that somebody else is at it."""
+PAUSE_SECONDS = (0.6, 1.0)
+"""The natural pause: one sees that somebody else is at it. The sweep that ends it comes once a
+second, so that it lasts up to 2 s."""
 ANSWERED_WITHIN = dt.timedelta(seconds=2)
 """After how long the sweep asks for a move that was asked for at once."""
 TURN_EXPIRES = 10
