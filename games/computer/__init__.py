@@ -2,10 +2,11 @@
 
 from games.computer.levels import LEVELS, PLAYERS_VERSION, Level
 from games.computer.players import choose, choose_move, choose_secret
-from games.computer.thinking import Choice, view_hash
+from games.computer.thinking import PATIENCE, Choice, view_hash
 
 __all__ = [
     "LEVELS",
+    "PATIENCE",
     "PLAYERS_VERSION",
     "Choice",
     "Level",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-_PATIENCE: Final = 8
+PATIENCE: Final = 8
 """How many times the seconds of a core may pass on the clock."""
 
 Alternatives = tuple[tuple[Any, float], ...]
@@ -29,7 +29,7 @@ class Work:
         self.used = 0
         self.was_cut = False
         self._until = None if seconds is None else time.thread_time() + seconds
-        self._latest = None if seconds is None else time.monotonic() + _PATIENCE * seconds
+        self._latest = None if seconds is None else time.monotonic() + PATIENCE * seconds
 
     def spend(self, units: int = 1) -> None:
         """Count work that is done."""

@@ -19,14 +19,14 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from games.computer import LEVELS
+from games.computer import LEVELS, PATIENCE
 from games.thinking.answers import Answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND = (sys.executable, "-m", "games.thinking.child")
 START_SECONDS = 10.0
 SPARE_SECONDS = 2.0
-"""How much longer than its own cap a thought may take before its process is killed."""
+"""How much longer than its own caps a thought may take before its process is killed."""
 
 
 class ThinkingFailed(Exception):
@@ -111,7 +111,8 @@ def think(
 ) -> Answer:
     """Return what that level plays, as `find_answer` does, thought of in a process of its own.
 
-    Raises ThinkingFailed when it failed, or took two seconds longer than its cap.
+    Raises ThinkingFailed when it failed, or went on after both of its caps: the seconds of a core,
+    and PATIENCE times as many on the clock.
     """
     request = {
         "view": view,
@@ -123,7 +124,7 @@ def think(
     }
     cap = LEVELS[level].seconds if seconds is None else seconds
     with _lent_process() as process:
-        document = process.ask(request, seconds=cap + SPARE_SECONDS)
+        document = process.ask(request, seconds=PATIENCE * cap + SPARE_SECONDS)
     if "error" in document:
         raise ThinkingFailed(document["error"])
     alternatives = tuple((move, points) for move, points in document.pop("alternatives"))
