@@ -125,9 +125,16 @@ def _learn_path(snapshot: Snapshot, number: int) -> str:
 def _own_mistakes(
     snapshot: Snapshot, user_id: int | None, moves: Sequence[AnalysedMove]
 ) -> list[AnalysedMove]:
-    """Return the mistakes of a user, who may have left before the end, in their order."""
+    """Return the mistakes of a user, who may have left before the end, in their order.
+
+    Where there was only one other move there is nothing to find.
+    """
     seats = {seat.index for seat in snapshot.seats if user_id and seat.user_id == user_id}
-    return [move for move in moves if move.seat in seats and _is_mistake(snapshot, move)]
+    return [
+        move
+        for move in moves
+        if move.seat in seats and _is_mistake(snapshot, move) and len(move.alternatives) > 2
+    ]
 
 
 def _is_mistake(snapshot: Snapshot, move: AnalysedMove) -> bool:

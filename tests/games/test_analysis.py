@@ -24,12 +24,12 @@ BEST = 2.0
 
 @pytest.fixture(autouse=True)
 def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find the first legal move best, by two points against what was made."""
+    """Find the first legal move best, by two points against all others."""
 
     def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Answer:
         variant = tasks.rules.variant(view["variant"])
-        best = str(next(iter(variant.moves(variant.position(view)))))
-        moves = ((best, BEST),) if best == also else ((best, BEST), (also, 0.0))
+        best, *others = map(str, variant.moves(variant.position(view)))
+        moves = ((best, BEST), *((other, 0.0) for other in others))
         return Answer(best, level, seed, "", 1, False, "", moves)
 
     monkeypatch.setattr(tasks, "think", think)
@@ -272,7 +272,7 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
     page = text_of(as_alice.get(path))
     assert "You played:" in page
-    assert page.count('name="move"') == 2
+    assert page.count('name="move"') == len(move.alternatives) > 2
     assert "hidden card" in page
     assert "The answer" not in page
     worse = text_of(as_alice.get(path, {"move": made}))
@@ -283,6 +283,17 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     assert "The answer" in right
     assert "The answer" in text_of(as_alice.get(path, {"answer": "1"}))
     assert "The answer" not in text_of(as_alice.get(path, {"move": "<script>"}))
+
+
+def test_one_other_move_is_no_question(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
+    made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
+    move.alternatives = [[best, BEST], [made, 0.0]]
+    move.save()
+    assert as_alice.get(path).status_code == 404
+    assert path not in lessons_of(text_of(as_alice.get(at("analysis", game))))
 
 
 @pytest.mark.parametrize("kind", ["open", "link"])
