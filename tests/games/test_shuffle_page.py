@@ -137,3 +137,12 @@ def test_the_program_can_be_downloaded(nobody: Client) -> None:
     answer = nobody.get("/shuffle/check_shuffle.py")
     assert text_of(answer) == (DOCS / "check_shuffle.py").read_text()
     assert "attachment" in answer["Content-Disposition"]
+
+
+@pytest.mark.parametrize("variant", ["casino", "royal", "triple_four"])
+def test_games_without_picks_speak_of_no_secret_card(
+    variant: str, as_alice: Client, alice: Any
+) -> None:
+    game = services.play_computer(alice, variant=variant, move_time=60, levels=["easy"])
+    for name in ("game", "game_shuffle"):
+        assert "secret card" not in page_of(as_alice, game, name).lower()
