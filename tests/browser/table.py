@@ -60,7 +60,12 @@ def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
 
 def start_trays(page: Page, players: int = 2, *, move_time: int = DAYS) -> None:
     """Play Triple Four against computer players."""
-    page.goto("/?game=triple_four")
+    start_against_computers(page, "triple_four", players, move_time=move_time)
+
+
+def start_against_computers(page: Page, game: str, players: int = 2, *, move_time: int) -> None:
+    """Play one of the games against computer players, up to the own first turn."""
+    page.goto(f"/?game={game}")
     page.wait_for_load_state()
     page.evaluate(
         """([players, moveTime]) => {
@@ -73,7 +78,10 @@ def start_trays(page: Page, players: int = 2, *, move_time: int = DAYS) -> None:
         }""",
         [players, move_time],
     )
-    page.wait_for_selector("#play .hand")
+    page.wait_for_selector("#pick, #play .hand")
+    if page.query_selector("#pick"):
+        pick_secret(page, "7H")
+        page.wait_for_selector("#play .hand")
     wait_until(page, lambda: has_turn(page), "the own turn")
 
 

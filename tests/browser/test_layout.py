@@ -7,7 +7,16 @@ import pytest
 from playwright.sync_api import Page
 
 from games.live import pile_room
-from tests.browser.table import mover_and_other, play_something, sit_down, version, wait_until
+from tests.browser.table import (
+    DAYS,
+    LIVE,
+    mover_and_other,
+    play_something,
+    sit_down,
+    start_against_computers,
+    version,
+    wait_until,
+)
 
 OpenPage = Callable[..., Page]
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
@@ -89,3 +98,63 @@ def test_twenty_piles_and_every_tab_fit_on_a_phone(table: tuple[Page, Page]) -> 
     assert phone.eval_on_selector_all(
         ".tabs label", "(tabs) => tabs.every((tab) => tab.scrollWidth <= tab.clientWidth)"
     )
+
+
+def covered(page: Page) -> list[str]:
+    """Return what of the buttons, the field and the help lies under something else, or outside."""
+    return list(
+        page.evaluate(
+            """() => {
+                const places = document.querySelectorAll(
+                    ".actions .action, .typing > summary, .typing[open] :is(#typed, button, p)");
+                const isCovered = (each) => {
+                    each.scrollIntoView({ block: "nearest" });
+                    const { left, top, right, bottom } = each.getBoundingClientRect();
+                    return [[left + 6, top + 6], [right - 6, bottom - 6]].some(([x, y]) => {
+                        const seen = document.elementFromPoint(x, y);
+                        return !seen || !each.contains(seen);
+                    });
+                };
+                const found = [...places].filter(isCovered).map((each) => each.textContent.trim());
+                const end = document.querySelector(".below").getBoundingClientRect().bottom;
+                const foot = document.querySelector(".board-foot").getBoundingClientRect().top;
+                scrollTo(0, 0);
+                return foot < end ? [...found, "the end of the table"] : found;
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("game", ["casino", "trifecta", "royal", "triple_four"])
+def test_a_hint_and_a_typed_move_push_down_what_is_below_the_table(
+    open_page: OpenPage, game: str
+) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, game, move_time=DAYS)
+    page.evaluate(
+        """() => {
+            document.querySelector("#hint").innerHTML =
+                "<p class='hint'>" + "The strong computer in your place takes. ".repeat(3) + "</p>";
+        }"""
+    )
+    for typing in (False, True):
+        page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
+        for width, height in (*WINDOWS, (1024, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert covered(page) == [], f"at {width} x {height}, typing {typing}"
+
+
+def test_a_quarter_of_an_hour_fits_into_the_clock(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, "casino", move_time=int(LIVE))
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        words, room = page.eval_on_selector(
+            "#clock",
+            """(clock) => {
+                const ring = clock.querySelector(".clock-ring").getBoundingClientRect().width;
+                const room = ring ? ring * 29 / 36 : clock.clientWidth - 8;
+                return [clock.querySelector("b").getBoundingClientRect().width, room];
+            }""",
+        )
+        assert words <= room, f"at {width} x {height}"
