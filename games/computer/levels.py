@@ -29,7 +29,7 @@ _ORDERED: Final = (
     Level("club", "Club", "Counts the cards and minds what it leaves on the table.", 600, 0.02),
     Level("strong", "Strong", "Tries its moves against many hands you might hold.", 2500, 0.3),
     Level(
-        "master", "Master", "Thinks longest, and plays the last round out to its end.", 9000, 1.0
+        "master", "Master", "Thinks longest, and plays the last round out to its end.", 16000, 1.0
     ),
 )
 

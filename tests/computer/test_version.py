@@ -5,16 +5,15 @@ import hashlib
 from games.computer import LEVELS, PLAYERS_VERSION, choose
 from tests.rules.test_every_variant import SETUPS
 
-CHOSEN = {1: "c067228ea94adbb79360f56cc0bd58269b3f44db6d7d7ba41a1d9f571d74ed61"}
+CHOSEN = {1: "4eb94fe5ac7b1a1d8e2f019face2e36fabb5f4263c501fa7c6cd2009be6d8bed"}
 """For each version of the players a name for what they chose."""
-STEPS = (4, -6)
 
 
 def every_choice():
-    """Yield what each level chooses, and for which view, early and late in a random game of all."""
+    """Yield what each level chooses for which view, early, halfway and late in a game of each."""
     for setup in SETUPS:
         states = [state for state, _ in setup.walk(1) if state.to_move is not None]
-        for step in STEPS:
+        for step in (4, len(states) // 2, -6):
             view = setup.game.document(states[step], states[step].to_move)
             for level in LEVELS:
                 choice = choose(view, level, seed=5, seconds=60)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.computer.piles.easy import think_beginner, think_easy
-from games.computer.piles.search import think_club, think_master, think_strong
+from games.computer.piles.trials import think_club, think_master, think_strong
 from games.computer.secret_cards import choose_secret_card
 from games.computer.thinking import Thought, Turn
 from games.rules import Action, Move

@@ -1,0 +1,144 @@
+"""The levels from club on: each move is tried against hands that the others might hold.
+
+In every such world the round is played on to its end. The worlds are the same for all moves, and
+moves that fall behind are given up, so that the difference between the best ones is seen soonest.
+"""
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Final
+
+from games.computer.piles.club import Outlook, look_round, rate_moves, rate_play
+from games.computer.piles.endgame import is_open, solve_round
+from games.computer.piles.playouts import Playout
+from games.computer.piles.search import Search
+from games.computer.piles.table import Play, read_move
+from games.computer.piles.worlds import sample_hands
+from games.computer.thinking import Thought, Turn
+from games.rules import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a level tries its moves."""
+
+    candidates: int
+    """How many moves, those that it likes best at first sight, are tried."""
+    widths: tuple[int, ...]
+    """How many plays are followed at each step of a world; one after these."""
+    known_widths: tuple[int, ...]
+    """The same where all cards are known, so that there is one world only."""
+    trust: int = 0
+    """For how many worlds the first sight of a move counts, so that few worlds do not mislead."""
+    plays_out: bool = False
+    """Whether the round is also played out with every seat knowing its own hand only."""
+
+
+CLUB: Final = Manner(candidates=6, widths=(1,), known_widths=(1,), trust=6)
+STRONG: Final = Manner(candidates=8, widths=(3, 2, 1), known_widths=(6, 4, 3, 3, 2, 2, 1), trust=12)
+MASTER: Final = replace(STRONG, plays_out=True)
+_LEAST_WORLDS: Final = 6
+"""After how many worlds a move may be given up."""
+_DOUBT: Final = 2.0
+"""By how many standard errors a move must lie behind to be given up."""
+
+
+class Candidate:
+    """A move that is tried, with its value in each world so far.
+
+    `liking` is its value at first sight, which counts like that in `trust` worlds.
+    """
+
+    def __init__(self, move: Move, play: Play, liking: float, trust: int) -> None:
+        self.move = move
+        self.play = play
+        self.liking = liking
+        self.trust = trust
+        self.values: list[float] = []
+        self.is_tried = True
+
+    def mean(self) -> float:
+        """Return its value on average."""
+        believed = sum(self.values) + self.trust * self.liking
+        return believed / (len(self.values) + self.trust)
+
+
+def think_club(turn: Turn) -> Thought:
+    """Return the moves by their value at first sight and in a few worlds played out greedily."""
+    return _try_worlds(turn, look_round(turn), CLUB)
+
+
+def think_strong(turn: Turn) -> Thought:
+    """Return the moves by their value in as many worlds as the work allows."""
+    return _try_worlds(turn, look_round(turn), STRONG)
+
+
+def think_master(turn: Turn) -> Thought:
+    """Return the moves by their value in more worlds, or the solution where all cards are known."""
+    outlook = look_round(turn)
+    solved = solve_round(turn, outlook)
+    return _try_worlds(turn, outlook, MASTER) if solved is None else Thought(solved, worlds=1)
+
+
+def _try_worlds(turn: Turn, outlook: Outlook, manner: Manner) -> Thought:
+    is_known = is_open(outlook)
+    trust = 0 if is_known else manner.trust
+    candidates = [
+        Candidate(move, _read_play(outlook, move), liking, trust)
+        for move, liking in rate_moves(turn, outlook)[: manner.candidates]
+    ]
+    _add_asked(candidates, turn, outlook, trust)
+    search = Search(outlook, turn.work, manner.known_widths if is_known else manner.widths)
+    playout = Playout(outlook, search) if manner.plays_out and not is_known else None
+    worlds = 0
+    while not (worlds and turn.work.is_spent()):
+        hands = sample_hands(
+            outlook.table.scoring, turn.state.hands, outlook.builds, outlook.unseen, turn.rng
+        )
+        for candidate in candidates:
+            if not candidate.is_tried:
+                continue
+            value = search.try_play(candidate.play, hands, turn.state.last_capture)
+            if playout is not None:
+                value = (
+                    value + playout.try_play(candidate.play, hands, turn.state.last_capture)
+                ) / 2
+            candidate.values.append(value)
+        worlds += 1
+        if is_known:
+            break
+        if worlds >= _LEAST_WORLDS and worlds % 4 == 0 and _give_up(candidates) == 1:
+            break
+    candidates.sort(key=lambda each: (each.is_tried, each.mean()), reverse=True)
+    return Thought(tuple((each.move, each.mean()) for each in candidates), worlds)
+
+
+def _read_play(outlook: Outlook, move: Move) -> Play:
+    return read_move(outlook.table, move, outlook.loose, outlook.builds, outlook.seat)
+
+
+def _add_asked(candidates: list[Candidate], turn: Turn, outlook: Outlook, trust: int) -> None:
+    """Have the move that is asked for among the candidates, in the form in which it was asked."""
+    if turn.also is None:
+        return
+    play = _read_play(outlook, turn.also)
+    for candidate in candidates:
+        if candidate.play == play:
+            candidate.move = turn.also
+            return
+    candidates.append(Candidate(turn.also, play, rate_play(outlook, play), trust))
+
+
+def _give_up(candidates: list[Candidate]) -> int:
+    """Give up the moves that lie clearly behind the best one; return how many are left."""
+    tried = [candidate for candidate in candidates if candidate.is_tried]
+    best = max(tried, key=Candidate.mean)
+    for candidate in tried:
+        if candidate is best:
+            continue
+        gaps = [one - two for one, two in zip(best.values, candidate.values, strict=True)]
+        mean = sum(gaps) / len(gaps)
+        variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+        if mean > _DOUBT * sqrt(variance / len(gaps)) + 0.02:
+            candidate.is_tried = False
+    return sum(candidate.is_tried for candidate in candidates)

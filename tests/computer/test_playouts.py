@@ -1,0 +1,64 @@
+"""A round is played out by seats that know their own hands only."""
+
+import random
+
+import pytest
+
+from games import rules
+from games.computer.piles.club import look_round
+from games.computer.piles.playouts import Playout
+from games.computer.piles.search import Search
+from games.computer.piles.table import DROP, Play
+from games.computer.thinking import Turn, Work
+from games.rules.cards import BIT, PACK
+
+
+def playout_of(view):
+    """Return a play-out of what the seat to move sees."""
+    game = rules.variant(view["variant"])
+    turn = Turn(game, game.position(view), random.Random(1), Work(10**6, None))
+    outlook = look_round(turn)
+    return Playout(outlook, Search(outlook, turn.work, (1,)))
+
+
+def test_what_is_left_goes_to_whoever_took_last_and_counts_against_the_other():
+    hands, table = [["5S"], ["9H"]], ["9D"]
+    captured = [card for card in PACK if card not in ("5S", "9H", "9D")]
+    playout = playout_of(
+        {
+            "variant": "casino",
+            "hands": [["5S"], ["??"]],
+            "table": [{"cards": table}],
+            "captured": [captured, []],
+            "last_capture": 0,
+            "target": None,
+        }
+    )
+    held = tuple(tuple(BIT[card] for card in hand) for hand in hands)
+    value = playout.try_play(Play(0.0, 0.0, DROP, BIT["5S"]), held, 0)
+    weigh = playout.table.weigh
+    assert value == pytest.approx(-weigh(BIT["9H"] | BIT["9D"] | BIT["5S"]))
+
+
+@pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
+def test_a_seat_chooses_the_same_whatever_the_others_hold(name):
+    for seed in range(20):
+        deck = random.Random(seed).sample(PACK, len(PACK))
+        table, own, rest = deck[:6], deck[6:9], deck[9:]
+        playout = playout_of(
+            {
+                "variant": name,
+                "hands": [own, ["??"] * 3],
+                "table": [{"cards": [card]} for card in table],
+                "stock": ["??"] * 24,
+                "captured": [rest[27:], []],
+                **({"secrets": ["??", "??"]} if name == "trifecta" else {}),
+            }
+        )
+        loose = sum(BIT[card] for card in table)
+        mine = tuple(BIT[card] for card in own)
+        chosen = {
+            playout.choose(0, [mine, tuple(BIT[card] for card in others)], loose, ())
+            for others in (rest[:3], rest[3:6], rest[6:9])
+        }
+        assert len(chosen) == 1
