@@ -12,24 +12,31 @@ from games.rules.cards import PACK
 from tests.rules.test_every_variant import every_variant
 
 SMALL = 60
+TINY = 4
+GAMES = {"trifecta": 120, "casino": 30, "royal": 120, "triple_four": 4}
+"""The random games that each level plays with each setup: the long ones less often."""
 DEEP = ("club", "strong", "master")
 UNHURRIED = 60.0
 """Seconds that no test takes, so that the clock of a busy machine changes nothing."""
 
 
-def views(setup, games, every=1):
+def views(setup, seeds, every=1):
     """Yield states of random games in which somebody is to move, with what that seat sees."""
-    for seed in range(games):
+    for seed in seeds:
         for number, (state, _) in enumerate(setup.walk(seed)):
             if state.to_move is not None and number % every == 0:
                 yield state, setup.game.document(state, state.to_move)
 
 
 @every_variant
-def test_every_choice_is_a_legal_move(setup):
-    for number, (state, view) in enumerate(islice(views(setup, 8), 250)):
-        level = list(LEVELS)[number % len(LEVELS)]
-        choice = choose(view, level, number, SMALL, UNHURRIED)
+@pytest.mark.parametrize("place", range(len(LEVELS)), ids=list(LEVELS))
+def test_every_choice_is_a_legal_move(setup, place):
+    """In every position of 2,000 games in all, at the budget that lets them be so many."""
+    level = list(LEVELS)[place]
+    seeds = range(place, GAMES[setup.game.name] * len(LEVELS), len(LEVELS))
+    for number, (state, view) in enumerate(views(setup, seeds)):
+        budget = TINY if number % 100 else SMALL
+        choice = choose(view, level, number, budget, UNHURRIED)
         assert choice.failure == ""
         assert choice.level == level
         assert setup.game.parse(state, str(choice.move)) == choice.move
@@ -39,7 +46,7 @@ def test_every_choice_is_a_legal_move(setup):
 @every_variant
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_and_budget_choose_the_same_again(setup, level):
-    for number, (_, view) in enumerate(islice(views(setup, 1, every=9), 6)):
+    for number, (_, view) in enumerate(islice(views(setup, [0], every=9), 6)):
         first, second = (choose(view, level, number, SMALL, UNHURRIED) for _ in range(2))
         assert first == second
         assert first.view_hash == view_hash(view)
