@@ -449,7 +449,7 @@ class ComputerChoice(models.Model):
 
 
 class Analysis(models.Model):
-    """What a computer player would have played for the people in a finished game, in slices."""
+    """What a computer player would have played in a finished game, looked at in slices."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="analyses", db_index=False)
     level = models.CharField(max_length=10)

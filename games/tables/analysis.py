@@ -1,4 +1,4 @@
-"""The positions that people had before their moves, for a computer player to look at."""
+"""The positions before the moves of a game, for a computer player to look at."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Position:
 
 
 def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
-    """Yield the positions before people's moves of a finished game, from behind that event."""
+    """Yield the positions before the moves of a finished game, from behind that event."""
     snapshot = read_snapshot(game_id)
     if snapshot.game.status != Game.Status.FINISHED or snapshot.state is None:
         return
-    numbers = {event.number for event in moves_of_people(snapshot)}
+    numbers = {event.number for event in moves_of_cards(snapshot)}
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     for event, before in zip(snapshot.events, states, strict=False):
         if event.number > after and event.number in numbers and event.seat is not None:
@@ -34,16 +34,18 @@ def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
             yield Position(event.number, event.seat, view, event.text)
 
 
-def moves_of_people(snapshot: Snapshot) -> list[Move]:
-    """Return the moves of cards that no computer player made."""
-    computers = {seat.index for seat in snapshot.seats if seat.computer}
-    moves = []
-    for event in snapshot.events[snapshot.game.opening_moves :]:
-        if event.kind == Move.Kind.TAKE_OVER and event.seat is not None:
-            computers.add(event.seat)
-        elif event.kind == Move.Kind.MOVE and event.seat not in computers:
-            moves.append(event)
-    return moves
+def moves_of_cards(snapshot: Snapshot) -> list[Move]:
+    """Return the events that are a player's move, secret picks not among them."""
+    after_opening = snapshot.events[snapshot.game.opening_moves :]
+    return [event for event in after_opening if event.kind == Move.Kind.MOVE]
+
+
+def is_stand_in(snapshot: Snapshot, seat: int, number: int) -> bool:
+    """Tell whether a computer player made that event in the place of a player who had left."""
+    return bool(snapshot.seats[seat].stand_in) and any(
+        event.kind == Move.Kind.TAKE_OVER and event.seat == seat
+        for event in snapshot.events[: number - 1]
+    )
 
 
 @dataclass(frozen=True, slots=True)

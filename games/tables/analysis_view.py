@@ -10,10 +10,11 @@ from django.urls import reverse
 
 from games.models import AnalysedMove, Analysis, Game
 from games.snapshots import Snapshot, derive_states
-from games.tables.analysis import moves_of_people
+from games.tables.analysis import is_stand_in, moves_of_cards
 from games.tables.words import player_name
 
-BIGGEST = 5
+BIGGEST = 3
+"""How many mistakes of a player are named above all moves."""
 SAME = 0.005
 """What moves may differ by and still be as good as each other."""
 
@@ -47,7 +48,10 @@ class AnalysedView:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisView:
-    """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done"."""
+    """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done".
+
+    `mistakes` are the biggest ones of each player, by seat.
+    """
 
     game_id: str
     points_word: str
@@ -67,14 +71,10 @@ class AnalysisView:
 def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     """Return the analysis of a finished game, as far as it has come."""
     analysis = find_analysis(snapshot.game)
-    moves = _view_moves(snapshot, _stored_moves(analysis))
-    events = moves_of_people(snapshot)
+    found = _stored_moves(analysis)
+    events = moves_of_cards(snapshot)
     last = analysis.last_number if analysis is not None else 0
-    lost = {move.number: move.lost for move in _stored_moves(analysis)}
-    mistakes = sorted(
-        (move for move in moves if move.is_mistake), key=lambda move: -lost[move.number]
-    )
-    own = _own_mistakes(snapshot, user_id, _stored_moves(analysis))
+    own = _own_mistakes(snapshot, user_id, found)
     is_done = analysis is not None and analysis.finished_at is not None
     return AnalysisView(
         game_id=snapshot.game.public_id,
@@ -82,8 +82,8 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
         total=len(events),
-        moves=moves,
-        mistakes=tuple(mistakes[:BIGGEST]),
+        moves=_view_moves(snapshot, found),
+        mistakes=_view_moves(snapshot, _biggest_mistakes(snapshot, found)),
         learn_path=_learn_path(snapshot, own[0].number) if own and is_done else "",
     )
 
@@ -125,16 +125,30 @@ def _learn_path(snapshot: Snapshot, number: int) -> str:
 def _own_mistakes(
     snapshot: Snapshot, user_id: int | None, moves: Sequence[AnalysedMove]
 ) -> list[AnalysedMove]:
-    """Return the mistakes of a user, who may have left before the end, in their order.
+    """Return the mistakes of a user in their order.
 
-    Where there was only one other move there is nothing to find.
+    After a user has left a computer player may have made the moves of that seat. Where there was
+    only one other move there is nothing to find.
     """
     seats = {seat.index for seat in snapshot.seats if user_id and seat.user_id == user_id}
     return [
         move
         for move in moves
-        if move.seat in seats and _is_mistake(snapshot, move) and len(move.alternatives) > 2
+        if move.seat in seats
+        and not is_stand_in(snapshot, move.seat, move.number)
+        and _is_mistake(snapshot, move)
+        and len(move.alternatives) > 2
     ]
+
+
+def _biggest_mistakes(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> list[AnalysedMove]:
+    """Return the biggest mistakes of each player, by seat."""
+    by_player: dict[tuple[int, bool], list[AnalysedMove]] = {}
+    for move in sorted(moves, key=lambda move: -move.lost):
+        if _is_mistake(snapshot, move):
+            player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
+            by_player.setdefault(player, []).append(move)
+    return [move for player in sorted(by_player) for move in by_player[player][:BIGGEST]]
 
 
 def _is_mistake(snapshot: Snapshot, move: AnalysedMove) -> bool:
@@ -160,7 +174,7 @@ def _view_move(snapshot: Snapshot, before: Any, move: AnalysedMove, made: str) -
         number=move.number,
         step=step,
         path=path,
-        who=player_name(snapshot.seats[move.seat]),
+        who=_name_mover(snapshot, move),
         made=_explain(snapshot, before, made),
         best=_explain(snapshot, before, best),
         lost=_show(move.lost),
@@ -177,6 +191,13 @@ def _view_move(snapshot: Snapshot, before: Any, move: AnalysedMove, made: str) -
             for text, points in _with_made(move, made)
         ),
     )
+
+
+def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
+    name = player_name(snapshot.seats[move.seat])
+    if is_stand_in(snapshot, move.seat, move.number):
+        return f"A computer, for {name}"
+    return name
 
 
 def _with_made(move: AnalysedMove, made: str) -> list[tuple[str, float]]:

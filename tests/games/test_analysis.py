@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import importlib
+import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games import services, tables, tasks
 from games.models import AnalysedMove, Analysis, Game
+from games.snapshots import Snapshot
 from games.thinking import Answer, ThinkingFailed
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
+from tests.games.whole_games import Table, play_game
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +74,7 @@ def analysed(finished: Any, alice: Any, queued: Any) -> Callable[..., Game]:
     return analyse
 
 
-def test_every_move_of_a_person_is_looked_at(analysed: Any) -> None:
+def test_every_move_is_looked_at(analysed: Any) -> None:
     game = analysed()
     moves = [event.number for event in game.moves.filter(kind="move")][2:]
     assert [move.number for move in AnalysedMove.objects.all()] == moves
@@ -78,15 +85,53 @@ def test_every_move_of_a_person_is_looked_at(analysed: Any) -> None:
         assert move.lost in (0.0, BEST)
 
 
-def test_the_moves_of_computers_are_left_out(known_shuffle: None, alice: Any, play: Any) -> None:
-    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
-    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
-    services.pick_computer_secret(game.pk, seat=1, card="6C")
-    play(game, alice, "9D x 4H 5D")
-    tasks.play_computer(game.pk)
-    services.quit_game(game.pk, user_id=alice.pk)
-    (position,) = tables.positions_of(game.pk, after=0)
-    assert (position.number, position.seat, position.made) == (3, 0, "9D x 4H 5D")
+@pytest.fixture
+def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot:
+    """Return an analysed game of three people and a computer player; bob left, another followed."""
+    table = Table("casino", 4, {"target": None}, quits=(1, 9))
+    snapshot = play_game(table, [alice, bob, carol], random.Random(5))
+    services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())
+    run_all(queued)
+    return snapshot
+
+
+def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
+    moves = [event for event in many.events if event.kind == "move"]
+    assert [move.number for move in AnalysedMove.objects.all()] == [e.number for e in moves]
+    view = tables.view_analysis(many, None)
+    (left,) = (event.number for event in many.events if event.kind == "take-over")
+    names = ["alice", "bob", "carol", "Dion (easy computer)"]
+    for move, looked_at in zip(moves, view.moves, strict=True):
+        is_for_bob = move.seat == 1 and move.number > left
+        assert looked_at.who == ("A computer, for bob" if is_for_bob else names[move.seat])
+
+
+def test_each_player_is_told_of_their_biggest_mistakes(many: Snapshot) -> None:
+    told = tables.view_analysis(many, None).mistakes
+    names = ["alice", "bob", "A computer, for bob", "carol", "Dion (easy computer)"]
+    assert list(dict.fromkeys(move.who for move in told)) == names
+    assert max(Counter(move.who for move in told).values()) == tables.analysis_view.BIGGEST
+
+
+def test_an_upgrade_forgets_the_analyses_that_left_computers_out(
+    many: Snapshot, analysed: Any
+) -> None:
+    game = analysed()
+    migration = importlib.import_module("games.migrations.0007_analyses_of_computers_moves")
+    migration.forget_partial_analyses(apps, None)
+    assert list(Analysis.objects.values_list("game", flat=True)) == [game.pk]
+
+
+def test_nobody_learns_from_what_a_computer_did_in_their_place(
+    many: Snapshot, bob: Any, as_bob: Client
+) -> None:
+    (left,) = (event.number for event in many.events if event.kind == "take-over")
+    later = AnalysedMove.objects.filter(seat=1, number__gt=left, lost=BEST).first()
+    own = AnalysedMove.objects.filter(seat=1, number__lt=left, lost=BEST).first()
+    assert later is not None
+    assert own is not None
+    paths = [reverse("learn", args=[many.game.public_id, move.number]) for move in (own, later)]
+    assert [as_bob.get(path).status_code for path in paths] == [200, 404]
 
 
 def test_the_analyst_sees_what_the_mover_saw(finished: Any) -> None:
@@ -220,7 +265,7 @@ def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_ali
     game = analysed()
     page = text_of(as_alice.get(at("analysis", game)))
     assert page.count("<tr") - 1 == AnalysedMove.objects.count()
-    assert 0 < page.count("lost 2.0 points") <= tables.analysis_view.BIGGEST
+    assert 0 < page.count("lost 2.0 points") <= 2 * tables.analysis_view.BIGGEST
     first = AnalysedMove.objects.filter(lost=BEST).first()
     assert first is not None
     assert f"{at('replay', game)}{first.number - 2}/" in page
