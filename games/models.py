@@ -431,12 +431,15 @@ class Verification(models.Model):
 
 
 class ComputerChoice(models.Model):
-    """How a computer player came to a move: the same choice can be made again from this.
+    """How a computer player came to a move or a secret pick: from this it can choose again.
 
     Never shown: before the end of the game the seed would tell how the player thinks.
     """
 
-    move = models.OneToOneField(Move, models.CASCADE, related_name="choice")
+    move = models.OneToOneField(Move, models.CASCADE, null=True, blank=True, related_name="choice")
+    pick = models.OneToOneField(
+        SecretPick, models.CASCADE, null=True, blank=True, related_name="choice"
+    )
     level = models.CharField(max_length=10, blank=True, help_text="empty: any legal move")
     seed = models.PositiveBigIntegerField()
     view_hash = models.CharField(max_length=64)
@@ -444,8 +447,16 @@ class ComputerChoice(models.Model):
     budget = models.PositiveIntegerField(help_text="units of work")
     was_cut = models.BooleanField(default=False, help_text="the clock ended the thinking")
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(move=None, pick__isnull=False) | Q(move__isnull=False, pick=None),
+                name="choice_is_of_a_move_or_a_pick",
+            ),
+        ]
+
     def __str__(self) -> str:
-        return f"choice of move {self.move_id}"
+        return f"choice of {self.move or self.pick}"
 
 
 class Analysis(models.Model):

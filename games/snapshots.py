@@ -139,6 +139,20 @@ def begin_state(game: Game, deck: Deck) -> Any:
     )
 
 
+def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
+    """Return what a seat sees when it picks its secret card: nothing is shuffled yet.
+
+    The rules have the picks one after the other and after the shuffle, so the view names seat 0
+    for whoever will start, and hides cards and picks that are made up.
+    """
+    variant = game.rules
+    options = {**game.options, **dict(variant.extra_packs)}
+    state = variant.begin(variant.pack, players=game.players, starter=0, options=options)
+    while state.to_move != seat:
+        state = variant.play(state, next(iter(variant.moves(state))))
+    return variant.document(state, seat)
+
+
 def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
     """Return the state after one event."""
     if event.kind == Move.Kind.TAKE_OVER:

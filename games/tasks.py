@@ -12,7 +12,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import hints, rules, services, tables
-from games.computer import PLAYERS_VERSION, choose_secret, view_hash
+from games.computer import PLAYERS_VERSION, view_hash
 from games.thinking import Answer, ThinkingFailed, find_answer, is_quick, rate_move, think
 
 logger = logging.getLogger(__name__)
@@ -60,25 +60,22 @@ def play_computer(game_id: int) -> None:
 
 
 def _play_turn(game_id: int, turn: tables.ComputerTurn) -> None:
-    rng = random.SystemRandom()
-    if turn.view is None:
-        card = choose_secret(rules.variant(turn.variant).pack, rng, turn.level)
-        services.pick_computer_secret(game_id, seat=turn.seat, card=card)
-        return
-    answer = _find_answer(game_id, turn.view, turn.level, rng.getrandbits(_SEED_BITS))
-    services.make_computer_move(
-        game_id,
-        seat=turn.seat,
-        selection=services.Selection(turn.seen, text=answer.move),
-        chosen=services.Chosen(
-            level=answer.level,
-            seed=answer.seed,
-            view_hash=answer.view_hash,
-            players_version=PLAYERS_VERSION,
-            budget=answer.budget,
-            was_cut=answer.was_cut,
-        ),
+    seed = random.SystemRandom().getrandbits(_SEED_BITS)
+    answer = _find_answer(game_id, turn.view, turn.level, seed)
+    chosen = services.Chosen(
+        level=answer.level,
+        seed=answer.seed,
+        view_hash=answer.view_hash,
+        players_version=PLAYERS_VERSION,
+        budget=answer.budget,
+        was_cut=answer.was_cut,
     )
+    if turn.is_pick:
+        _, card = answer.move.split()
+        services.pick_computer_secret(game_id, seat=turn.seat, card=card, chosen=chosen)
+        return
+    selection = services.Selection(turn.seen, text=answer.move)
+    services.make_computer_move(game_id, seat=turn.seat, selection=selection, chosen=chosen)
 
 
 def _find_answer(game_id: int, view: dict[str, Any], level: str, seed: int) -> Answer:
@@ -110,7 +107,7 @@ def give_hint(game_id: int, user_id: int, seen: int) -> None:
     """Think of a move for a person whose turn it is, from what this person sees."""
     try:
         turn = tables.hint_turn(game_id, user_id, HINT_LEVEL)
-        if turn is None or turn.view is None or turn.seen != seen:
+        if turn is None or turn.seen != seen:
             return
         seed = random.SystemRandom().getrandbits(_SEED_BITS)
         answer = _find_answer(game_id, turn.view, turn.level, seed)

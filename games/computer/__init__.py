@@ -1,7 +1,7 @@
 """Computer players. They are given what their seat may know and a random source, nothing else."""
 
 from games.computer.levels import LEVELS, PLAYERS_VERSION, Level
-from games.computer.players import choose, choose_move, choose_secret
+from games.computer.players import choose, choose_move
 from games.computer.thinking import PATIENCE, Choice, view_hash
 
 __all__ = [
@@ -12,6 +12,5 @@ __all__ = [
     "Level",
     "choose",
     "choose_move",
-    "choose_secret",
     "view_hash",
 ]

@@ -8,7 +8,6 @@ from typing import Any, Final
 from games import rules
 from games.computer import piles, trays
 from games.computer.levels import LEVELS
-from games.computer.secret_cards import choose_secret_card
 from games.computer.thinking import Choice, Thought, Turn, Work, view_hash
 
 Thinkers = Mapping[str, Callable[[Turn], Thought]]
@@ -90,8 +89,3 @@ def choose_move(
 ) -> Any:
     """Return a legal move for the seat to move; `choose` tells more about it."""
     return choose(view, level, rng.getrandbits(_SEED_BITS), budget).move
-
-
-def choose_secret(pack: tuple[str, ...], rng: Random, level: str = "easy") -> str:
-    """Return a secret card of the pack for a player of that level."""
-    return choose_secret_card(pack, rng, level)

@@ -11,7 +11,7 @@ from celery import current_app
 from django.db import transaction
 
 from accounts.models import User
-from games.models import ComputerChoice, Game, Move, Seat
+from games.models import ComputerChoice, Game, Move, Seat, SecretPick
 
 PAUSE_SECONDS = (0.6, 1.0)
 """The natural pause: one sees that somebody else is at it. The sweep that ends it comes once a
@@ -34,9 +34,11 @@ class Chosen:
     was_cut: bool
 
 
-def record_choice(event: Move, chosen: Chosen) -> None:
-    """Store how the computer player came to a move that was just written."""
-    ComputerChoice.objects.create(move=event, **asdict(chosen))
+def record_choice(
+    chosen: Chosen, *, move: Move | None = None, pick: SecretPick | None = None
+) -> None:
+    """Store how the computer player came to the move or the pick that was just written."""
+    ComputerChoice.objects.create(move=move, pick=pick, **asdict(chosen))
 
 
 def call_computer(

@@ -90,7 +90,7 @@ def make_computer_move(
             raise NotSeated
         after, refusal = _move(snapshot, seat, selection, timezone.now())
         if chosen is not None and refusal is None and after is not snapshot:
-            record_choice(after.events[len(snapshot.events)], chosen)
+            record_choice(chosen, move=after.events[len(snapshot.events)])
     if refusal is not None:
         raise refusal
 
@@ -185,13 +185,18 @@ def pick_secret(
         raise refusal
 
 
-def pick_computer_secret(game_id: int, *, seat: int, card: str) -> None:
+def pick_computer_secret(
+    game_id: int, *, seat: int, card: str, chosen: Chosen | None = None
+) -> None:
     """Store a computer player's secret card."""
     with transaction.atomic():
         snapshot = lock_game(game_id)
         if not snapshot.seats[seat].computer:
             raise NotSeated
+        was_made = seat in snapshot.picks
         refusal = _pick(snapshot, seat, card=card, value="", arrived_at=timezone.now())
+        if chosen is not None and refusal is None and not was_made:
+            record_choice(chosen, pick=SecretPick.objects.get(seat=snapshot.seats[seat]))
     if refusal is not None:
         raise refusal
 

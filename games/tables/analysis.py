@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from games.models import ComputerChoice, Game, Move
-from games.snapshots import Snapshot, derive_states
+from games.snapshots import Snapshot, derive_states, view_before_deal
 from games.tables.operations import read_snapshot
 
 
@@ -61,16 +63,34 @@ class StoredChoice:
 
 def stored_choices(public_id: str = "") -> Iterator[StoredChoice]:
     """Yield what computer players chose, in one game or in all."""
-    games = Game.objects.filter(moves__choice__isnull=False)
+    has_choice = Q(moves__choice__isnull=False) | Q(seats__pick__choice__isnull=False)
+    games = Game.objects.filter(has_choice)
     if public_id:
         games = games.filter(public_id=public_id)
     for game_id in games.order_by("pk").values_list("pk", flat=True).distinct():
         snapshot = read_snapshot(game_id)
-        choices = ComputerChoice.objects.filter(move__game_id=game_id).in_bulk(field_name="move_id")
-        states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
-        for event, before in zip(snapshot.events, states, strict=False):
-            choice = choices.get(event.pk)
-            if choice is not None and event.seat is not None:
-                view = snapshot.game.rules.document(before, event.seat)
-                name = snapshot.game.public_id
-                yield StoredChoice(choice, name, event.number, view, event.text)
+        yield from _chosen_picks(snapshot)
+        yield from _chosen_moves(snapshot)
+
+
+def _chosen_picks(snapshot: Snapshot) -> Iterator[StoredChoice]:
+    game = snapshot.game
+    choices = ComputerChoice.objects.filter(pick__seat__game=game).select_related("pick__seat")
+    for choice in choices.order_by("pick__seat__index"):
+        assert choice.pick is not None
+        seat = choice.pick.seat.index
+        made, view = f"secret {choice.pick.card}", view_before_deal(game, seat)
+        yield StoredChoice(choice, game.public_id, seat + 1, view, made)
+
+
+def _chosen_moves(snapshot: Snapshot) -> Iterator[StoredChoice]:
+    game = snapshot.game
+    choices = ComputerChoice.objects.filter(move__game=game).in_bulk(field_name="move_id")
+    if not choices:
+        return  # perhaps nothing is dealt yet
+    states = derive_states(game, snapshot.deck, snapshot.events)
+    for event, before in zip(snapshot.events, states, strict=False):
+        choice = choices.get(event.pk)
+        if choice is not None and event.seat is not None:
+            view = game.rules.document(before, event.seat)
+            yield StoredChoice(choice, game.public_id, event.number, view, event.text)

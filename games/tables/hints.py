@@ -40,7 +40,7 @@ def hint_turn(game_id: int, user_id: int, level: str) -> ComputerTurn | None:
     if seat is None or not may_take_hint(snapshot, user_id):
         return None
     view = game.rules.document(snapshot.state, seat.index)
-    return ComputerTurn(game.variant, seat.index, level, game.move_count, view)
+    return ComputerTurn(seat.index, level, game.move_count, view)
 
 
 def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> HintView:

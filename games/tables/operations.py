@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game, SiteClock, Verification
-from games.snapshots import Snapshot, recall, take_snapshot
+from games.snapshots import Snapshot, recall, take_snapshot, view_before_deal
 from games.tables.words import duration_words
 
 # The sweep runs every second; after this long somebody's clock is wrong.
@@ -16,16 +16,13 @@ SWEEP_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """What a computer player gets: its seat's view, and the number of moves it shows.
+    """What a computer player gets: its seat's position document, and how many moves that shows."""
 
-    `view` is the position document of the seat, or None while secret cards are picked.
-    """
-
-    variant: str
     seat: int
     level: str
     seen: int
-    view: dict[str, Any] | None
+    view: dict[str, Any]
+    is_pick: bool = False
 
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
@@ -36,10 +33,11 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
         if not seat.level:
             continue
         if game.status == Game.Status.PICKING and seat.index not in snapshot.picks:
-            return ComputerTurn(game.variant, seat.index, seat.level, 0, None)
+            view = view_before_deal(game, seat.index)
+            return ComputerTurn(seat.index, seat.level, 0, view, is_pick=True)
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
             view = game.rules.document(snapshot.state, seat.index)
-            return ComputerTurn(game.variant, seat.index, seat.level, game.move_count, view)
+            return ComputerTurn(seat.index, seat.level, game.move_count, view)
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import rules
-from games.computer import choose_move, choose_secret
+from games.computer import choose_move
 
 TRIFECTA = rules.variant("trifecta")
 
@@ -136,7 +136,10 @@ def test_it_takes_the_big_casino_and_trails_nothing_of_worth() -> None:
 
 
 def test_its_secret_card_is_a_heart_or_a_club() -> None:
-    picks = {choose_secret(TRIFECTA.pack, random.Random(seed)) for seed in range(300)}
+    view = TRIFECTA.document(
+        TRIFECTA.begin(TRIFECTA.pack, players=2, starter=0, options={}), viewer=0
+    )
+    picks = {choose_move(view, random.Random(seed)).card for seed in range(300)}
     assert {card[1] for card in picks} == {"H", "C"}
     assert len(picks) > 20
 

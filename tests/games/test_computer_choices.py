@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import services, tasks
-from games.models import ComputerChoice, Game
+from games.models import ComputerChoice, Game, SecretPick
 from games.thinking import ThinkingFailed
 from tests.games.pages import at, text_of
 
@@ -54,6 +54,22 @@ def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level:
     choice = ComputerChoice.objects.get()
     assert (choice.level, choice.move.number, choice.move.seat) == (level, 4, 1)
     assert check(game) == ("1 choice made again, no difference\n", "")
+
+
+@pytest.mark.parametrize("level", ["beginner", "master"])
+def test_a_secret_pick_is_made_again_before_the_deal_and_after_it(alice: Any, level: str) -> None:
+    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=[level])
+    for _ in range(2):
+        tasks.play_computer(game.pk)
+    choice = ComputerChoice.objects.get()
+    assert (choice.level, choice.pick) == (level, SecretPick.objects.get(seat__index=1))
+    assert check(game) == ("1 choice made again, no difference\n", "")
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    assert check(game) == ("1 choice made again, no difference\n", "")
+    other = "6C" if choice.pick.card != "6C" else "7C"
+    SecretPick.objects.filter(seat__index=1).update(card=other)
+    printed, _ = check(game)
+    assert printed == f"game {game.public_id}, event 2: another move comes out\n"
 
 
 def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play: Any) -> None:
