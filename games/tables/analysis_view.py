@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import AnalysedMove, Analysis, Game
 from games.snapshots import Snapshot, derive_states
 from games.tables.analysis import is_stand_in, moves_of_cards
-from games.tables.words import player_name
+from games.tables.words import short_name
 
 BIGGEST = 3
 """How many mistakes of a player are named above all moves."""
@@ -194,7 +194,7 @@ def _view_move(snapshot: Snapshot, before: Any, move: AnalysedMove, made: str) -
 
 
 def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
-    name = player_name(snapshot.seats[move.seat])
+    name = short_name(snapshot.seats[move.seat])
     if is_stand_in(snapshot, move.seat, move.number):
         return f"A computer, for {name}"
     return name

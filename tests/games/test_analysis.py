@@ -100,7 +100,7 @@ def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
     assert [move.number for move in AnalysedMove.objects.all()] == [e.number for e in moves]
     view = tables.view_analysis(many, None)
     (left,) = (event.number for event in many.events if event.kind == "take-over")
-    names = ["alice", "bob", "carol", "Dion (easy computer)"]
+    names = ["alice", "bob", "carol", "Dion"]
     for move, looked_at in zip(moves, view.moves, strict=True):
         is_for_bob = move.seat == 1 and move.number > left
         assert looked_at.who == ("A computer, for bob" if is_for_bob else names[move.seat])
@@ -108,7 +108,7 @@ def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
 
 def test_each_player_is_told_of_their_biggest_mistakes(many: Snapshot) -> None:
     told = tables.view_analysis(many, None).mistakes
-    names = ["alice", "bob", "A computer, for bob", "carol", "Dion (easy computer)"]
+    names = ["alice", "bob", "A computer, for bob", "carol", "Dion"]
     assert list(dict.fromkeys(move.who for move in told)) == names
     assert max(Counter(move.who for move in told).values()) == tables.analysis_view.BIGGEST
 
