@@ -185,13 +185,20 @@ def render_replay(
     *,
     four_colours: bool = False,
     analysed: tables.AnalysedView | None = None,
+    analysis_state: str = "none",
     moves_shown: str = "",
 ) -> str:
     """Return the fragment of one step of a replay, with what a computer player says of it.
 
-    A page that shows the links to these moves already, by their key, keeps them: there may be
-    hundreds.
+    That has its place at every step once the analysis is at work. A page that shows the links to
+    these moves already, by their key, keeps them: there may be hundreds.
     """
     is_kept = moves_shown == view.moves_key
-    context = {"r": view, "four_colours": four_colours, "s": analysed, "is_kept": is_kept}
+    context = {
+        "r": view,
+        "four_colours": four_colours,
+        "s": analysed,
+        "analysis_state": analysis_state,
+        "is_kept": is_kept,
+    }
     return render_to_string("replay/replay.jinja", context, using="live")

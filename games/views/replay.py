@@ -59,16 +59,28 @@ def _answer(
     except IndexError:
         raise Http404 from None
     is_part = request.htmx and not request.htmx.history_restore_request
-    analysis = tables.find_analysis(snapshot.game) if snapshot and view.is_over else None
+    analysed, analysis_state = _find_analysed(snapshot, view)
     fragment = render_replay(
         view,
         four_colours=has_four_colours(request.user),
-        analysed=tables.view_analysed_step(snapshot, analysis, step) if snapshot else None,
+        analysed=analysed,
+        analysis_state=analysis_state,
         moves_shown=request.headers.get(MOVES_SHOWN, "") if is_part else "",
     )
     if is_part:
         return HttpResponse(fragment)
-    return _page(request, view, fragment, snapshot, tables.analysis_state(analysis))
+    return _page(request, view, fragment, snapshot, analysis_state)
+
+
+def _find_analysed(
+    snapshot: Snapshot | None, view: ReplayView
+) -> tuple[tables.AnalysedView | None, str]:
+    """Return what the computer says of the step, and how far its look at the game is."""
+    if snapshot is None or not view.is_over:
+        return None, "none"
+    analysis = tables.find_analysis(snapshot.game)
+    analysed = tables.view_analysed_step(snapshot, analysis, view.step)
+    return analysed, tables.analysis_state(analysis)
 
 
 def _page(

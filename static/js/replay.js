@@ -127,6 +127,7 @@ function show() {
   if (wanted !== null) part("slider").value = wanted;
   showPlaying();
   markStep();
+  if (part("verdict")) part("verdict").scrollTop = 0;
   keepInView(part("list"), document.querySelector("#replay [aria-current='step']"));
   showPlayed();
   goOn();

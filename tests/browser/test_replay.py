@@ -81,6 +81,8 @@ def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
     page.goto(replay)
     no_pile_is_hidden(page)
     page.goto(replay)
+    what_the_computer_says_is_seen(page)
+    page.goto(replay)
     page.evaluate("window.stayed = true")
     go_by_keys(page)
     go_by_links(page, replay)
@@ -109,6 +111,31 @@ def no_pile_is_hidden(page: Page) -> None:
             assert lowest
             assert seat
             assert lowest["y"] + lowest["height"] <= seat["y"], (number, width)
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def what_the_computer_says_is_seen(page: Page) -> None:
+    """Let it say more and more of a move, in windows of several sizes: nothing else moves."""
+    page.evaluate(
+        """() => {
+            document.querySelector("#replay").classList.add("is-analysed");
+            document.querySelector(".replay-dock").insertAdjacentHTML(
+                "afterbegin", "<div id='replay-verdict' class='replay-verdict'></div>");
+        }"""
+    )
+    for width, height in ((1280, 800), (1280, 720), (768, 1024), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        places = []
+        for length in (1, 400):
+            page.eval_on_selector(
+                "#replay-verdict",
+                "(box, length) => { box.textContent = 'It takes 5♦. '.repeat(length); }",
+                length,
+            )
+            for part in ("#replay-verdict", "#replay-words", ".replay-controls"):
+                expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            places.append(page.locator(".replay-controls").bounding_box())
+        assert places[0] == places[1]
     page.set_viewport_size({"width": 1280, "height": 800})
 
 

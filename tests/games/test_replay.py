@@ -255,6 +255,35 @@ def test_a_level_score_has_no_leader() -> None:
     assert score_words((3, 5), ("alice", "bob")) == "bob leads 5 to 3"
 
 
+def test_what_the_computer_says_has_a_place_at_every_step_of_an_analysed_game(
+    short: Game, as_oscar: Client
+) -> None:
+    assert "replay-verdict" not in fragment(as_oscar, short, 1)
+    analysis = short.analyses.create(level="master", asked_at=timezone.now())
+    assert "replay-verdict" not in fragment(as_oscar, short, 1), "it waits in the line"
+    analysis.touched_at = timezone.now()
+    analysis.save()
+    moves = [["9D x 5D 4H", 1.5], ["3H", 0.5]]
+    analysis.moves.create(number=3, seat=0, alternatives=moves, points=1.5, lost=0)
+
+    def verdict(step: int) -> str:
+        box = re.search(
+            r'<div id="replay-verdict".*?<div class="replay-controls"',
+            fragment(as_oscar, short, step),
+            re.DOTALL,
+        )
+        assert box is not None
+        return " ".join(re.sub(r"<[^>]*>?", "", box[0]).split())
+
+    assert verdict(0) == verdict(3) == "No move to look at here."
+    assert verdict(1).startswith("The computer would have played that too.")
+    assert "+1.5" in verdict(1)
+    assert verdict(2) == "This move was not looked at yet."
+    analysis.finished_at = timezone.now()
+    analysis.save()
+    assert verdict(2) == "This move was not looked at."
+
+
 # Perspectives
 
 
