@@ -12,9 +12,11 @@ from games.tables.boards import board_of
 from games.tables.seat_views import name_rivals
 from games.tables.shapes import HappenedView, SideView
 from games.tables.trackers import AnyVariant
-from games.tables.words import sentence, show_points, spoken
+from games.tables.words import address_mover, sentence, show_points, spoken
 
 RECENT_EVENTS = 6
+YOU = "you"
+"""What a player is called to whom an event is told."""
 
 
 class Event(Protocol):
@@ -54,7 +56,7 @@ def view_happened(
     told = min(count_told(events, viewer), len(snapshot.recent))
     states = (*snapshot.recent[len(snapshot.recent) - told :], snapshot.state)
     variant, first = snapshot.game.rules, len(events) - told
-    called = ["you" if seat == viewer else name for seat, name in enumerate(names)]
+    called = [YOU if seat == viewer else name for seat, name in enumerate(names)]
     return tuple(
         _view_event(variant, events[: first + place + 1], before, after, viewer, called)
         for place, (before, after) in enumerate(zip(states, states[1:], strict=False))
@@ -87,13 +89,13 @@ def _view_event(
         ).counting
     ):
         points = ""  # the move did not earn it: the count tells what the end of a deck brought
-    played = board.view_played(variant, move)
+    played, words = board.view_played(variant, move), _explain(variant, before, event.text)
     return HappenedView(
         number,
         event.seat,
         is_mine,
         "You" if is_mine else names[event.seat],
-        _explain(variant, before, event.text),
+        address_mover(words) if is_mine else words,
         action=played.action,
         face=played.face,
         used=played.used,
@@ -111,7 +113,7 @@ def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, ou
     if happened:
         newest = find_newest(happened)
         words = spoken(newest.words)
-        sentences.append(f"{newest.who}: {words}." if newest.who else words)
+        sentences.append(f"{newest.who}{newest.sign} {words}." if newest.who else words)
     sentences += [f"{words}." for words in (counted, stage, outcome) if words]
     return " ".join(sentences)
 
@@ -161,7 +163,7 @@ def event_words(
     if event.kind == Move.Kind.RESIGNATION:
         return f"{name} quit."
     if event.kind == Move.Kind.TAKE_OVER:
-        return f"A computer player takes {name}’s seat."
+        return f"A computer player takes {'your' if name == YOU else f'{name}’s'} seat."
     if event.kind == Move.Kind.RESHUFFLE:
         return f"The dealer {_describe(variant, event.text)}."
     return f"{name}: {_describe(variant, event.text)}"
@@ -175,8 +177,9 @@ def _violation_words(
     assert seat is not None
     number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
     if number >= variant.max_violations:
-        return f"{names[seat]} ran out of time for the last time and forfeits."
-    viewer = names.index("you") if "you" in names else None
+        verb = "forfeit" if names[seat] == YOU else "forfeits"
+        return f"{names[seat]} ran out of time for the last time and {verb}."
+    viewer = names.index(YOU) if YOU in names else None
     rivals = name_rivals(variant, before, seat, names, viewer)
     brings = variant.explain_violation(before, seat, rivals)
     return f"{names[seat]} ran out of time: {brings} ({number} of {variant.max_violations})."

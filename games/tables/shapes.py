@@ -78,6 +78,11 @@ class HappenedView:
     follows: bool = False
 
     @property
+    def sign(self) -> str:
+        """What stands between who moved and the words: nothing where both are a sentence."""
+        return "" if self.is_mine and self.words.split(" ")[0].isalpha() else ":"
+
+    @property
     def card(self) -> str:
         """The code of the card that was played, or ""."""
         return self.face.code if self.face else ""

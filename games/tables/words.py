@@ -69,6 +69,21 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def address_mover(words: str) -> str:
+    """Return a move's words as they are told to who made it; a card takes what it takes.
+
+    >>> address_mover("passes"), address_mover("draws from the deck")
+    ('pass', 'draw from the deck')
+    >>> address_mover("9♦ takes 5♦ + 4♥")
+    '9♦ takes 5♦ + 4♥'
+    """
+    verb, space, rest = words.partition(" ")
+    if not verb.isalpha():
+        return words
+    ending = "es" if verb.endswith(("sses", "ches", "shes")) else "s"
+    return verb.removesuffix(ending) + space + rest
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return names as one says them.
 

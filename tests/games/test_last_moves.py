@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 
 from games import services, snapshots
 from games.models import Game
+from games.rules.record import Event
 from games.tables import TableView, view_table
 from games.tables.access import find_game
-from games.tables.event_words import RECENT_EVENTS
-from tests.games.conftest import seconds
+from games.tables.event_words import RECENT_EVENTS, event_words
+from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,32 @@ def test_the_opponents_move_is_told_with_its_sum_and_its_points(
     assert (newest.action, newest.card, newest.used) == ("capture", "9D", ("4H", "5D"))
     assert (newest.label, newest.points) == ("9♦ takes 5♦ + 4♥", "")
     assert changed(game, bob) == set(), "a capture leaves nothing to mark"
+
+
+def test_the_own_move_is_told_as_one_says_it(
+    dealt: Any, play: Any, alice: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    play(game, alice, "3H + 5D = 8")
+    assert told(game, alice) == [("You", "build 8 with 3♥ + 5♦")]
+    table = table_of(game, alice)
+    assert table.said.startswith("You build 8 with three of hearts plus five of diamonds. ")
+    for client, beginning in ((as_alice, "<b>You</b> build 8"), (as_bob, "<b>alice:</b> builds 8")):
+        assert f"<li>{beginning} with " in client.get(f"/games/{game.public_id}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("timeout", "you ran out of time for the last time and forfeit."),
+        ("resignation", "you quit."),
+        ("take-over", "A computer player takes your seat."),
+    ],
+)
+def test_what_befalls_oneself_is_told_as_one_says_it(dealt: Any, kind: str, words: str) -> None:
+    state = state_of(game := dealt())
+    events = [Event(kind, 0, "easy")] * game.rules.max_violations
+    assert event_words(game.rules, events, state, ("you", "bob")) == words
 
 
 def test_the_list_of_events_tells_moves_in_the_words_of_the_strip(

@@ -15,10 +15,15 @@ from games.rules.triple_four.triplets import sort_cards
 from games.tables import view_replay
 from games.tables.boards import BOARDS
 from games.tables.replay import Replay, make_replay
+from games.tables.words import address_mover
 
 NAMES = ("alice", "bob", "carol", "dave")
 LOOKED_AT = 60
 """Steps of a replay: the longest have hundreds."""
+VERBS = {
+    *("build", "discard", "draw", "drop", "end", "make"),
+    *("match", "pass", "put", "take", "trail"),
+}
 TABLES = [
     (name, players)
     for name, variant in rules.VARIANTS.items()
@@ -83,3 +88,12 @@ def test_a_total_says_what_it_counts(name: str, counted: str) -> None:
     assert html.count(f'<span class="player-points"> {counted}</span>') == 2
     words = re.sub("<[^>]*>", "", html)
     assert ("Points" in words, "Matches" in words) == (counted != "of 4", counted == "of 4")
+
+
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_every_move_can_be_told_to_who_made_it(name: str) -> None:
+    replay = random_replay(rules.variant(name), 2)
+    told = {address_mover(step.words).split()[0] for step in replay.steps if step.is_move}
+    verbs = {word for word in told if word.isalpha()}
+    assert verbs
+    assert verbs <= VERBS
