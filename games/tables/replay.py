@@ -10,14 +10,14 @@ from threading import Lock
 from typing import Any
 
 from games import rules
-from games.models import Game, Move
+from games.models import NO_TIMER, Game, Move
 from games.rules.record import Record, play_record
 from games.snapshots import Snapshot, derive_states
 from games.tables.boards import board_of
 from games.tables.event_words import Event, event_words
 from games.tables.seat_views import name_sides
 from games.tables.trackers import AnyVariant
-from games.tables.words import player_avatar, player_name
+from games.tables.words import player_avatar, short_name, shorten_name
 
 REMEMBERED_REPLAYS = 32
 
@@ -55,6 +55,7 @@ class Replay:
 
     `viewer` is the seat that looks back at a running game: every state is masked for it and holds
     nothing that this seat did not know then. It is None for a finished game, where all is open.
+    `levels` are those of computer players by seat, "" for people.
     """
 
     variant: AnyVariant
@@ -63,6 +64,8 @@ class Replay:
     viewer: int | None
     states: tuple[Any, ...]
     steps: tuple[Step, ...]
+    levels: tuple[str, ...]
+    is_timed: bool
 
     @property
     def last(self) -> int:
@@ -81,7 +84,7 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
         viewer = seat.index
     elif game.status != Game.Status.FINISHED:
         raise Game.DoesNotExist
-    names = tuple(map(player_name, snapshot.seats))
+    names = tuple(map(short_name, snapshot.seats))
     avatars = tuple(map(player_avatar, snapshot.seats))
     # Whatever may change in a replay: people rename themselves and erase their accounts.
     key = (game.public_id, game.version, viewer, names, avatars)
@@ -89,7 +92,14 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
     if replay is None:
         states = derive_states(game, snapshot.deck, snapshot.events)
         replay = make_replay(
-            game.rules, snapshot.events, states, names=names, avatars=avatars, viewer=viewer
+            game.rules,
+            snapshot.events,
+            states,
+            names=names,
+            avatars=avatars,
+            viewer=viewer,
+            levels=tuple(each.computer for each in snapshot.seats),
+            is_timed=game.move_time != NO_TIMER,
         )
         _remember(key, replay)
     return replay
@@ -125,8 +135,10 @@ def replay_record(record: Record) -> Replay:
         rules.variant(record.variant, record.rules_version),
         record.events,
         play_record(record),
-        names=tuple(player.name for player in record.players),
+        names=tuple(shorten_name(player.name, player.computer) for player in record.players),
         avatars=tuple("computer" if player.computer else "nobody" for player in record.players),
+        levels=tuple(player.computer for player in record.players),
+        is_timed=record.move_time != NO_TIMER,
     )
 
 
@@ -138,6 +150,8 @@ def make_replay(
     names: tuple[str, ...],
     avatars: tuple[str, ...],
     viewer: int | None = None,
+    levels: tuple[str, ...] = (),
+    is_timed: bool = True,
 ) -> Replay:
     """Return the replay of these events; `states` are those after the deal and each event."""
     played = [event for event in events if not event.text.startswith("secret")]
@@ -148,7 +162,8 @@ def make_replay(
         steps.append(_tell_step(variant, played[:number], after[number - 1 : number + 1], names))
     if viewer is not None:
         after = [variant.mask(state, viewer) for state in after]
-    return Replay(variant, names, avatars, viewer, tuple(after), tuple(steps))
+    levels = levels or ("",) * len(names)
+    return Replay(variant, names, avatars, viewer, tuple(after), tuple(steps), levels, is_timed)
 
 
 def _tell_step(

@@ -140,6 +140,15 @@ def short_name(seat: Seat) -> str:
     return COMPUTER_NAMES[seat.index] if seat.computer else "Somebody who left"
 
 
+def shorten_name(name: str, level: str) -> str:
+    """Return a recorded name without what a computer player's level says beside it.
+
+    >>> shorten_name("Basil (easy computer)", "easy"), shorten_name("Ada", "")
+    ('Basil', 'Ada')
+    """
+    return name.removesuffix(f" ({level} computer)")
+
+
 def player_path(seat: Seat) -> str:
     """Return the address of the page of who sits there, or "" for nobody's."""
     if seat.user is None or not seat.user.is_active:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from django.http import Http404, HttpResponse
@@ -90,9 +91,10 @@ def _page(
     snapshot: Snapshot | None,
     analysis_state: str,
 ) -> HttpResponse:
+    pages = [page for _, page in tables.player_links(snapshot)] if snapshot else []
     context = {
         "game": snapshot.game if snapshot else None,
-        "players": tables.player_links(snapshot) if snapshot else [(n, "") for n in view.names],
+        "players": list(zip_longest(view.names, pages, fillvalue="")),
         "replay": view,
         "analysis_state": analysis_state,
         "replay_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import rules, services, snapshots, tables
-from games.models import Game, Move
+from games.models import NO_TIMER, Game, Move
 from games.rules.cards import set_of, show_cards
 from games.rules.record import Event, parse_record
 from games.tables.boards.piles.besides import tell_counting
@@ -208,6 +208,26 @@ def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: 
     html = fragment(as_oscar, short, 0)
     assert "<code>9D x 4H 5D</code>" in html
     assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
+
+
+def heads_of(html: str) -> list[str]:
+    """Return what stands beside the face of each seat."""
+    heads = re.findall(r'<span class="player-who">(.*?)<span class="replay-hand"', html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
+
+
+@pytest.mark.parametrize(("move_time", "penalties"), [(NO_TIMER, ""), (60, " 0 of 5 penalties")])
+def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
+    move_time: int, penalties: str, alice: Any, as_alice: Client
+) -> None:
+    game = services.play_computer(alice, variant="royal", move_time=move_time, levels=["easy"])
+    services.quit_game(game.pk, user_id=alice.pk)
+    token = keep_upload(tables.record_of(tables.find_game(game.public_id, alice), None))
+    for path in (f"/games/{game.public_id}/replay/1/", f"/records/{token}/1/"):
+        html = text_of(as_alice.get(path))
+        assert sorted(heads_of(html)) == [f"Basil easy computer{penalties}", f"alice{penalties}"]
+        assert "alice quit. Basil wins by forfeit." in words_of(html)
+        assert "<title>Replay: alice against Basil" in html
 
 
 def test_the_list_and_the_chart_know_the_points_after_each_event(
