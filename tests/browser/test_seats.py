@@ -35,6 +35,8 @@ def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) 
     for players in (2, 4, 3):
         page.click(f"#computers label:has([name=players][value='{players}'])")
         expect(page.locator("#computers select[name^=level]:visible")).to_have_count(players - 1)
+        label = "The computer plays" if players == 2 else "Computer 1 plays"
+        expect(page.get_by_role("combobox", name=label, exact=True)).to_be_visible()
 
 
 def test_a_choice_that_is_hidden_again_is_not_sent(open_page: OpenPage) -> None:

@@ -43,6 +43,23 @@ def test_each_game_is_chosen_by_a_link(nobody: Client, name: str) -> None:
     assert set(re.findall(r'name="variant" value="(\w+)"', page)) == {name}
 
 
+def test_one_computer_has_no_number(nobody: Client) -> None:
+    """Where there may be more, the page shows the label that fits the number of players."""
+    royal, casino = (
+        re.findall(
+            r'<label for="computer-level_\d">(.*?)</label>', text_of(nobody.get(f"/?game={name}"))
+        )
+        for name in ("royal", "casino")
+    )
+    assert royal == ["The computer plays"]
+    first, *others = casino
+    assert re.findall(r'<span class="for-(\w+)">([^<]*)</span>', first) == [
+        ("one", "The computer plays"),
+        ("several", "Computer 1 plays"),
+    ]
+    assert others == ["Computer 2 plays", "Computer 3 plays"]
+
+
 @pytest.mark.parametrize("name", ["poker", "", "casino\0", "<b>"])
 def test_an_unknown_game_shows_the_first(nobody: Client, name: str) -> None:
     page = text_of(nobody.get("/", {"game": name}))
