@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-PLAYERS_VERSION: Final = 1
+PLAYERS_VERSION: Final = 2
 """Stored with each choice. Raised when a level chooses otherwise or is shown another view: only the
 same players can repeat a choice."""
 

@@ -6,20 +6,36 @@ import pytest
 
 from games import rules
 from games.computer import choose
-from games.rules.cards import PACK
+from games.rules.cards import HIDDEN, PACK, cards_in
 
 OPTIONS = {"trifecta": {}, "casino": {"target": None}, "royal": {}}
 
 
-def try_everything(game, state, side):
+def count_lead(game, state, side, left):
+    """Return the lead of a side, on average where a secret card may be any of those left."""
+    totals = game.totals(state)
+    lead = float(totals[side] - totals[1 - side])
+    for secret in getattr(state, "secrets", ()):
+        if secret == HIDDEN:
+            lead += len(left & captured_by(state, side)) / len(left)
+            lead -= len(left & captured_by(state, 1 - side)) / len(left)
+    return lead
+
+
+def captured_by(state, side):
+    return set(cards_in(state.captured[side]))
+
+
+def try_everything(game, state, side, left):
     """Return the best lead that a side can reach, a game that is won counting a little more."""
     if state.to_move is None:
-        totals = game.totals(state)
         outcome = game.outcome(state)
         assert outcome is not None
         won = 0.25 * ((outcome[0] == (side,)) - (outcome[0] == (1 - side,)))
-        return float(totals[side] - totals[1 - side]) + won
-    values = [try_everything(game, game.play(state, move), side) for move in game.moves(state)]
+        return count_lead(game, state, side, left) + won
+    values = [
+        try_everything(game, game.play(state, move), side, left) for move in game.moves(state)
+    ]
     return max(values) if state.to_move == side else min(values)
 
 
@@ -29,7 +45,8 @@ def last_cards(name, seed):
     deck = chance.sample(PACK, len(PACK))
     more = {"target": None} if name == "casino" else {}
     if name == "trifecta":
-        more = {"passed": [1, 2], "secrets": ["7H", "5C"]}
+        # The second one is hidden from the first player unless it is captured.
+        more = {"passed": [1, 2], "secrets": ["7H", deck[seed % 12]]}
     split = chance.randrange(16, 28)
     return {
         "variant": name,
@@ -48,11 +65,15 @@ def test_the_solution_is_the_best_of_all_ways(name):
         state = game.position(last_cards(name, seed))
         if len(list(game.moves(state))) < 2:
             continue
-        choice = choose(game.document(state, 0), "master", seed, 10**6, 60)
-        leads = game.totals(state)
+        view = game.document(state, 0)
+        choice = choose(view, "master", seed, 10**6, 60)
+        left = set(PACK) - captured_by(state, 0) - captured_by(state, 1)
+        hidden = {"secrets": view["secrets"]} if "secrets" in view else {}
+        state = game.position({**game.document(state), **hidden})
+        lead = count_lead(game, state, 0, left)
         for move, value in choice.alternatives:
-            best = try_everything(game, game.play(state, move), 0)
-            assert value == pytest.approx(best - float(leads[0] - leads[1]))
+            best = try_everything(game, game.play(state, move), 0, left)
+            assert value == pytest.approx(best - lead)
         assert {move for move, _ in choice.alternatives} == set(game.moves(state))
         assert choice.worlds == 1
 

@@ -34,7 +34,7 @@ def test_a_world_looks_to_the_seat_as_its_view_does(setup):
             world = imagine(setup.game, view, seed)
             assert setup.game.document(world, seat) == view
             full = setup.game.document(world)
-            assert "??" not in str(full)
+            assert "??" not in str({key: full[key] for key in full if key != "secrets"})
             assert setup.game.document(setup.game.position(full)) == full
 
 

@@ -1,7 +1,8 @@
 """The last round for two players, solved: whoever counts cards knows all of them by then.
 
 Every legal move is followed to the end, with the rules themselves and the real points; a search
-that would cost too much is given up.
+that would cost too much is given up. Only the card that a rival picked in secret stays unknown: its
+point counts for each card that it may be by how likely that is.
 """
 
 from operator import itemgetter
@@ -9,9 +10,11 @@ from typing import Any, Final
 
 from games.computer.piles.club import Outlook
 from games.computer.piles.table import CAPTURE, Table, read_move, read_table
+from games.computer.piles.values import EVERY_CARD
 from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Alternatives, Turn, Work
 from games.rules import Move
+from games.rules.cards import HIDDEN
 
 _CARDS: Final = 8
 """With how many cards in both hands a round may be solved."""
@@ -40,7 +43,7 @@ def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
     world = sample_world(
         outlook.table.scoring, turn.state, outlook.builds, outlook.unseen, turn.rng
     )
-    solver = _Solver(turn.variant, outlook.table, outlook.side, turn.work)
+    solver = _Solver(turn.variant, outlook.table, outlook.side, turn.work, world)
     before = solver.count_lead(world)
     try:
         values = solver.try_all(world)
@@ -52,21 +55,30 @@ def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
 class _Solver:
     """A search with all moves, all cards, and what was found before."""
 
-    def __init__(self, variant: Any, table: Table, side: int, work: Work) -> None:
+    def __init__(self, variant: Any, table: Table, side: int, work: Work, world: Any) -> None:
         self._variant = variant
         self._table = table
         self._side = side
         self._work = work
         self._until = work.used + (work.limit - work.used) // 2
         self._known: dict[Any, tuple[float, float]] = {}
+        self._hidden_secrets = getattr(world, "secrets", ()).count(HIDDEN)
+        self._not_captured = EVERY_CARD & ~(world.captured[0] | world.captured[1])
 
     def count_lead(self, state: Any) -> float:
         """Return the points of the side less those of the other, in the whole match."""
         totals = self._variant.totals(state)
-        return float(totals[self._side] - totals[1 - self._side])
+        lead = float(totals[self._side] - totals[1 - self._side])
+        if self._hidden_secrets:
+            own, other = (
+                (state.captured[side] & self._not_captured).bit_count()
+                for side in (self._side, 1 - self._side)
+            )
+            lead += self._hidden_secrets * (own - other) / self._not_captured.bit_count()
+        return lead
 
     def try_all(self, state: Any) -> list[tuple[Move, float]]:
-        """Return every move with its exact value, the best first."""
+        """Return every move with its value, the best first."""
         values = [
             (move, self._search(self._variant.play(state, move), -_FAR, _FAR))
             for move in self._sort_moves(state)

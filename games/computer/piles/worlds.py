@@ -66,22 +66,14 @@ def _move_card(scoring: Scoring, value: int, left: list[int], cards: list[int]) 
 def sample_world(
     scoring: Scoring, state: Any, builds: Builds, unseen: Sequence[int], rng: Random
 ) -> Any:
-    """Return the state with a card for every hidden one, as it might really be."""
+    """Return the state with a card for every hidden one; what was picked in secret stays so."""
     hands = sample_hands(scoring, state.hands, builds, unseen, rng)
     held = sum(map(sum, hands))
     stock = [card for card in unseen if not card & held]
     rng.shuffle(stock)
     names = {bit: card for card, bit in BIT.items()}
-    world = replace(
+    return replace(
         state,
         hands=tuple(tuple(names[card] for card in cards) for cards in hands),
         stock=tuple(names[card] for card in stock[: len(state.stock)]),
     )
-    if HIDDEN not in getattr(state, "secrets", ()):
-        return world
-    gone = 0
-    for captured in state.captured:
-        gone |= captured
-    possible = [card for card, bit in BIT.items() if not bit & gone]
-    secrets = (rng.choice(possible) if card == HIDDEN else card for card in state.secrets)
-    return replace(world, secrets=tuple(secrets))
