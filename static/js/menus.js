@@ -18,3 +18,10 @@ document.addEventListener("click", (event) => {
   }
   if (closer) closer.closest("details").querySelector("summary").focus();
 });
+
+// The question whether to quit opens upwards: on a page that was scrolled down its beginning would
+// be out of sight.
+document.addEventListener("toggle", (event) => {
+  if (!event.target.matches("details.quit[open]")) return;
+  event.target.querySelector(".quit-box").scrollIntoView({ block: "nearest" });
+}, { capture: true });

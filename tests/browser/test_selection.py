@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visitors
 from tests.browser.table import (
@@ -127,3 +127,11 @@ def test_the_quit_question_closes_in_every_way_and_the_selection_stays(at_the_ta
         close()
         assert not page.query_selector("#quitting[open]")
     assert chosen(page) == {card}
+
+
+def test_the_quit_question_is_seen_from_its_beginning(at_the_table: Two) -> None:
+    _, page = at_the_table
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.click(".action-quit")
+    expect(page.locator(".quit-box")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
