@@ -11,7 +11,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from games import hints, rules, services, tables
+from games import hints, services, tables
 from games.computer import PLAYERS_VERSION, view_hash
 from games.thinking import Answer, ThinkingFailed, find_answer, is_quick, rate_move, think
 
@@ -61,7 +61,15 @@ def play_computer(game_id: int) -> None:
 
 def _play_turn(game_id: int, turn: tables.ComputerTurn) -> None:
     seed = random.SystemRandom().getrandbits(_SEED_BITS)
-    answer = _find_answer(game_id, turn.view, turn.level, seed)
+    answer = _find_answer(game_id, turn, seed)
+    try:
+        _play_answer(game_id, turn, answer)
+    except services.IllegalPlay:
+        logger.error("game %d: level %s chose a move that is not legal", game_id, answer.level)
+        _play_answer(game_id, turn, _any_answer(turn, seed))
+
+
+def _play_answer(game_id: int, turn: tables.ComputerTurn, answer: Answer) -> None:
     chosen = services.Chosen(
         level=answer.level,
         seed=answer.seed,
@@ -74,27 +82,36 @@ def _play_turn(game_id: int, turn: tables.ComputerTurn) -> None:
         _, card = answer.move.split()
         services.pick_computer_secret(game_id, seat=turn.seat, card=card, chosen=chosen)
         return
-    selection = services.Selection(turn.seen, text=answer.move)
-    services.make_computer_move(game_id, seat=turn.seat, selection=selection, chosen=chosen)
+    services.make_computer_move(
+        game_id,
+        seat=turn.seat,
+        selection=services.Selection(turn.seen, text=answer.move),
+        chosen=chosen,
+        events=turn.events,
+    )
 
 
-def _find_answer(game_id: int, view: dict[str, Any], level: str, seed: int) -> Answer:
+def _find_answer(game_id: int, turn: tables.ComputerTurn, seed: int) -> Answer:
     """Return the computer player's choice, that of a simpler one, or any legal move.
 
     Nobody should wait for, or win against, a computer player that crashed.
     """
-    for asked in (level, FALL_BACK):
+    for asked in (turn.level, FALL_BACK):
+        find = find_answer if is_quick(asked) else think
         try:
-            answer = find_answer(view, asked, seed) if is_quick(asked) else think(view, asked, seed)
+            answer = find(turn.view, asked, seed)
         except Exception as error:  # noqa: BLE001
             _log_failure(game_id, asked, error)
         else:
             if answer.failure:
                 logger.error("game %d: level %s failed: %s", game_id, asked, answer.failure)
             return answer
-    variant = rules.variant(view["variant"])
-    move = str(next(iter(variant.moves(variant.position(view)))))
-    return Answer(move, "", seed, view_hash(view), 0, False, "", ((move, 0.0),))
+    return _any_answer(turn, seed)
+
+
+def _any_answer(turn: tables.ComputerTurn, seed: int) -> Answer:
+    move = str(next(iter(turn.rules.moves(turn.rules.position(turn.view)))))
+    return Answer(move, "", seed, view_hash(turn.view), 0, False, "", ((move, 0.0),))
 
 
 def _log_failure(game_id: int, level: str, error: Exception) -> None:
@@ -110,7 +127,7 @@ def give_hint(game_id: int, user_id: int, seen: int) -> None:
         if turn is None or turn.seen != seen:
             return
         seed = random.SystemRandom().getrandbits(_SEED_BITS)
-        answer = _find_answer(game_id, turn.view, turn.level, seed)
+        answer = _find_answer(game_id, turn, seed)
         hints.store_hint(game_id, user_id, seen, answer.move)
     except Exception as error:  # noqa: BLE001
         logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
@@ -155,10 +172,13 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
 
 
 def _analyse(view: Mapping[str, Any], position: tables.Position) -> services.Analysed:
-    # The number as the seed: the same game is told the same whenever it is asked.
+    # The number as the seed: the same game is told the same whenever it is asked, unless the
+    # clock cuts a thought short.
     answer = think(
         view, services.ANALYST, position.number, seconds=ANALYST_SECONDS, also=position.made
     )
+    if answer.failure:
+        raise ThinkingFailed(answer.failure)
     points, lost = rate_move(answer, position.made)
     return services.Analysed(position.number, position.seat, answer.alternatives, points, lost)
 

@@ -4,6 +4,11 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+def forget_choices_of_picks(apps, schema_editor):
+    """On the way back: there was no place for them."""
+    apps.get_model("games", "ComputerChoice").objects.filter(move=None).delete()
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0007_analyses_of_computers_moves"),
@@ -43,4 +48,5 @@ class Migration(migrations.Migration):
                 name="choice_is_of_a_move_or_a_pick",
             ),
         ),
+        migrations.RunPython(migrations.RunPython.noop, forget_choices_of_picks),
     ]

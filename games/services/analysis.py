@@ -14,7 +14,8 @@ from games.models import AnalysedMove, Analysis, Game, SiteClock
 
 ANALYST = "master"
 """The level of the computer player that looks at the moves."""
-LOST_AFTER = dt.timedelta(seconds=30)
+LOST_AFTER = dt.timedelta(seconds=60)
+"""After this long a slice is lost: that is more than its longest thought may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,6 @@ def record_analysed(
 
 
 def give_up_analysis(turn: Analysis, *, now: dt.datetime) -> None:
-    """End an analysis that can not be done; it may be asked for again."""
-    unfinished = Analysis.objects.filter(pk=turn.pk, finished_at=None)
-    unfinished.update(finished_at=now, has_failed=True)
+    """End an analysis that can not be done, and that nobody else has led on since."""
+    same = Analysis.objects.filter(pk=turn.pk, last_number=turn.last_number, finished_at=None)
+    same.update(finished_at=now, has_failed=True)

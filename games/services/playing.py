@@ -81,13 +81,24 @@ def make_move(
 
 
 def make_computer_move(
-    game_id: int, *, seat: int, selection: Selection, chosen: Chosen | None = None
+    game_id: int,
+    *,
+    seat: int,
+    selection: Selection,
+    chosen: Chosen | None = None,
+    events: int | None = None,
 ) -> None:
-    """Play a computer player's move, chosen from the table with `selection.seen` moves."""
+    """Play a computer player's move, chosen from the table with `selection.seen` moves.
+
+    `events` counts what had happened when it was chosen: somebody who left since, or ran out of
+    time, is no move and makes the table another one all the same.
+    """
     with transaction.atomic():
         snapshot = lock_game(game_id)
         if not snapshot.seats[seat].level:
             raise NotSeated
+        if events is not None and events != snapshot.game.event_count:
+            raise StaleTable
         after, refusal = _move(snapshot, seat, selection, timezone.now())
         if chosen is not None and refusal is None and after is not snapshot:
             record_choice(chosen, move=after.events[len(snapshot.events)])

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import ComputerChoice, Game, Move
+from games.rules import UnknownRules
 from games.snapshots import Snapshot, derive_states, view_before_deal
 from games.tables.operations import read_snapshot
 
@@ -52,30 +53,40 @@ def is_stand_in(snapshot: Snapshot, seat: int, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoredChoice:
-    """A choice of a computer player as it was stored, with its seat's view and the move."""
+    """A choice of a computer player as it was stored, with its seat's view and the move.
+
+    `view` is None where nothing here knows the rules of the game.
+    """
 
     choice: ComputerChoice
     game: str
     number: int
-    view: dict[str, Any]
+    view: dict[str, Any] | None
     made: str
 
 
 def stored_choices(public_id: str = "") -> Iterator[StoredChoice]:
     """Yield what computer players chose, in one game or in all."""
-    has_choice = Q(moves__choice__isnull=False) | Q(seats__pick__choice__isnull=False)
-    games = Game.objects.filter(has_choice)
+    with_moves = ComputerChoice.objects.values("move__game")
+    with_picks = ComputerChoice.objects.values("pick__seat__game")
+    games = Game.objects.filter(Q(pk__in=with_moves) | Q(pk__in=with_picks))
     if public_id:
         games = games.filter(public_id=public_id)
-    for game_id in games.order_by("pk").values_list("pk", flat=True).distinct():
-        snapshot = read_snapshot(game_id)
-        yield from _chosen_picks(snapshot)
-        yield from _chosen_moves(snapshot)
+    for game_id in games.order_by("pk").values_list("pk", flat=True):
+        picks = ComputerChoice.objects.filter(pick__seat__game=game_id).select_related("pick__seat")
+        moves = ComputerChoice.objects.filter(move__game=game_id).select_related("move")
+        try:
+            snapshot = read_snapshot(game_id)
+        except UnknownRules:
+            name = Game.objects.values_list("public_id", flat=True).get(pk=game_id)
+            yield from (StoredChoice(choice, name, 0, None, "") for choice in (*picks, *moves))
+            continue
+        yield from _chosen_picks(snapshot, picks)
+        yield from _chosen_moves(snapshot, moves)
 
 
-def _chosen_picks(snapshot: Snapshot) -> Iterator[StoredChoice]:
+def _chosen_picks(snapshot: Snapshot, choices: QuerySet[ComputerChoice]) -> Iterator[StoredChoice]:
     game = snapshot.game
-    choices = ComputerChoice.objects.filter(pick__seat__game=game).select_related("pick__seat")
     for choice in choices.order_by("pick__seat__index"):
         assert choice.pick is not None
         seat = choice.pick.seat.index
@@ -83,14 +94,13 @@ def _chosen_picks(snapshot: Snapshot) -> Iterator[StoredChoice]:
         yield StoredChoice(choice, game.public_id, seat + 1, view, made)
 
 
-def _chosen_moves(snapshot: Snapshot) -> Iterator[StoredChoice]:
-    game = snapshot.game
-    choices = ComputerChoice.objects.filter(move__game=game).in_bulk(field_name="move_id")
-    if not choices:
+def _chosen_moves(snapshot: Snapshot, choices: QuerySet[ComputerChoice]) -> Iterator[StoredChoice]:
+    game, found = snapshot.game, choices.in_bulk(field_name="move_id")
+    if not found:
         return  # perhaps nothing is dealt yet
     states = derive_states(game, snapshot.deck, snapshot.events)
     for event, before in zip(snapshot.events, states, strict=False):
-        choice = choices.get(event.pk)
+        choice = found.get(event.pk)
         if choice is not None and event.seat is not None:
             view = game.rules.document(before, event.seat)
             yield StoredChoice(choice, game.public_id, event.number, view, event.text)

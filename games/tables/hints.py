@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.models import Game, Seat
 from games.snapshots import Snapshot
-from games.tables.operations import ComputerTurn, read_snapshot
+from games.tables.operations import ComputerTurn, describe_turn, read_snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,10 @@ def may_take_hint(snapshot: Snapshot, user_id: int | None) -> bool:
 def hint_turn(game_id: int, user_id: int, level: str) -> ComputerTurn | None:
     """Return what a computer player in the user's place would be told, None off turn."""
     snapshot = read_snapshot(game_id)
-    game, seat = snapshot.game, seat_for_hints(snapshot, user_id)
+    seat = seat_for_hints(snapshot, user_id)
     if seat is None or not may_take_hint(snapshot, user_id):
         return None
-    view = game.rules.document(snapshot.state, seat.index)
-    return ComputerTurn(seat.index, level, game.move_count, view)
+    return describe_turn(snapshot, seat.index, level)
 
 
 def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> HintView:

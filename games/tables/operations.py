@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game, SiteClock, Verification
+from games.rules import Variant
 from games.snapshots import Snapshot, recall, take_snapshot, view_before_deal
 from games.tables.words import duration_words
 
@@ -16,11 +17,16 @@ SWEEP_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """What a computer player gets: its seat's position document, and how many moves that shows."""
+    """What a computer player gets: the rules and its seat's position document.
 
+    `seen` counts the moves that the document shows, `events` whatever has happened by then.
+    """
+
+    rules: Variant[Any, Any]
     seat: int
     level: str
     seen: int
+    events: int
     view: dict[str, Any]
     is_pick: bool = False
 
@@ -34,11 +40,16 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
             continue
         if game.status == Game.Status.PICKING and seat.index not in snapshot.picks:
             view = view_before_deal(game, seat.index)
-            return ComputerTurn(seat.index, seat.level, 0, view, is_pick=True)
+            return ComputerTurn(game.rules, seat.index, seat.level, 0, 0, view, is_pick=True)
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
-            view = game.rules.document(snapshot.state, seat.index)
-            return ComputerTurn(seat.index, seat.level, game.move_count, view)
+            return describe_turn(snapshot, seat.index, seat.level)
     return None
+
+
+def describe_turn(snapshot: Snapshot, seat: int, level: str) -> ComputerTurn:
+    """Return what a computer player of that level is told in the place of the seat to move."""
+    game, view = snapshot.game, snapshot.game.rules.document(snapshot.state, seat)
+    return ComputerTurn(game.rules, seat, level, game.move_count, game.event_count, view)
 
 
 def read_snapshot(game_id: int) -> Snapshot:

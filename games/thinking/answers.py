@@ -67,7 +67,7 @@ def _needed_budget(choice: Choice, level: str) -> int:
 
 
 def repeat_answer(view: Mapping[str, Any], level: str, seed: int, budget: int) -> Answer:
-    """Return what was answered once with that level, seed and budget, however long it takes."""
+    """Return what was answered once with that level, seed and budget, given a minute for it."""
     return find_answer(view, level, seed, budget, PATIENT_SECONDS)
 
 

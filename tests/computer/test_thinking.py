@@ -68,7 +68,7 @@ def think_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
 def test_a_choice_is_made_again_from_its_level_seed_and_budget(
     level: str, view: dict[str, Any]
 ) -> None:
-    answer = thinking.find_answer(view, level, 11)
+    answer = thinking.find_answer(view, level, 11, seconds=30)
     assert answer.level == level
     again = thinking.repeat_answer(view, answer.level, answer.seed, answer.budget)
     assert again.move == answer.move

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import random
 import secrets
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -11,13 +12,16 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 from games import services, tasks
+from games.computer import PLAYERS_VERSION
 from games.models import ComputerChoice, Game, SecretPick
 from games.thinking import ThinkingFailed
 from tests.games.pages import at, text_of
+from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +129,82 @@ def test_a_level_that_fails_leaves_the_move_to_the_club_player(
     assert check(game) == ("1 choice made again, no difference\n", "")
 
 
+def test_a_move_that_is_not_legal_is_replaced(
+    begin: Any,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    find = tasks.find_answer
+    monkeypatch.setattr(
+        tasks, "find_answer", lambda *asked: replace(find(*asked), move="9D x 4H 5D")
+    )
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    assert caplog.messages == [f"game {game.pk}: level easy chose a move that is not legal"]
+    choice = ComputerChoice.objects.get()
+    assert (choice.level, choice.move.number) == ("", 4)
+
+
+def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    snapshot = snapshot_of(
+        seat_players(Table("casino", 4, {"target": None}), [alice, bob, carol], random.Random(1))
+    )
+    game = snapshot.game
+    while snapshot.game.to_move != 3:
+        make_move(snapshot, random.Random(1))
+        snapshot = snapshot_of(game)
+    turn = tasks.tables.computer_turn(game.pk)
+    services.quit_game(game.pk, user_id=bob.pk)
+    with pytest.raises(services.StaleTable):
+        tasks._play_answer(game.pk, turn, tasks._find_answer(game.pk, turn, 1))
+    game.refresh_from_db()
+    assert game.computer_moves_at is not None
+    tasks.play_computer(game.pk)
+    assert ComputerChoice.objects.get().move.seat == 3
+    assert check(game) == ("1 choice made again, no difference\n", "")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"choice": {"level": "grandmaster"}}, {"game": {"rules_version": 99}}],
+    ids=["level", "rules"],
+)
+def test_what_nothing_here_can_choose_again_is_left_out(
+    begin: Any, alice: Any, play: Any, change: Any
+) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    ComputerChoice.objects.update(players_version=PLAYERS_VERSION, **change.get("choice", {}))
+    Game.objects.update(version=F("version") + 1, rules_version=1)
+    Game.objects.update(**change.get("game", {"rules_version": game.rules_version}))
+    printed, error = check(game)
+    assert printed.startswith("1 left out")
+    assert not error
+
+
+def test_a_cut_choice_that_comes_out_otherwise_is_told_and_no_failure(
+    begin: Any, alice: Any, play: Any
+) -> None:
+    game = begin("easy")
+    play(game, alice, "9D x 4H 5D")
+    turn = tasks.tables.computer_turn(game.pk)
+    answer = tasks._find_answer(game.pk, turn, 1)
+    other = next(str(m) for m in turn.rules.moves(turn.rules.position(turn.view)))
+    assert other != answer.move
+    tasks._play_answer(game.pk, turn, replace(answer, move=other, was_cut=True))
+    printed, error = check(game)
+    assert "another move comes out, the clock had cut it" in printed
+    assert not error
+    ComputerChoice.objects.update(view_hash="0" * 64)
+    assert check(game)[1] == "1 choice made again, 1 with a difference"
+
+
 def test_a_void_answer_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
@@ -151,9 +231,10 @@ def test_nothing_tells_the_seed_while_the_game_runs(
         text_of(as_alice.get(at("game", game))),
         text_of(as_alice.get(at("replay", game), follow=True)),
         text_of(admin_client.get(f"/admin/games/game/{game.pk}/change/")),
-        json.dumps(as_alice.get("/me/download/").headers.__dict__, default=str),
+        text_of(as_alice.get("/me/download/")),
     ]
     for page in pages:
+        assert game.public_id in page
         assert str(choice.seed) not in page
         assert choice.view_hash not in page
 

@@ -40,7 +40,7 @@ def _rank(turn: Turn, moves: list[Move]) -> Thought:
 def _worth_of(variant: Any, state: Any, move: Move) -> float:
     """Return what the player gains on the sheet, with a liking for what counts at the end."""
     seat = state.to_move
-    if move.action in (Action.PASS, Action.SECRET):
+    if move.action is Action.PASS:
         return -1.0
     after = variant.play(state, move)
     if move.action is Action.CAPTURE:
