@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
 
-from games.models import AnalysedMove, Analysis, Game
+from games.models import AnalysedMove, Analysis, Game, Seat
 from games.snapshots import Snapshot, derive_states
 from games.tables.analysis import is_stand_in, moves_of_cards
-from games.tables.words import short_name
+from games.tables.words import address_mover, player_name, sentence, short_name
 
 BIGGEST = 3
 """How many mistakes of a player are named above all moves."""
 SAME = 0.005
 """What moves may differ by and still be as good as each other."""
+WIN = 50.0
+"""What no move brings but one that wins the game: a computer player counts that so high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,11 @@ class AlternativeView:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedView:
-    """A move that somebody made, with what the computer player would have played instead."""
+    """A move that somebody made, with what the computer player would have played instead.
+
+    `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
+    `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time.
+    """
 
     number: int
     step: int
@@ -41,26 +47,38 @@ class AnalysedView:
     made: str
     best: str
     lost: str
+    cost: str
     is_best: bool
+    is_as_good: bool
     is_mistake: bool
-    alternatives: tuple[AlternativeView, ...]
+    alternatives: tuple[AlternativeView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMistakes:
+    """The biggest mistakes of whoever made the moves of a seat, the biggest first."""
+
+    who: str
+    moves: tuple[AnalysedView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisView:
     """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done".
 
-    `mistakes` are the biggest ones of each player, by seat.
+    Moves are told once all are looked at; `done` of `total` are until then. `mistakes` are those
+    of each player, by seat; `mistake_points` are what makes a move one.
     """
 
     game_id: str
     points_word: str
+    mistake_points: str
     state: str
     done: int
     total: int
-    moves: tuple[AnalysedView, ...]
-    mistakes: tuple[AnalysedView, ...]
-    learn_path: str
+    moves: tuple[AnalysedView, ...] = ()
+    mistakes: tuple[PlayerMistakes, ...] = ()
+    learn_path: str = ""
 
     @property
     def is_under_way(self) -> bool:
@@ -69,22 +87,28 @@ class AnalysisView:
 
 
 def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
-    """Return the analysis of a finished game, as far as it has come."""
+    """Return the analysis of a finished game; while it is under way that costs little."""
     analysis = find_analysis(snapshot.game)
-    found = _stored_moves(analysis)
     events = moves_of_cards(snapshot)
     last = analysis.last_number if analysis is not None else 0
-    own = _own_mistakes(snapshot, user_id, found)
-    is_done = analysis is not None and analysis.finished_at is not None
-    return AnalysisView(
+    view = AnalysisView(
         game_id=snapshot.game.public_id,
         points_word=snapshot.game.rules.points_word,
+        mistake_points=f"{snapshot.game.rules.mistake_points:g}",
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
         total=len(events),
-        moves=_view_moves(snapshot, found),
-        mistakes=_view_moves(snapshot, _biggest_mistakes(snapshot, found)),
-        learn_path=_learn_path(snapshot, own[0].number) if own and is_done else "",
+    )
+    if view.state != "done":
+        return view
+    found = _stored_moves(analysis)
+    views = _view_moves(snapshot, found)
+    own = _own_mistakes(snapshot, user_id, found)
+    return replace(
+        view,
+        moves=views,
+        mistakes=_biggest_mistakes(snapshot, found, views),
+        learn_path=_learn_path(snapshot, own[0].number) if own else "",
     )
 
 
@@ -94,7 +118,7 @@ def view_analysed_step(
     """Return what is said of the move that a step of the replay shows, or None for nothing."""
     number = step + snapshot.game.opening_moves
     found = _stored_moves(analysis, number)
-    return next(iter(_view_moves(snapshot, found)), None)
+    return next(iter(_view_moves(snapshot, found, has_alternatives=True)), None)
 
 
 def find_analysis(game: Game) -> Analysis | None:
@@ -141,86 +165,125 @@ def _own_mistakes(
     ]
 
 
-def _biggest_mistakes(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> list[AnalysedMove]:
-    """Return the biggest mistakes of each player, by seat."""
-    by_player: dict[tuple[int, bool], list[AnalysedMove]] = {}
-    for move in sorted(moves, key=lambda move: -move.lost):
-        if _is_mistake(snapshot, move):
+def _biggest_mistakes(
+    snapshot: Snapshot, moves: Sequence[AnalysedMove], views: Sequence[AnalysedView]
+) -> tuple[PlayerMistakes, ...]:
+    """Return the biggest mistakes of each player, by seat, given the views of all moves."""
+    by_player: dict[tuple[int, bool], list[AnalysedView]] = {}
+    pairs = zip(moves, views, strict=True)
+    for move, view in sorted(pairs, key=lambda pair: -pair[0].lost):
+        if view.is_mistake:
             player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
-            by_player.setdefault(player, []).append(move)
-    return [move for player in sorted(by_player) for move in by_player[player][:BIGGEST]]
+            by_player.setdefault(player, []).append(view)
+    return tuple(
+        PlayerMistakes(_name_player(snapshot.seats[seat], has_left), tuple(found[:BIGGEST]))
+        for (seat, has_left), found in sorted(by_player.items())
+    )
 
 
 def _is_mistake(snapshot: Snapshot, move: AnalysedMove) -> bool:
     return move.lost >= snapshot.game.rules.mistake_points
 
 
-def _view_moves(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> tuple[AnalysedView, ...]:
+def _view_moves(
+    snapshot: Snapshot, moves: Sequence[AnalysedMove], *, has_alternatives: bool = False
+) -> tuple[AnalysedView, ...]:
+    """Return the views of moves in their order, each told as its mover saw the table then."""
     if not moves:
         return ()
-    events = {event.number: event for event in snapshot.events}
-    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
-    return tuple(
-        _view_move(snapshot, states[move.number - 1], move, events[move.number].text)
-        for move in moves
-    )
+    variant = snapshot.game.rules
+    events = snapshot.events[: moves[-1].number]
+    states = derive_states(snapshot.game, snapshot.deck, events[:-1])
+    views = []
+    for move in moves:
+        seen, made = variant.mask(states[move.number - 1], move.seat), events[move.number - 1].text
+        view = _view_move(snapshot, seen, move, made)
+        if has_alternatives:
+            view = replace(view, alternatives=_view_alternatives(snapshot, seen, move, made))
+        views.append(view)
+    return tuple(views)
 
 
-def _view_move(snapshot: Snapshot, before: Any, move: AnalysedMove, made: str) -> AnalysedView:
+def _view_move(snapshot: Snapshot, seen: Any, move: AnalysedMove, made: str) -> AnalysedView:
     step = move.number - snapshot.game.opening_moves
     best = move.alternatives[0][0]
-    path = reverse("replay", args=[snapshot.game.public_id, step])
+    words = _explain(snapshot, seen, made)
     return AnalysedView(
         number=move.number,
         step=step,
-        path=path,
+        path=reverse("replay", args=[snapshot.game.public_id, step]),
         who=_name_mover(snapshot, move),
-        made=_explain(snapshot, before, made),
-        best=_explain(snapshot, before, best),
+        made=words,
+        best=words if made == best else _explain(snapshot, seen, best),
         lost=_show(move.lost),
-        is_best=move.lost < SAME,
+        cost=_cost(snapshot, move.lost),
+        is_best=made == best,
+        is_as_good=made != best and move.lost < SAME,
         is_mistake=_is_mistake(snapshot, move),
-        alternatives=tuple(
-            AlternativeView(
-                words=_explain(snapshot, before, text),
-                notation=text,
-                points=_signed(points),
-                is_best=text == best,
-                is_made=text == made,
-            )
-            for text, points in _with_made(move, made)
-        ),
+    )
+
+
+def _view_alternatives(
+    snapshot: Snapshot, seen: Any, move: AnalysedMove, made: str
+) -> tuple[AlternativeView, ...]:
+    best = move.alternatives[0][0]
+    return tuple(
+        AlternativeView(
+            words=_explain(snapshot, seen, text),
+            notation=text,
+            points=_signed(points),
+            is_best=text == best,
+            is_made=text == made,
+        )
+        for text, points in _with_made(move, made)
     )
 
 
 def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
+    """Return who made a move, in few words: a table has little room."""
     name = short_name(snapshot.seats[move.seat])
     if is_stand_in(snapshot, move.seat, move.number):
         return f"A computer, for {name}"
     return name
 
 
+def _name_player(seat: Seat, has_left: bool) -> str:
+    """Return who made the moves of a seat, with the level of a computer player."""
+    if has_left:
+        return f"A computer ({seat.stand_in}), for {short_name(seat)}"
+    return player_name(seat)
+
+
 def _with_made(move: AnalysedMove, made: str) -> list[tuple[str, float]]:
     """Return the alternatives, the move that was made among them, the best first."""
-    best = move.alternatives[0][1]
+    (best_text, best), *_ = move.alternatives
     points: Mapping[str, float] = {text: min(each, best) for text, each in move.alternatives}
-    return sorted(({**points, made: move.points}).items(), key=lambda pair: -pair[1])
+    moves = {**points, made: move.points}.items()
+    return sorted(moves, key=lambda pair: (-pair[1], pair[0] != best_text))
 
 
 def _signed(points: float) -> str:
     """Return points with their sign: "+1.5", "−0.25"."""
+    if points >= WIN:
+        return "wins"
     sign = "" if abs(points) < SAME else "+" if points > 0 else "−"
     return sign + _show(abs(points))
 
 
+def _cost(snapshot: Snapshot, lost: float) -> str:
+    return "the win" if lost >= WIN else f"{_show(lost)} {snapshot.game.rules.points_word}"
+
+
 def _show(points: float) -> str:
     """Return points: small ones with two places."""
+    if points >= WIN:
+        return "the win"
     return f"{points:.1f}" if points >= 1 else f"{points:.2f}"
 
 
-def _explain(snapshot: Snapshot, before: Any, text: str) -> str:
+def _explain(snapshot: Snapshot, seen: Any, text: str) -> str:
     variant = snapshot.game.rules
-    return variant.explain(before, variant.parse(before, text))
+    return variant.explain(seen, variant.parse(seen, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +291,8 @@ class LessonView:
     """One of a player's own mistakes, as a question for a better move.
 
     `step` is the one of the replay that shows the position, seen from `seat`. `chosen` is the move
-    that the player tries, None before that; `verdict` says what it is worth.
+    that the player tries, None before that; `verdict` says what it is worth, and `is_right` that
+    none is better. Moves are told to who makes them.
     """
 
     game_id: str
@@ -242,6 +306,7 @@ class LessonView:
     candidates: tuple[AlternativeView, ...]
     chosen: AlternativeView | None
     verdict: str
+    is_right: bool
     is_answered: bool
     previous_path: str
     next_path: str
@@ -258,10 +323,12 @@ def view_lesson(
     place = next((n for n, move in enumerate(mistakes) if move.number == number), None)
     if place is None:
         raise Game.DoesNotExist
-    (view,) = _view_moves(snapshot, [mistakes[place]])
+    (view,) = _view_moves(snapshot, [mistakes[place]], has_alternatives=True)
+    view = _address_mover(view)
     # By their notation: the order must not tell which is the best.
     candidates = tuple(sorted(view.alternatives, key=lambda each: each.notation))
     chosen = next((each for each in candidates if each.notation == tried), None)
+    is_right = chosen is not None and _loses_nothing(mistakes[place], chosen)
     paths = [_learn_path(snapshot, move.number) for move in mistakes]
     return LessonView(
         game_id=snapshot.game.public_id,
@@ -275,10 +342,30 @@ def view_lesson(
         candidates=candidates,
         chosen=chosen,
         verdict=_verdict(mistakes[place], chosen, snapshot.game.rules.points_word),
-        is_answered=is_answered or (chosen is not None and chosen.is_best),
+        is_right=is_right,
+        is_answered=is_answered or is_right,
         previous_path=paths[place - 1] if place else "",
         next_path=paths[place + 1] if place + 1 < len(paths) else "",
     )
+
+
+def _address_mover(view: AnalysedView) -> AnalysedView:
+    """Return a move told to who made it: "build 9 with 7♥ + 2♠"."""
+    alternatives = tuple(
+        replace(each, words=sentence(address_mover(each.words))) for each in view.alternatives
+    )
+    return replace(view, made=address_mover(view.made), alternatives=alternatives)
+
+
+def _loses_nothing(move: AnalysedMove, tried: AlternativeView) -> bool:
+    return not tried.is_made and _behind(move, tried) < SAME
+
+
+def _behind(move: AnalysedMove, tried: AlternativeView) -> float:
+    """Return how far a move stays behind the best, in points."""
+    points: Mapping[str, float] = dict(move.alternatives)
+    best: float = move.alternatives[0][1]
+    return max(best - points[tried.notation], 0.0)
 
 
 def _verdict(move: AnalysedMove, chosen: AlternativeView | None, points_word: str) -> str:
@@ -288,9 +375,12 @@ def _verdict(move: AnalysedMove, chosen: AlternativeView | None, points_word: st
         return "Yes: that is what the computer would play."
     if chosen.is_made:
         return "That is what you played. Look for something better."
-    points = dict(move.alternatives)[chosen.notation]
-    best = move.alternatives[0][1]
-    behind = f"{_show(best - min(points, best))} {points_word}"
-    if points > move.points + SAME:
-        return f"Better than what you played, and still {behind} short of the best move."
-    return f"Not better than what you played: {behind} short of the best move."
+    if _loses_nothing(move, chosen):
+        return "Yes: that is as good as what the computer would play."
+    behind = _behind(move, chosen)
+    short = f"it is {_show(behind)} {points_word} short of the best move."
+    if behind >= WIN:
+        short = "it misses the win."
+    if behind < move.lost - SAME:
+        return f"Better than what you played, but {short}"
+    return f"Not better than what you played: {short}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import reswap, retarget
 
 from accounts.models import has_four_colours
 from games import hints, services, tables
@@ -58,9 +59,15 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
     snapshot = _find_finished(request, public_id)
     if request.method == "POST":
         return _ask_analysis(request, snapshot)
-    context = {"game": snapshot.game, "a": tables.view_analysis(snapshot, request.user.pk)}
-    template = "analysis/_analysis.html" if request.htmx else "analysis/analysis.html"
-    return render(request, template, context)
+    view = tables.view_analysis(snapshot, request.user.pk)
+    context = {"game": snapshot.game, "a": view}
+    if not request.htmx:
+        return render(request, "analysis/analysis.html", context)
+    if view.is_under_way:
+        return render(request, "analysis/_progress.html", context)
+    # The last question about the progress brings all that comes of it.
+    answer = render(request, "analysis/_arrived.html", context)
+    return retarget(reswap(answer, "outerHTML"), "#analysis")
 
 
 def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:

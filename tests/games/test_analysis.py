@@ -5,20 +5,20 @@ from __future__ import annotations
 import importlib
 import random
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 import time_machine
 from django.apps import apps
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import services, tables, tasks
+from games import rules, services, tables, tasks
 from games.models import AnalysedMove, Analysis, Game
-from games.snapshots import Snapshot
+from games.snapshots import Snapshot, derive_states
 from games.thinking import Answer, ThinkingFailed
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
@@ -34,7 +34,7 @@ def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Find the first legal move best, by two points against all others."""
 
     def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Answer:
-        variant = tasks.rules.variant(view["variant"])
+        variant = rules.variant(view["variant"])
         best, *others = map(str, variant.moves(variant.position(view)))
         moves = ((best, BEST), *((other, 0.0) for other in others))
         return Answer(best, level, seed, "", 1, False, "", moves)
@@ -108,9 +108,61 @@ def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
 
 def test_each_player_is_told_of_their_biggest_mistakes(many: Snapshot) -> None:
     told = tables.view_analysis(many, None).mistakes
-    names = ["alice", "bob", "A computer, for bob", "carol", "Dion"]
-    assert list(dict.fromkeys(move.who for move in told)) == names
-    assert max(Counter(move.who for move in told).values()) == tables.analysis_view.BIGGEST
+    level = many.seats[1].stand_in
+    names = ["alice", "bob", f"A computer ({level}), for bob", "carol", "Dion (easy computer)"]
+    assert [player.who for player in told] == names
+    assert max(len(player.moves) for player in told) == tables.analysis_view.BIGGEST
+
+
+def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
+    mistakes = AnalysedMove.objects.filter(seat=0, lost=BEST)
+    last = mistakes.latest("number")
+    mistakes.filter(pk=last.pk).update(lost=BEST + 1)
+    told = tables.view_analysis(many, None).mistakes[0].moves
+    first, second = mistakes.exclude(pk=last.pk).order_by("number")[:2]
+    assert [move.number for move in told] == [last.number, first.number, second.number]
+
+
+def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: Client) -> None:
+    many.game.seats.filter(index__in=(0, 2)).update(user=None)
+    page = text_of(as_bob.get(at("analysis", many.game)))
+    assert page.count("<h3>Somebody who left</h3>") == 2
+
+
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_moves_are_told_in_full_though_hands_are_hidden(
+    name: str, alice: Any, bob: Any, queued: list[int | None]
+) -> None:
+    snapshot = play_game(Table(name, 2), [alice, bob], random.Random(3))
+    services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())
+    run_all(queued)
+    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
+    for move in tables.view_analysis(snapshot, None).moves:
+        before, text = states[move.number - 1], snapshot.events[move.number - 1].text
+        in_full = snapshot.game.rules.explain(before, snapshot.game.rules.parse(before, text))
+        assert "?" not in move.made + move.best
+        if "secret card" not in in_full:
+            assert move.made == in_full
+
+
+def test_nobody_is_told_what_the_player_could_not_know(
+    known_shuffle: None, picking: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    for user, card in ((alice, "7H"), (bob, "5D")):
+        services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
+    play(game, alice, "9D x 5D 4H")
+    services.quit_game(game.pk, user_id=bob.pk)
+    game.refresh_from_db()
+    analysis = Analysis.objects.create(
+        game=game, level="master", asked_at=timezone.now(), finished_at=timezone.now()
+    )
+    moves = [["3H", 1.0], ["9D x 4H 5D", 0.0]]
+    analysis.moves.create(number=3, seat=0, alternatives=moves, points=0.0, lost=1.0)
+    snapshot = tables.find_game(game.public_id, alice)
+    step = tables.view_analysed_step(snapshot, analysis, 1)
+    assert step is not None
+    assert step.made == "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
 
 
 def test_an_upgrade_forgets_the_analyses_that_left_computers_out(
@@ -164,21 +216,58 @@ def test_a_slice_done_twice_is_stored_once(
     assert AnalysedMove.objects.count() == 1
 
 
+def ask_progress(client: Client, game: Game) -> HttpResponse:
+    return client.get(at("analysis", game), headers={"hx-request": "true"})
+
+
 def test_progress_is_shown_while_it_goes_on(
     finished: Any, as_alice: Client, queued: list[int | None], one_at_a_time: None
 ) -> None:
     game = finished()
     as_alice.post(at("analysis", game))
-    assert "In the line" in text_of(as_alice.get(at("analysis", game)))
+    assert "Other games come first" in text_of(as_alice.get(at("analysis", game)))
     tasks.analyse_games()
     tasks.analyse_games(queued.pop())
     page = text_of(as_alice.get(at("analysis", game)))
     total = game.moves.filter(kind="move").count() - 2
     assert f"Looked at 2 of {total} moves" in page
     assert 'hx-trigger="every 1500ms"' in page
-    fragment = text_of(as_alice.get(at("analysis", game), headers={"hx-request": "true"}))
-    assert fragment.lstrip().startswith('<section id="analysis"')
+    assert '<noscript><meta http-equiv="refresh"' in page
+    assert f"Looked at 2 of {total} moves" in text_of(ask_progress(as_alice, game))
     run_all(queued)
+    assert "every 1500ms" not in text_of(as_alice.get(at("analysis", game)))
+
+
+def test_asking_for_the_progress_is_cheap(
+    finished: Any,
+    as_alice: Client,
+    queued: list[int | None],
+    one_at_a_time: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = finished()
+    as_alice.post(at("analysis", game))
+    tasks.analyse_games()
+    as_alice.get(at("analysis", game))
+    with monkeypatch.context() as patched:
+        patched.setattr(tables.analysis_view, "derive_states", None)
+        patched.setattr(type(game.rules), "explain", None)
+        answer = ask_progress(as_alice, game)
+    assert len(answer.content) < 500
+    assert "HX-Retarget" not in answer
+
+
+def test_the_moves_arrive_once_with_the_last_progress(
+    finished: Any, as_alice: Client, queued: list[int | None]
+) -> None:
+    game = finished()
+    as_alice.post(at("analysis", game))
+    run_all(queued)
+    answer = ask_progress(as_alice, game)
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#analysis", "outerHTML")
+    assert text_of(answer).lstrip().startswith('<section id="analysis"')
+    assert "Biggest mistakes" in text_of(answer)
+    assert "The computer has looked at the game" in text_of(answer)
 
 
 def test_an_analysis_whose_slices_got_lost_is_resumed(
@@ -191,7 +280,7 @@ def test_an_analysis_whose_slices_got_lost_is_resumed(
         assert turn is not None
         tasks.analyse_games()
         assert AnalysedMove.objects.count() == 0
-        clock.shift(seconds(31))
+        clock.shift(services.analysis.LOST_AFTER + seconds(1))
         tasks.analyse_games()
         while queued:
             tasks.analyse_games(queued.pop(0))
@@ -255,7 +344,7 @@ def test_an_analysis_that_can_not_be_done_says_so_and_may_be_asked_again(
         run_all(queued)
     assert "8D" not in caplog.text
     page = text_of(as_alice.get(at("analysis", game)))
-    assert "could not be made" in page
+    assert "could not look at this game" in page
     as_alice.post(at("analysis", game))
     run_all(queued)
     assert "Biggest mistakes" in text_of(as_alice.get(at("analysis", game)))
@@ -265,7 +354,7 @@ def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_ali
     game = analysed()
     page = text_of(as_alice.get(at("analysis", game)))
     assert page.count("<tr") - 1 == AnalysedMove.objects.count()
-    assert 0 < page.count("lost 2.0 points") <= 2 * tables.analysis_view.BIGGEST
+    assert 0 < page.count("cost 2.0 points") <= 2 * tables.analysis_view.BIGGEST
     first = AnalysedMove.objects.filter(lost=BEST).first()
     assert first is not None
     assert f"{at('replay', game)}{first.number - 2}/" in page
@@ -275,9 +364,28 @@ def test_the_replay_tells_of_each_move_what_it_lost(analysed: Any, as_alice: Cli
     game = analysed()
     for move in AnalysedMove.objects.all()[:8]:
         page = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
-        assert ("Lost 2.0 points" in page) == (move.lost == BEST)
+        assert ("This move cost 2.0 points" in page) == (move.lost == BEST)
         assert ("would have played that too" in page) == (move.lost == 0)
     assert 'id="analysed"' not in text_of(as_alice.get(f"{at('replay', game)}0/"))
+
+
+def test_another_move_that_loses_nothing_is_not_called_the_same(
+    analysed: Any, as_alice: Client
+) -> None:
+    game = analysed()
+    move = AnalysedMove.objects.filter(lost=BEST).first()
+    assert move is not None
+    pages = (at("analysis", game), f"{at('replay', game)}{move.number - 2}/")
+    same = [text_of(as_alice.get(pages[0])).count("the same")]
+    made = game.moves.get(number=move.number).text
+    move.alternatives = [[text, BEST if text == made else p] for text, p in move.alternatives]
+    move.points, move.lost = BEST, 0.0
+    move.save()
+    listed, shown = (text_of(as_alice.get(page)) for page in pages)
+    assert [listed.count("the same")] == same
+    assert listed.count("(just as good)") == 1
+    assert "Just as good as the computer’s move" in shown
+    assert shown.index("(computer)") < shown.index("(played)")
 
 
 def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alice: Client) -> None:
@@ -316,7 +424,8 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
     page = text_of(as_alice.get(path))
-    assert "You played:" in page
+    assert "Your move was:" in page
+    assert "it cost you 2.0 points" in page
     assert page.count('name="move"') == len(move.alternatives) > 2
     assert "hidden card" in page
     assert "The answer" not in page
@@ -328,6 +437,47 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     assert "The answer" in right
     assert "The answer" in text_of(as_alice.get(path, {"answer": "1"}))
     assert "The answer" not in text_of(as_alice.get(path, {"move": "<script>"}))
+
+
+def test_a_missed_win_is_called_one(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
+    (best, _), *others = move.alternatives
+    move.alternatives, move.lost = [[best, 100.0], *others], 100.0
+    move.save()
+    assert text_of(as_alice.get(at("analysis", game))).count("the win") == 2
+    step = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
+    assert "This move cost the win" in step
+    assert "<td>wins</td>" in step
+    assert "it cost you the win." in text_of(as_alice.get(path))
+    made = game.moves.get(number=move.number).text
+    other = next(text for text, _ in others if text != made)
+    assert "it misses the win" in text_of(as_alice.get(path, {"move": other}))
+
+
+def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
+    made = game.moves.get(number=move.number).text
+    other = next(text for text, _ in move.alternatives[1:] if text != made)
+    move.alternatives = [[text, BEST if text == other else p] for text, p in move.alternatives]
+    move.save()
+    page = text_of(as_alice.get(path, {"move": other}))
+    assert "as good as what the computer would play" in page
+    assert "The answer" in page
+
+
+def test_a_lesson_names_moves_as_one_says_them_to_who_makes_them(
+    analysed: Any, as_alice: Client
+) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    while path:
+        page = text_of(as_alice.get(path, {"answer": "1"}))
+        assert not re.search(r"\b(drops|builds|puts|passes) ", page.partition("The answer")[2])
+        path = next(iter(re.findall(r'href="(\S+)">The next mistake', page)), "")
 
 
 def test_one_other_move_is_no_question(analysed: Any, as_alice: Client) -> None:

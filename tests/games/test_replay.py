@@ -283,7 +283,7 @@ def test_what_the_computer_says_has_a_place_at_every_step_of_an_analysed_game(
     assert "replay-verdict" not in fragment(as_oscar, short, 1), "it waits in the line"
     analysis.touched_at = timezone.now()
     analysis.save()
-    moves = [["9D x 5D 4H", 1.5], ["3H", 0.5]]
+    moves = [["9D x 4H 5D", 1.5], ["3H", 0.5]]
     analysis.moves.create(number=3, seat=0, alternatives=moves, points=1.5, lost=0)
 
     def verdict(step: int) -> str:
