@@ -27,10 +27,8 @@ _ORDERED: Final = (
     Level("beginner", "Beginner", "Knows the rules and overlooks a lot.", 400, 0.02),
     Level("easy", "Easy", "Takes the points that lie there, and thinks no further.", 400, 0.02),
     Level("club", "Club", "Counts the cards and minds what it leaves on the table.", 600, 0.02),
-    Level("strong", "Strong", "Tries its moves against many hands you might hold.", 2500, 0.3),
-    Level(
-        "master", "Master", "Thinks longest, and plays the last round out to its end.", 16000, 1.0
-    ),
+    Level("strong", "Strong", "Thinks ahead, with all in mind that you may hold.", 2500, 0.3),
+    Level("master", "Master", "Thinks longest, and looks furthest ahead.", 16000, 1.0),
 )
 
 LEVELS: Final = {level.name: level for level in _ORDERED}

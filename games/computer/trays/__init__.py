@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.computer.thinking import Thought, Turn
-from games.computer.trays.club import think_club, think_master, think_strong
+from games.computer.trays.club import think_club
 from games.computer.trays.easy import think_beginner, think_easy
+from games.computer.trays.strong import think_master, think_strong
 
 __all__ = ["THINKERS"]
 

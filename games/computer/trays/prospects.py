@@ -16,7 +16,7 @@ Counts = tuple[int, ...]
 
 Slots = tuple[tuple[int, ...], ...]
 
-_PATTERNS: Final[dict[str, tuple[Slots, ...]]] = {
+PATTERNS: Final[dict[str, tuple[Slots, ...]]] = {
     name: tuple(
         tuple(tuple(sorted(ORDER[card] for card in place)) for place in pattern)
         for pattern in triplet.patterns
@@ -44,22 +44,27 @@ def count_cards(cards: Iterable[str]) -> Counts:
     return tuple(counts)
 
 
+def count_unseen(state: Any, seat: int) -> list[int]:
+    """Return how many of each card a seat has not seen: what others hold, or the deck."""
+    seen = count_cards(
+        (
+            *state.hands[seat],
+            *state.discard,
+            *(card for piles in state.matched for pile in piles for card in pile.cards),
+        )
+    )
+    return [total - gone for total, gone in zip(_PACK, seen, strict=True)]
+
+
 class Prospects:
     """What a seat can go for, and the cards that may still come."""
 
     def __init__(self, state: Any, seat: int) -> None:
-        seen = count_cards(
-            (
-                *state.hands[seat],
-                *state.discard,
-                *(card for piles in state.matched for pile in piles for card in pile.cards),
-            )
-        )
-        self.unseen = [total - gone for total, gone in zip(_PACK, seen, strict=True)]
+        self.unseen = count_unseen(state, seat)
         self.left = max(sum(self.unseen), 1)
-        self.goals = [(_PATTERNS[name], 1.0) for name in state.trays[seat] if name != HIDDEN]
+        self.goals = [(PATTERNS[name], 1.0) for name in state.trays[seat] if name != HIDDEN]
         self.goals += [
-            (_PATTERNS[pile.triplet], TAKEN)
+            (PATTERNS[pile.triplet], TAKEN)
             for owner, piles in enumerate(state.matched)
             if owner != seat
             for pile in piles

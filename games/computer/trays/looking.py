@@ -1,0 +1,62 @@
+"""How the higher levels at Triple Four go through their moves, and look a draw ahead."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.computer.thinking import Thought, Turn, Work
+from games.computer.trays.prospects import Counts
+from games.rules.triple_four.notation import Move
+
+
+class Rater(Protocol):
+    """Whoever knows the worth of a hand, and which cards may still come."""
+
+    unseen: list[int]
+
+    def rate_hand(self, counts: Counts) -> float:
+        """Return the worth of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Looking at hands, and at what they become by a draw."""
+
+    rater: Rater
+    work: Work
+
+    def rate(self, counts: Counts) -> float:
+        """Return what a hand is worth."""
+        self.work.spend()
+        return self.rater.rate_hand(counts)
+
+    def rate_drawn(self, counts: Counts) -> float:
+        """Return what a hand is worth on average with one more card, before a discard."""
+        unseen = [(card, count) for card, count in enumerate(self.rater.unseen) if count]
+        if not unseen or self.work.is_spent():
+            return self.rate(counts)
+        total = sum(count * self.rate(add(counts, card, 1)) for card, count in unseen)
+        return total / sum(count for _, count in unseen)
+
+
+def rank_moves(
+    turn: Turn, guess: Callable[[Move], float], rate: Callable[[Move], float]
+) -> Thought:
+    """Return the moves by their rates; where the work ends early, those that a guess puts first."""
+    moves = list(turn.variant.moves(turn.state))
+    turn.rng.shuffle(moves)
+    moves.sort(key=guess, reverse=True)
+    if turn.also is not None:
+        moves = [turn.also, *(move for move in moves if move != turn.also)]
+    rated: list[tuple[Move, float]] = []
+    for move in moves:
+        if rated and turn.work.is_spent():
+            break
+        rated.append((move, rate(move)))
+    rated.sort(key=lambda pair: pair[1], reverse=True)
+    return Thought(tuple(rated))
+
+
+def add(counts: Sequence[int], card: int, more: int) -> Counts:
+    """Return a hand with so many more of a card."""
+    return (*counts[:card], counts[card] + more, *counts[card + 1 :])
