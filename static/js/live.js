@@ -1,14 +1,20 @@
 // Keeps a live fragment (#game or #lobby) honest: no older version over a newer one, nothing
-// that the reader opened or typed lost in a swap, and a move sent by POST when the socket fails.
+// that the reader opened or typed lost in a swap, and a move sent by POST when the socket fails,
+// again and again until it has an answer: the site takes the same move only once.
 
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
+const POSTED_MS = 10000;
+const REFUSED = [409, 422, 429];
+const UNREACHABLE = [502, 503, 504];
 const LOST = "Connection lost. Trying again; your moves still work.";
+const UNSENT = "Connection lost. What you pressed is sent as soon as the connection is back.";
+const UNTAKEN = "That could not be taken. Load the page again.";
 
 let socketIsOpen = false;
 let noticeTimer = 0;
 let isLost = false; // the socket has been closed for longer than NOTICE_MS
-let waiting = null; // the send that has no answer yet: {form, values, timer}
+let waiting = null; // the send that has no answer yet: {form, values, timer, isPosted, isUnsent}
 
 const fragment = () => document.querySelector("#game, #lobby");
 
@@ -23,7 +29,8 @@ document.addEventListener("htmx:wsOpen", () => {
   clearTimeout(noticeTimer);
   noticeTimer = 0;
   isLost = false;
-  showConnection("");
+  showConnection(lostWords());
+  sendAgain();
 });
 
 // Each attempt that fails is a close too: the notice counts from the first.
@@ -32,14 +39,22 @@ document.addEventListener("htmx:wsClose", () => {
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
 
-document.addEventListener("htmx:sendError", () => showConnection("Connection lost. Trying again."));
+window.addEventListener("online", sendAgain);
+document.addEventListener("htmx:sendError", () => showConnection(lostWords() || "Connection lost. Trying again."));
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.target.id === "poll" && event.detail.successful) showConnection(isLost ? LOST : "");
+  if (event.target.id !== "poll" || !event.detail.successful) return;
+  showConnection(lostWords());
+  sendAgain();
 });
 
 function showLost() {
   isLost = true;
-  showConnection(LOST);
+  showConnection(lostWords());
+}
+
+function lostWords() {
+  if (waiting?.isUnsent) return UNSENT;
+  return isLost ? LOST : "";
 }
 
 function showConnection(words) {
@@ -79,22 +94,40 @@ function formValues(form, submitter) {
   return values;
 }
 
+function sendAgain() {
+  if (waiting?.isUnsent) postWaiting();
+}
+
 function postWaiting() {
-  if (!waiting) return;
-  const { form, values } = waiting;
+  if (!waiting || waiting.isPosted) return;
+  const sent = waiting;
+  const { form, values } = sent;
+  sent.isPosted = true;
   form.setAttribute("aria-busy", "true");
   fetch(form.getAttribute("action"), {
     method: "POST",
     body: values,
     headers: { "HX-Request": "true" },
     credentials: "same-origin",
+    signal: AbortSignal.timeout(POSTED_MS),
   })
     .then(async (response) => {
-      if (!response.ok && ![409, 422, 429].includes(response.status)) throw new Error(String(response.status));
-      swapIn(await response.text());
+      if (UNREACHABLE.includes(response.status)) throw new Error(String(response.status));
+      return { isTaken: response.ok || REFUSED.includes(response.status), html: await response.text() };
     })
-    .catch(() => showConnection("That did not arrive. Check your connection and press the button again."))
-    .finally(settle);
+    .then((answer) => takeAnswer(sent, answer), () => keepUnsent(sent));
+}
+
+function takeAnswer(sent, { isTaken, html }) {
+  if (isTaken) swapIn(html);
+  if (waiting === sent) settle();
+  if (!isTaken) showConnection(UNTAKEN);
+}
+
+function keepUnsent(sent) {
+  sent.isPosted = false;
+  sent.isUnsent = true;
+  if (waiting === sent) showConnection(UNSENT);
 }
 
 function swapIn(html) {
@@ -106,6 +139,7 @@ function settle() {
   clearTimeout(waiting.timer);
   waiting.form.removeAttribute("aria-busy");
   waiting = null;
+  showConnection(lostWords());
 }
 
 // Swapping
@@ -130,7 +164,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const asks = next.querySelector("#choices") !== null;
   const isNextStage = [...next.classList].some((name) => !target.classList.contains(name));
   const connection = next.querySelector("#connection");
-  if (connection && isLost) connection.textContent = LOST;
+  if (connection) connection.textContent = lostWords();
   queueMicrotask(() => {
     if (answers) settle();
     if (asks) document.querySelector("#choices button")?.focus();

@@ -55,6 +55,13 @@ def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
+EXPECTED = (
+    *("WebSocket", "INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest"),
+    *("status of 422", "status of 429"),
+)
+"""Errors that tests make: connections that they break, refused plays, and too many posts."""
+
+
 @contextlib.contextmanager
 def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     """Give a function that opens the lobby in a new browser, as a stranger.
@@ -65,9 +72,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def heard(message: ConsoleMessage) -> None:
-        # Sockets that a test breaks are reported too, plays that are refused, and too many posts.
-        expected = ("WebSocket", "status of 422", "status of 429")
-        if message.type == "error" and not any(words in message.text for words in expected):
+        if message.type == "error" and not any(words in message.text for words in EXPECTED):
             errors.append(f"{message.text} ({message.location.get('url')})")
 
     def open_one(*, width: int = 1280, height: int = 800, **options: Any) -> Page:

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.table import (
+    UNTIMED,
     choose_card,
     hand,
     has_turn,
     is_over,
     pick_secret,
     play_something,
+    start_against_computers,
     wait_until,
 )
 
@@ -69,6 +71,26 @@ def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenP
         page.clock.fast_forward(5_000)
     assert (answer.value.status, answer.value.request.method) == (200, "POST")
     wait_until(page, lambda: page.inner_text("#clock b") != "0:00", "the clock of the server")
+
+
+def test_a_move_pressed_while_nothing_arrives_is_sent_once_when_the_connection_is_back(
+    open_page: OpenPage,
+) -> None:
+    page = open_page()
+    start_against_computers(page, "casino", move_time=UNTIMED)
+    chosen, other = hand(page)[:2]
+    page.context.set_offline(True)
+    choose_card(page, chosen)
+    page.click("#do-drop")
+    connection = page.locator("#connection")
+    expect(connection).to_contain_text("sent as soon as the connection is back")
+    page.dispatch_event("#poll", "refresh")
+    choose_card(page, other)
+    expect(connection).to_contain_text("sent as soon as the connection is back")
+    page.context.set_offline(False)
+    wait_until(page, lambda: len(hand(page)) == 3, "the move")
+    assert chosen not in hand(page)
+    expect(connection).to_be_empty()
 
 
 def refuse(socket: WebSocketRoute) -> None:
