@@ -56,9 +56,10 @@ class AnalysedView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMistakes:
-    """The biggest mistakes of whoever made the moves of a seat, the biggest first."""
+    """The biggest mistakes of whoever made the moves of a seat, the biggest first, if any."""
 
     who: str
+    is_you: bool
     moves: tuple[AnalysedView, ...]
 
 
@@ -107,7 +108,7 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     return replace(
         view,
         moves=views,
-        mistakes=_biggest_mistakes(snapshot, found, views),
+        mistakes=_biggest_mistakes(snapshot, user_id, found, views),
         learn_path=_learn_path(snapshot, own[0].number) if own else "",
     )
 
@@ -166,17 +167,25 @@ def _own_mistakes(
 
 
 def _biggest_mistakes(
-    snapshot: Snapshot, moves: Sequence[AnalysedMove], views: Sequence[AnalysedView]
+    snapshot: Snapshot,
+    user_id: int | None,
+    moves: Sequence[AnalysedMove],
+    views: Sequence[AnalysedView],
 ) -> tuple[PlayerMistakes, ...]:
-    """Return the biggest mistakes of each player, by seat, given the views of all moves."""
+    """Return the biggest mistakes of each who moved, by seat, given the views of all moves."""
     by_player: dict[tuple[int, bool], list[AnalysedView]] = {}
     pairs = zip(moves, views, strict=True)
     for move, view in sorted(pairs, key=lambda pair: -pair[0].lost):
+        player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
+        found = by_player.setdefault(player, [])
         if view.is_mistake:
-            player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
-            by_player.setdefault(player, []).append(view)
+            found.append(view)
     return tuple(
-        PlayerMistakes(_name_player(snapshot.seats[seat], has_left), tuple(found[:BIGGEST]))
+        PlayerMistakes(
+            who=_name_player(snapshot.seats[seat], has_left),
+            is_you=user_id is not None and not has_left and snapshot.seats[seat].user_id == user_id,
+            moves=tuple(found[:BIGGEST]),
+        )
         for (seat, has_left), found in sorted(by_player.items())
     )
 

@@ -123,6 +123,22 @@ def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     assert [move.number for move in told] == [last.number, first.number, second.number]
 
 
+def test_who_made_no_mistake_is_named_too(many: Snapshot, carol: Any) -> None:
+    AnalysedMove.objects.filter(seat=2).update(lost=0.0)
+    told = tables.view_analysis(many, carol.pk).mistakes
+    assert [player.who for player in told if not player.moves] == ["carol"]
+    assert [player.who for player in told][3] == "carol"
+    assert [player.who for player in told if player.is_you] == ["carol"]
+
+
+def test_the_own_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
+    AnalysedMove.objects.filter(seat=0).update(lost=0.0)
+    page = text_of(as_bob.get(at("analysis", many.game)))
+    assert "<h3>alice: no mistake.</h3>" in page
+    assert '<h3>bob <span class="soft">(you)</span></h3>' in page
+    assert page.count("(you)") == 1
+
+
 def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: Client) -> None:
     many.game.seats.filter(index__in=(0, 2)).update(user=None)
     page = text_of(as_bob.get(at("analysis", many.game)))
