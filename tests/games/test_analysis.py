@@ -241,7 +241,7 @@ def test_progress_is_shown_while_it_goes_on(
 ) -> None:
     game = finished()
     as_alice.post(at("analysis", game))
-    assert "Other games come first" in text_of(as_alice.get(at("analysis", game)))
+    assert "if other games wait, they come first" in text_of(as_alice.get(at("analysis", game)))
     tasks.analyse_games()
     tasks.analyse_games(queued.pop())
     page = text_of(as_alice.get(at("analysis", game)))
