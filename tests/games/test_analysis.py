@@ -496,6 +496,32 @@ def test_a_lesson_names_moves_as_one_says_them_to_who_makes_them(
         path = next(iter(re.findall(r'href="(\S+)">The next mistake', page)), "")
 
 
+def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
+    analysed: Any, as_alice: Client
+) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
+    asked = text_of(as_alice.get(path))
+    assert f'action="{path}#verdict"' in asked
+    assert f'href="{path}?answer=1#answer"' in asked
+    assert 'id="verdict"' in text_of(as_alice.get(path, {"move": move.alternatives[1][0]}))
+    assert 'id="answer"' in text_of(as_alice.get(path, {"answer": "1"}))
+
+
+def test_the_last_mistake_is_called_so_once_it_is_answered(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    word = "That was the last of your mistakes."
+    page = text_of(as_alice.get(path, {"answer": "1"}))
+    while found := re.search(r'href="(\S+)">The next mistake', page):
+        assert word not in page
+        path = found[1]
+        page = text_of(as_alice.get(path, {"answer": "1"}))
+    assert word in page
+    assert word not in text_of(as_alice.get(path))
+
+
 def test_one_other_move_is_no_question(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
