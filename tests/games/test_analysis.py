@@ -381,6 +381,7 @@ def test_the_replay_tells_of_each_move_what_it_lost(analysed: Any, as_alice: Cli
     for move in AnalysedMove.objects.all()[:8]:
         page = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
         assert ("This move cost 2.0 points" in page) == (move.lost == BEST)
+        assert ("The computer: " in page) == (move.lost == BEST)
         assert ("would have played that too" in page) == (move.lost == 0)
     assert 'id="analysed"' not in text_of(as_alice.get(f"{at('replay', game)}0/"))
 
