@@ -171,7 +171,7 @@ def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
 
 @pytest.mark.parametrize(
     "change",
-    [{"choice": {"level": "grandmaster"}}, {"game": {"rules_version": 99}}],
+    [{"choice": {"level": "expert"}}, {"game": {"rules_version": 99}}],
     ids=["level", "rules"],
 )
 def test_what_nothing_here_can_choose_again_is_left_out(
