@@ -366,6 +366,8 @@ EMAIL_TIMEOUT = 10
 # Language and time
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
