@@ -11,7 +11,8 @@ from games import rules
 from games.rules import cards, shuffle
 from games.rules.record import check_record, parse_record
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 SEED = bytes(range(32))
 
 
@@ -68,3 +69,23 @@ def test_every_key_of_a_position_is_documented(variant):
 def test_every_line_of_the_point_sheet_is_documented(variant):
     text = (DOCS / "notation.md").read_text(encoding="utf-8")
     assert [name for name, _ in variant.lines if f"`{name}`" not in text] == []
+
+
+def test_the_glossary_lists_each_term_once_in_alphabetical_order():
+    lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    terms = [row[0].casefold() for row in rows[2:]]
+    assert all(len(row) == 3 and row[0] and row[1] for row in rows)
+    assert len(terms) > 100
+    assert terms == sorted(set(terms), key=lambda term: term.split(" ("))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [ROOT / "README.md", ROOT / "deploy" / "README.md", *sorted(DOCS.rglob("*.md"))],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_every_link_to_another_file_of_the_project_leads_there(page):
+    text = page.read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
+    assert [target for target in targets if not (page.parent / target).exists()] == []
