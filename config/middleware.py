@@ -1,12 +1,16 @@
-"""Static files from the same process, and games that this release can not show."""
+"""Static files from the same process, the visitor's language, and games of another release."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from games.messages.language import language_of, speak
 from games.rules import UnknownRules
 
 
@@ -27,8 +31,27 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
 
+def language_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer every request in its visitor's language; with one language there is no choice."""
+    if len(settings.LANGUAGES) == 1:
+        raise MiddlewareNotUsed
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        language = language_of(request.COOKIES, request.headers.get("Accept-Language", ""))
+        request.LANGUAGE_CODE = language
+        with speak(language):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return middleware
+
+
 class UnknownRulesMiddleware:
-    """Say plainly that a game's rules are not known here; they came with another release."""
+    """Say plainly that a game needs rules that this release does not know."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

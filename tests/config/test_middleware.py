@@ -1,0 +1,62 @@
+"""Every request is answered in its visitor's language."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings as site_settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from django.utils.translation import gettext
+
+from config.middleware import language_middleware
+from games.messages.language import current_language
+
+
+def answer(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(f"{current_language()} {request.LANGUAGE_CODE} {gettext('Yes')}")
+
+
+urlpatterns = [path("", answer)]
+
+
+@pytest.fixture
+def two_languages(settings: Any) -> None:
+    """Let the site speak a second language; Django brings a few texts in it."""
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    settings.ROOT_URLCONF = __name__
+
+
+@pytest.mark.usefixtures("two_languages")
+@pytest.mark.parametrize(
+    ("accepted", "cookie", "text"),
+    [
+        ("de-CH, en;q=0.5", "", "de de Ja"),
+        ("fr", "", "en en Yes"),
+        ("", "", "en en Yes"),
+        ("de", "en", "en en Yes"),
+        ("en", "de", "de de Ja"),
+    ],
+)
+def test_a_page_is_in_the_language_its_visitor_asks_for(
+    accepted: str, cookie: str, text: str
+) -> None:
+    client = Client(headers={"Accept-Language": accepted})
+    if cookie:
+        client.cookies[site_settings.LANGUAGE_COOKIE_NAME] = cookie
+    response = client.get("/")
+    assert response.content.decode() == text
+    assert response.headers["Content-Language"] == text[:2]
+    assert current_language() == "en"
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_caches_are_told_what_the_language_depends_on() -> None:
+    varies = {name.strip() for name in Client().get("/").headers["Vary"].split(",")}
+    assert {"Accept-Language", "Cookie"} <= varies
+
+
+def test_a_site_of_one_language_does_without_the_middleware() -> None:
+    with pytest.raises(MiddlewareNotUsed):
+        language_middleware(answer)
