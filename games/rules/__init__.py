@@ -55,11 +55,11 @@ def variant(name: str, version: int | None = None) -> Variant[Any, Any]:
     Raises UnknownRules, a KeyError that lists the known ones.
     """
     if name not in VARIANTS:
-        raise UnknownRules(f"There is no game {name!r}; known are {', '.join(VARIANTS)}.")
+        raise UnknownRules("unknown_game", name=repr(name), known=", ".join(VARIANTS))
     if version is None:
         return VARIANTS[name]
     if (name, version) not in _BY_VERSION:
         title = VARIANTS[name].title
         known = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
-        raise UnknownRules(f"{title} has no rules of version {version}; known are {known}.")
+        raise UnknownRules("unknown_version", title=title, version=version, known=known)
     return _BY_VERSION[name, version]

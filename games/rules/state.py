@@ -41,7 +41,12 @@ class Pile:
         >>> Pile(("6H", "2C"), 8, 0, Kind.SINGLE).key
         '2C-6H'
         """
-        return "-".join(cards_in(self.bits))
+        return "-".join(self.sorted_cards)
+
+    @property
+    def sorted_cards(self) -> tuple[str, ...]:
+        """Return the cards by rank and suit."""
+        return cards_in(self.bits)
 
 
 LOOSE: Final = {card: Pile((card,)) for card in PACK}

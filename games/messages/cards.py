@@ -1,0 +1,87 @@
+"""Cards in texts: as signs to see, by name to hear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext
+
+from games.messages.language import remembered
+from games.messages.lists import join_and, join_or
+from games.messages.text import Part, Text, join
+from games.rules.cards import HIDDEN, JOKER, show_card
+
+_RANKS: Final = {
+    "A": gettext_noop("ace"),
+    "2": gettext_noop("two"),
+    "3": gettext_noop("three"),
+    "4": gettext_noop("four"),
+    "5": gettext_noop("five"),
+    "6": gettext_noop("six"),
+    "7": gettext_noop("seven"),
+    "8": gettext_noop("eight"),
+    "9": gettext_noop("nine"),
+    "T": gettext_noop("ten"),
+    "J": gettext_noop("jack"),
+    "Q": gettext_noop("queen"),
+    "K": gettext_noop("king"),
+}
+_SUITS: Final = {
+    "S": gettext_noop("spades"),
+    "H": gettext_noop("hearts"),
+    "D": gettext_noop("diamonds"),
+    "C": gettext_noop("clubs"),
+}
+
+
+@remembered(64)
+def card_name(code: str) -> str:
+    """Return a card by name: "ten of diamonds"; "hidden card" for one that is not known."""
+    if code == HIDDEN:
+        return _("hidden card")
+    if code == JOKER:
+        return _("joker")
+    return _("{rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
+
+
+@remembered(64)
+def card_text(code: str) -> Text:
+    """Return a card as a sentence shows it; jokers and hidden cards are words."""
+    if code in (HIDDEN, JOKER):
+        return Text([Part(card_name(code))])
+    return Text([Part(show_card(code), card_name(code), code)])
+
+
+@remembered(4096)
+def cards_text(codes: tuple[str, ...]) -> Text:
+    """Return cards in a row, joined by "and", jokers counted at the end."""
+    return join_and(_texts(codes))
+
+
+@remembered(1024)
+def any_card_text(codes: tuple[str, ...]) -> Text:
+    """Return cards in a row, joined by "or"."""
+    return join_or(_texts(codes))
+
+
+@remembered(4096)
+def sum_text(codes: tuple[str, ...]) -> Text:
+    """Return cards that are added: "5♦ + 4♥"."""
+    plus = Text([Part(" + ", pgettext("between cards that are added", " plus "))])
+    return join([card_text(code) for code in codes], plus)
+
+
+@remembered(4096)
+def groups_text(groups: tuple[tuple[str, ...], ...]) -> Text:
+    """Return groups of cards, each added up: "5♦ + 4♥ and 9♣"."""
+    return join_and([sum_text(group) for group in groups])
+
+
+def _texts(codes: Sequence[str]) -> list[str]:
+    texts: list[str] = [card_text(code) for code in codes if code != JOKER]
+    if jokers := len(codes) - len(texts):
+        counted = ngettext("a joker", "{count} jokers", jokers)
+        texts.append(counted.format(count=jokers))
+    return texts

@@ -1,0 +1,69 @@
+"""Facts of the rules in the reader's language.
+
+The sentences are those of `games.rules.wording`, translated; here their values become texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.cards import card_text, cards_text
+from games.messages.language import remembered
+from games.messages.numbers import show_number
+from games.messages.text import EMPTY, Text, fill
+from games.rules.facts import Fact
+from games.rules.state import Pile
+from games.rules.wording import SENTENCES
+from games.rules.wording.values import ANY_NEEDED, FACES, FACES_PLURAL, NEEDED, PILES
+
+
+@remembered(4096)
+def tell_fact(fact: Fact | None) -> Text:
+    """Return a fact as a text; nothing for None. Raises KeyError for an unknown code."""
+    if fact is None:
+        return EMPTY
+    sentence = SENTENCES[fact.code]
+    translated = _(sentence) if isinstance(sentence, str) else ngettext(*sentence, fact["count"])
+    return fill(translated, **{name: _tell_value(name, value) for name, value in fact.values})
+
+
+def tell_worth(worth: int | str) -> str:
+    """Return what a pile is worth: "8", "kings"."""
+    return _(FACES_PLURAL[worth]) if isinstance(worth, str) else str(worth)
+
+
+def tell_pile(pile: Pile) -> Text:
+    """Return the words for a pile: "build of 8 (2♣ and 6♥)"; a loose card alone."""
+    cards = cards_text(pile.sorted_cards)
+    if pile.value is None:
+        return cards
+    return fill(_(PILES[pile.kind]), worth=tell_worth(pile.value), cards=cards)
+
+
+def _tell_needed(needed: int | str) -> str:
+    return _(NEEDED[needed]) if needed in NEEDED else _(ANY_NEEDED).format(number=needed)
+
+
+_TOLD: Final[Mapping[str, Callable[[Any], str]]] = {
+    "card": card_text,
+    "other": card_text,
+    "cards": cards_text,
+    "others": cards_text,
+    "pile": tell_pile,
+    "other_pile": tell_pile,
+    "face": lambda face: _(FACES[face]),
+    "faces": lambda face: _(FACES_PLURAL[face]),
+    "worth": tell_worth,
+    "needed": _tell_needed,
+    "points": show_number,
+}
+
+
+def _tell_value(name: str, value: Any) -> str:
+    if isinstance(value, Fact):
+        return tell_fact(value)
+    return _TOLD.get(name, str)(value)

@@ -1,0 +1,41 @@
+"""Points and other numbers in texts."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.translation import ngettext
+
+from games.messages.language import remembered
+
+Points = int | Fraction | Decimal
+
+
+@remembered(256)
+def show_points(points: Points) -> str:
+    """Return points as a sheet shows them: nothing for 0, a half as ½.
+
+    >>> show_points(Fraction(3, 2)), show_points(0)
+    ('1½', '')
+    """
+    return show_number(points) if points else ""
+
+
+def show_number(points: Points) -> str:
+    """Return points as a number, a half as ½."""
+    whole, rest = divmod(points, 1)
+    return f"{whole if whole or not rest else ''}{'½' if rest else ''}"
+
+
+@remembered(1024)
+def count_points(points: Points, unit: str = "points") -> str:
+    """Return points with what they are called in a game: "1 point", "2½ points", "3 matches"."""
+    count = math.ceil(points)
+    sentence = (
+        ngettext("{points} match", "{points} matches", count)
+        if unit == "matches"
+        else ngettext("{points} point", "{points} points", count)
+    )
+    return sentence.format(points=show_number(points))

@@ -1,0 +1,44 @@
+"""Facts: what the rules have to report, as a code and values instead of words.
+
+The names of values say what they are, so that anything that puts facts into words can show them:
+
+- `card` and `other`: a card; `cards` and `others`: several cards, in order;
+- `pile` and `other_pile`: piles of a table;
+- `face`: a face as its letter; `faces`: the same, meaning more than one such card;
+- `worth`: what a pile is worth, a number or a face; `needed`: the number of a card to hold;
+- `triplet` and `triplets`: triplet cards by name;
+- `count`: the number that decides between singular and plural;
+- anything else: a number, a text in notation, or another fact.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing to report; `str()` says it in English.
+
+    >>> str(make_fact("card_not_held", card="TD"))
+    'You do not hold 10♦.'
+    """
+
+    code: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of that name. Raises KeyError."""
+        for key, value in self.values:
+            if key == name:
+                return value
+        raise KeyError(name)
+
+    def __str__(self) -> str:
+        return say(self.code, dict(self.values))
+
+
+def make_fact(code: str, **values: Any) -> Fact:
+    """Return a fact; all values must be hashable."""
+    return Fact(code, tuple(values.items()))

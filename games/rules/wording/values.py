@@ -1,0 +1,97 @@
+"""How the values of facts are shown in English; `games.rules.facts` says which names there are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from games.rules.cards import JOKER, show_card
+from games.rules.state import Kind, Pile
+from games.rules.wording.marks import mark as _
+
+FACES: Final = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
+FACES_PLURAL: Final = {"A": _("aces"), "J": _("jacks"), "Q": _("queens"), "K": _("kings")}
+JOKERS: Final = (_("a joker"), _("two jokers"), _("three jokers"), _("four jokers"))
+
+PILES: Final = {
+    Kind.LOOSE: "{cards}",
+    Kind.SINGLE: _("build of {worth} ({cards})"),
+    Kind.FIXED: _("build of {worth} ({cards})"),
+    Kind.FACE: _("build of {worth} ({cards})"),
+    Kind.SUBTRACTION: _("subtraction pile of {worth} ({cards})"),
+}
+"""What each kind of pile is called; an article may stand before it."""
+
+NEEDED: Final = {
+    1: _("an ace"),
+    8: _("an 8"),
+    11: _("a jack"),
+    12: _("a queen"),
+    13: _("a king"),
+    14: _("an ace"),
+    "one_eyed_jack": _("a one-eyed jack"),
+    "queen_of_spades": _("the Q♠"),
+}
+"""A card to hold, where that is not simply "a 7"."""
+ANY_NEEDED: Final = _("a {number}")
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Return words in a row for a sentence.
+
+    >>> join_words(["4♠", "7♠", "8♠"], "or")
+    '4♠, 7♠ or 8♠'
+    """
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def show_cards(cards: Sequence[str], last: str = "and") -> str:
+    """Return cards in a row for a sentence, jokers counted at its end.
+
+    >>> show_cards(["5H", "3D", "8S"]), show_cards(["JH", "XX", "XX"])
+    ('5♥, 3♦ and 8♠', 'J♥ and two jokers')
+    """
+    plain = [show_card(card) for card in cards if card != JOKER]
+    jokers = len(cards) - len(plain)
+    return join_words([*plain, *([JOKERS[jokers - 1]] if jokers else [])], last)
+
+
+def show_worth(worth: int | str) -> str:
+    """Return what a pile is worth: "8", "kings"."""
+    return FACES_PLURAL[worth] if isinstance(worth, str) else str(worth)
+
+
+def show_pile(pile: Pile) -> str:
+    """Return the words for a pile: "build of 8 (2♣ and 6♥)"; a loose card alone."""
+    worth = "" if pile.value is None else show_worth(pile.value)
+    return PILES[pile.kind].format(worth=worth, cards=show_cards(pile.sorted_cards))
+
+
+def show_needed(needed: int | str) -> str:
+    """Return the card that a number asks for: "an 8", "a queen"."""
+    return NEEDED.get(needed) or ANY_NEEDED.format(number=needed)
+
+
+def show_points(points: int | Fraction) -> str:
+    """Return points, a half as ½."""
+    whole, rest = divmod(points, 1)
+    return f"{whole if whole or not rest else ''}{'½' if rest else ''}"
+
+
+_SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
+    "card": show_card,
+    "other": show_card,
+    "cards": show_cards,
+    "others": show_cards,
+    "pile": show_pile,
+    "other_pile": show_pile,
+    "face": FACES.__getitem__,
+    "faces": FACES_PLURAL.__getitem__,
+    "worth": show_worth,
+    "needed": show_needed,
+    "points": show_points,
+}
+
+
+def show_value(name: str, value: Any) -> str:
+    """Return a value of a fact as a sentence shows it."""
+    return _SHOWN.get(name, str)(value)
