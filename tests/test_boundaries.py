@@ -30,8 +30,16 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
         {"django", "channels", "asgiref", "celery", "kombu"},
     ),
+    "games.messages": ({ENGINE, "games.messages"}, {"django"}),
     "games.tables": (
-        {ENGINE, "games.models", "games.snapshots", "games.tables", "accounts.models"},
+        {
+            ENGINE,
+            "games.messages",
+            "games.models",
+            "games.snapshots",
+            "games.tables",
+            "accounts.models",
+        },
         {"django"},
     ),
     "games.hints": (set(), {"django", "celery"}),

@@ -11,18 +11,26 @@ from accounts.models import User
 from accounts.names import clean_display_name
 from games import rules
 from games.computer import LEVELS
+from games.messages.times import move_time_words
 from games.models import MOVE_TIMES, NO_TIMER, Game
 from games.rules.options import Option, Value
-from games.tables import level_words, move_time_words
+from games.tables import level_words
 
 USUAL_LEVEL: Final = "easy"
 MOST_COMPUTERS: Final = 3
 VALUE_LENGTH: Final = 64
-_TIMES = [(seconds, move_time_words(seconds)) for seconds in MOVE_TIMES]
 
 
 def _games() -> list[tuple[str, str]]:
     return [(name, game.title) for name, game in rules.VARIANTS.items()]
+
+
+def _times() -> list[tuple[int, str]]:
+    return [(seconds, move_time_words(seconds)) for seconds in MOVE_TIMES]
+
+
+def _times_or_none() -> list[tuple[int, str]]:
+    return [*_times(), (NO_TIMER, "No timer: practice")]
 
 
 def _levels() -> list[tuple[str, str]]:
@@ -45,7 +53,7 @@ class OfferForm(forms.Form):
 
     variant = forms.ChoiceField(label="Game", choices=_games, widget=forms.HiddenInput)
     move_time = forms.TypedChoiceField(
-        label="Time for a move", coerce=int, choices=_TIMES, initial=MOVE_TIMES[0]
+        label="Time for a move", coerce=int, choices=_times, initial=MOVE_TIMES[0]
     )
     value = _value()
 
@@ -125,7 +133,7 @@ class ComputerForm(GameForm):
     move_time = forms.TypedChoiceField(
         label="Time for a move",
         coerce=int,
-        choices=[*_TIMES, (NO_TIMER, "No timer: practice")],
+        choices=_times_or_none,
         initial=MOVE_TIMES[0],
     )
 

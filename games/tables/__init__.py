@@ -35,7 +35,7 @@ from games.tables.shuffle import view_shuffle_page
 from games.tables.table_view import view_table
 from games.tables.verification import Verified, verifiable_games, verify_games
 from games.tables.waiting_view import free_seats
-from games.tables.words import card_name, move_time_words, split_cards
+from games.tables.words import card_name, split_cards
 
 __all__ = [
     "SWEEP_SECONDS",
@@ -66,7 +66,6 @@ __all__ = [
     "hint_turn",
     "level_words",
     "may_take_hint",
-    "move_time_words",
     "own_games_document",
     "player_links",
     "positions_of",

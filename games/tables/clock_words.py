@@ -7,10 +7,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from games.messages.times import duration_words
 from games.models import NO_TIMER, Game
 from games.snapshots import Snapshot
 from games.tables.seat_views import name_rivals
-from games.tables.words import duration_words
 
 
 def turn_words(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> str:

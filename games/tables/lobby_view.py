@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
+from games.messages.times import duration_words
 from games.models import Game, Round, Seat
 from games.tables.access import Viewer
 from games.tables.offer_words import offer_words, option_words, time_words
 from games.tables.standings import rivals_words, score_words
-from games.tables.words import duration_words, player_avatar, player_name
+from games.tables.words import player_avatar, player_name
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5

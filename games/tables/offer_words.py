@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from games import rules
+from games.messages.times import move_time_words
 from games.models import Game
-from games.tables.words import move_time_words
 
 
 def players_words(number: int) -> str:

@@ -6,10 +6,10 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
+from games.messages.times import duration_words
 from games.models import Game, SiteClock, Verification
 from games.rules import Variant
 from games.snapshots import Snapshot, recall, take_snapshot, view_before_deal
-from games.tables.words import duration_words
 
 # The sweep runs every second; after this long somebody's clock is wrong.
 SWEEP_SECONDS = 30.0

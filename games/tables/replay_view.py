@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from games.messages.times import duration_words
 from games.models import Game
 from games.rules.scoring import Points
 from games.tables.boards import board_of
@@ -29,7 +30,7 @@ from games.tables.replay_shapes import (
 from games.tables.seat_views import find_partner, name_sides, view_seat
 from games.tables.shapes import Asked, SeatView
 from games.tables.trackers import view_sheet
-from games.tables.words import duration_words, show_points
+from games.tables.words import show_points
 
 
 class _Paths:

@@ -94,23 +94,6 @@ def join_names(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def duration_words(seconds: float) -> str:
-    """Return a length of time in words: "45 seconds", "2 minutes", "3 days"."""
-    for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
-        if seconds >= 1.5 * size or (seconds >= size and seconds % size == 0):
-            return _count(round(seconds / size), unit)
-    return _count(round(seconds), "second")
-
-
-def move_time_words(seconds: int) -> str:
-    """Return a move time in words; a minute is told in seconds."""
-    return "60 seconds" if seconds == 60 else duration_words(seconds)
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
-
-
 @lru_cache(maxsize=1024)
 def points_words(points: tuple[tuple[str, int | Fraction], ...]) -> str:
     """Return the points of one capture: "2 points", or "" for none."""

@@ -1,0 +1,43 @@
+"""Lengths of time in texts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import ngettext
+
+from games.messages.language import remembered
+
+_MINUTE: Final = 60
+_HOUR: Final = 3_600
+_DAY: Final = 86_400
+
+
+def duration_words(seconds: float) -> str:
+    """Return a length of time, rounded: "45 seconds", "2 minutes", "3 days"."""
+    if _is_told_in(seconds, _DAY):
+        count = round(seconds / _DAY)
+        sentence = ngettext("{count} day", "{count} days", count)
+    elif _is_told_in(seconds, _HOUR):
+        count = round(seconds / _HOUR)
+        sentence = ngettext("{count} hour", "{count} hours", count)
+    elif _is_told_in(seconds, _MINUTE):
+        count = round(seconds / _MINUTE)
+        sentence = ngettext("{count} minute", "{count} minutes", count)
+    else:
+        count = round(seconds)
+        sentence = ngettext("{count} second", "{count} seconds", count)
+    return sentence.format(count=count)
+
+
+@remembered(64)
+def move_time_words(seconds: int) -> str:
+    """Return the time for a move; a minute is told in seconds."""
+    if seconds == _MINUTE:
+        return ngettext("{count} second", "{count} seconds", _MINUTE).format(count=_MINUTE)
+    return duration_words(seconds)
+
+
+def _is_told_in(seconds: float, size: int) -> bool:
+    """Return whether a time is long enough, or even enough, to be told in units of that size."""
+    return seconds >= 1.5 * size or (seconds >= size and seconds % size == 0)
