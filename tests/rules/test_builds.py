@@ -43,6 +43,10 @@ def test_a_table_card_is_never_the_top_card_4_3():
     assert not is_legal(at(["3S 9D", ""], "4H 7C"), "3S + 4H = 7")
 
 
+def test_a_card_in_the_hand_is_no_part_of_a_sum_4_3():
+    assert not is_legal(at(["3S 2C 9D", ""], "4H"), "3S + 4H 2C = 9")
+
+
 def test_the_played_card_itself_is_not_the_top_card_4_3():
     assert not is_legal(at(["7S 9D", ""], "4H 3C"), "7S + 4H 3C = 7")
     assert is_legal(at(["7S 7D", ""], "4H 3C"), "7S + 4H 3C = 7")
