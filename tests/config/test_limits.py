@@ -1,9 +1,13 @@
-"""A body over 1 MB is refused before it is kept, whether or not its length is told."""
+"""A body over 1 MB is refused unread, whether or not its length is announced."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.utils.translation import gettext
 
+from config import limits
 from config.limits import BodyLimit
 
 MEGABYTE = 1024 * 1024
@@ -17,8 +21,12 @@ async def swallow(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def answer_to(*chunks: int, told: bytes | None = None) -> tuple[int, bytes]:
-    headers = [] if told is None else [(b"content-length", told)]
+async def answer_to(
+    *chunks: int, announced: bytes | None = None, language: dict[bytes, bytes] | None = None
+) -> tuple[int, bytes]:
+    headers = list((language or {}).items())
+    if announced is not None:
+        headers.append((b"content-length", announced))
     request = ApplicationCommunicator(BodyLimit(swallow), {"type": "http", "headers": headers})
     for index, size in enumerate(chunks, start=1):
         await request.send_input(
@@ -30,30 +38,59 @@ async def answer_to(*chunks: int, told: bytes | None = None) -> tuple[int, bytes
     return status, body
 
 
-async def status_of(*chunks: int, told: bytes | None = None) -> int:
-    return (await answer_to(*chunks, told=told))[0]
+async def status_of(*chunks: int, announced: bytes | None = None) -> int:
+    return (await answer_to(*chunks, announced=announced))[0]
 
 
-async def test_a_body_within_the_limit_goes_through() -> None:
-    assert await status_of(10, told=b"10") == 200
-    assert await status_of(MEGABYTE, told=str(MEGABYTE).encode()) == 200
+async def test_a_body_within_the_limit_is_accepted() -> None:
+    assert await status_of(10, announced=b"10") == 200
+    assert await status_of(MEGABYTE, announced=str(MEGABYTE).encode()) == 200
 
 
-async def test_a_body_that_tells_its_size_is_refused_unread() -> None:
-    assert await status_of(10, told=str(MEGABYTE + 1).encode()) == 413
+async def test_a_body_of_announced_size_is_refused_unread() -> None:
+    assert await status_of(10, announced=str(MEGABYTE + 1).encode()) == 413
 
 
-async def test_a_body_that_does_not_tell_is_refused_when_it_passes_the_limit() -> None:
+async def test_a_body_of_unknown_size_is_refused_when_it_passes_the_limit() -> None:
     assert await status_of(MEGABYTE // 2, MEGABYTE // 2, 1) == 413
 
 
 async def test_the_refusal_is_a_page_that_leads_back() -> None:
-    _, page = await answer_to(10, told=str(MEGABYTE + 1).encode())
+    _, page = await answer_to(10, announced=str(MEGABYTE + 1).encode())
     assert page.startswith(b"<!doctype html>")
     assert b"larger than 1 MB" in page
     assert b'href="/records/"' in page
 
 
-async def test_a_length_that_is_no_number_is_refused() -> None:
-    assert await status_of(10, told=b"-1") == 413
-    assert await status_of(10, told="\u00b2".encode()) == 413
+async def test_a_length_that_is_not_a_number_is_refused() -> None:
+    assert await status_of(10, announced=b"-1") == 413
+    assert await status_of(10, announced="\u00b2".encode()) == 413
+
+
+@pytest.fixture
+def _two_languages(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the site speak German too, with a page of which Django brings the translation."""
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    monkeypatch.setattr(limits, "render_to_string", lambda *arguments: gettext("Yes"))
+    limits._page.cache_clear()
+    yield
+    limits._page.cache_clear()
+
+
+@pytest.mark.usefixtures("_two_languages")
+@pytest.mark.parametrize(
+    ("language", "page"),
+    [
+        ({}, b"Yes"),
+        ({b"accept-language": b"de-CH, en;q=0.5"}, b"Ja"),
+        ({b"accept-language": b"fr"}, b"Yes"),
+        ({b"cookie": b"django_language=de"}, b"Ja"),
+        ({b"cookie": b"django_language=en", b"accept-language": b"de"}, b"Yes"),
+    ],
+)
+async def test_the_refusal_is_in_the_visitors_language(
+    language: dict[bytes, bytes], page: bytes
+) -> None:
+    for _ in range(2):
+        assert await answer_to(announced=b"-1", language={}) == (413, b"Yes")
+        assert await answer_to(announced=b"-1", language=language) == (413, page)
