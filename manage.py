@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run Django's administrative commands."""
+"""Run Django's management commands."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The site as an ASGI application: pages, sockets, and what runs beside them."""
+"""The site as an ASGI application: pages, sockets and background work."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-# Both need the apps, which the line above has made ready.
+# These imports need the app registry, which the line above has loaded.
 from config.limits import BodyLimit  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
 from games import notifications, services  # noqa: E402
@@ -27,7 +27,7 @@ ALIVE_SECONDS = 5
 
 
 class Lifespan:
-    """Start and stop with the server what this process runs beside its requests."""
+    """Start and stop this process's background work together with the server."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -61,7 +61,7 @@ class Lifespan:
     async def _start(self) -> None:
         if not settings.DEBUG and settings.SECRET_KEY == settings.DEVELOPMENT_KEY:
             raise RuntimeError("there is no secret key: set SECRET_KEY or run ./serve once")
-        # Before the first sweep: the gap since the last sign of life is an outage.
+        # Before the first sweep: the gap since the last heartbeat counts as an outage.
         await tell_alive_once()
         notifications.send_from(asyncio.get_running_loop())
         if settings.EMBEDDED:
@@ -75,13 +75,13 @@ async def tell_alive_once() -> None:
 
 
 async def tell_alive() -> None:
-    """Record every few seconds that this process can take moves."""
+    """Record a heartbeat every few seconds: this process can take moves."""
     while True:
         await asyncio.sleep(ALIVE_SECONDS)
         try:
             await tell_alive_once()
         except Exception:
-            logger.exception("the sign of life was not recorded")
+            logger.exception("the heartbeat was not recorded")
 
 
 application = Lifespan(

@@ -1,4 +1,4 @@
-"""The shared cache in services mode."""
+"""The shared Redis cache of services mode."""
 
 import logging
 from typing import Any
@@ -13,7 +13,7 @@ AWAY = (RedisConnectionError, RedisTimeoutError)
 
 
 class PatientClient(RedisCacheClient):
-    """Take a Redis that is away for an empty one: people go on playing meanwhile."""
+    """Treat an unreachable Redis as an empty cache, so that people can go on playing."""
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         try:
@@ -46,7 +46,7 @@ class PatientClient(RedisCacheClient):
             return self._miss({})
 
     def _miss(self, answer: Any) -> Any:
-        logger.warning("Redis does not answer: the cache is taken for empty")
+        logger.warning("Redis does not answer: the cache is treated as empty")
         return answer
 
 
@@ -56,7 +56,7 @@ class PatientRedisCache(RedisCache):
         self._class = PatientClient
 
     def clear(self) -> None:
-        """Empty this cache, and not the whole Redis, where the task queue lives too."""
+        """Empty only this cache: the same Redis also holds the task queue."""
         client = self._cache.get_client(None, write=True)
         try:
             for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):

@@ -1,4 +1,4 @@
-"""The task queue's application: a broker on Redis, or in memory when embedded."""
+"""The Celery application. Its broker is Redis, or memory in embedded mode."""
 
 import os
 
@@ -13,7 +13,7 @@ app.autodiscover_tasks()
 
 @app.task(name="config.clear_sessions")
 def clear_sessions() -> None:
-    """Delete the sessions that have run out."""
+    """Delete expired sessions."""
     from django.core.management import call_command
 
     call_command("clearsessions")

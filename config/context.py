@@ -1,4 +1,4 @@
-"""What every page may say about the site."""
+"""The template variables about the site that every page can use."""
 
 from typing import Any
 

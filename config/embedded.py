@@ -1,4 +1,4 @@
-"""Embedded mode: the Celery workers and their beat as threads of the one web process."""
+"""Embedded mode: Celery workers and beat as threads of the single web process."""
 
 import logging
 import threading
@@ -13,18 +13,18 @@ from games.thinking import end_processes
 
 logger = logging.getLogger("config")
 
-# A computer player that thinks occupies a thread: the sweep of the clock has threads of its own.
+# A thinking computer player keeps a thread busy, so the clock has threads of its own.
 WORKERS = {"clock": ("celery",), "computer": ("computer", "analysis")}
 QUEUES = tuple(queue for queues in WORKERS.values() for queue in queues)
 
 
 @app.task(name="config.wake")
 def wake() -> None:
-    """Do nothing: a message ends the worker's waiting."""
+    """Do nothing. Receiving this task wakes a waiting worker."""
 
 
 class WorkerThread:
-    """One worker for some queues."""
+    """A worker for some of the queues, running in a thread."""
 
     def __init__(self, name: str, queues: Sequence[str]) -> None:
         self.name, self.queues = name, queues
@@ -32,7 +32,7 @@ class WorkerThread:
         self.thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def _run(self) -> None:
-        # Built in the thread: in the event loop Celery would fail to close its connections.
+        # Created in this thread: in the event loop, Celery would fail to close its connections.
         while state.should_stop is None:
             WorkController(
                 app=app,
@@ -40,7 +40,7 @@ class WorkerThread:
                 queues=list(self.queues),
                 pool="threads",
                 concurrency=2,
-                # With a limit the memory broker would sleep two seconds whenever it is reached.
+                # No limit: on reaching one, the memory broker would sleep for two seconds.
                 prefetch_multiplier=0,
                 loglevel="WARNING",
                 quiet=True,
@@ -50,12 +50,14 @@ class WorkerThread:
                 ready_callback=lambda consumer: self.ready.set(),
             ).start()
             if state.should_stop is None:
-                logger.error("the embedded worker %s ended by itself; it starts again", self.name)
+                logger.error(
+                    "the embedded worker %s stopped unexpectedly and will be restarted", self.name
+                )
                 time.sleep(1)
 
 
 class EmbeddedWorker:
-    """Workers for every queue, and the beat that fills them."""
+    """Workers for all queues, and the beat that schedules periodic tasks."""
 
     def __init__(self) -> None:
         self.workers = [WorkerThread(name, queues) for name, queues in WORKERS.items()]
@@ -70,17 +72,17 @@ class EmbeddedWorker:
         self.beat.start()
 
     def start_workers(self) -> None:
-        """Start without the beat: nothing runs but what is queued."""
+        """Start only the workers. Without the beat, no periodic task runs."""
         app.finalize()
         app.set_default()
         for worker in self.workers:
-            # One after the other: Celery prepares its application with the first.
+            # One after another: Celery prepares its application with the first.
             worker.thread.start()
             if not worker.ready.wait(10):
                 raise RuntimeError("the embedded Celery worker did not start")
 
     def stop(self) -> None:
-        """Let the running tasks end, and stop within a moment."""
+        """Let running tasks finish, then stop the workers and the beat."""
         if self.beat is not None:
             self.beat.stop()  # type: ignore[attr-defined]
         state.should_stop = 0

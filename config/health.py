@@ -1,4 +1,4 @@
-"""What a monitor asks: is the site well?"""
+"""The health check for monitoring."""
 
 import logging
 from typing import Any
@@ -16,13 +16,16 @@ from games.tables import SWEEP_SECONDS
 
 logger = logging.getLogger("config")
 
-OVERDUE_SECONDS = 90.0  # the grace of a slow game is 60 s of it
+OVERDUE_SECONDS = 90.0  # of which 60 s are the grace period of a correspondence game
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when turns are being expired, else 503; seconds everywhere, no secrets."""
+    """Answer 200 if expired turns are being ended on time, else 503.
+
+    All durations are in seconds. The answer contains no secrets.
+    """
     answer: dict[str, Any] = {
         "database": True,
         "worker": worker.is_alive() if settings.EMBEDDED else None,

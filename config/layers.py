@@ -1,4 +1,4 @@
-"""The channel layer of embedded mode."""
+"""The channel layer in embedded mode."""
 
 import asyncio
 import time
@@ -11,11 +11,10 @@ CLEAN_SECONDS = 1
 
 
 class LoopBoundInMemoryLayer(InMemoryChannelLayer):
-    """Do everything in the event loop where the consumers wait.
+    """Run every operation in the event loop in which the consumers wait.
 
-    The stock layer wakes a waiting consumer from the sender's own loop or thread, which does
-    not wake the loop that the consumer sleeps in: messages from a worker thread come late or
-    never.
+    The standard layer wakes a consumer from the sender's loop or thread. That does not wake
+    the consumer's own loop, so messages from a worker thread would arrive late or never.
     """
 
     loop: asyncio.AbstractEventLoop | None = None
@@ -38,7 +37,7 @@ class LoopBoundInMemoryLayer(InMemoryChannelLayer):
         await self._hop(super().group_discard(group, channel))
 
     def _clean_expired(self) -> None:
-        """Drop what nobody fetched, but once a second: it looks at every socket and group."""
+        """Drop expired messages at most once a second, because it checks every socket and group."""
         if time.monotonic() >= self.clean_at:
             self.clean_at = time.monotonic() + CLEAN_SECONDS
             super()._clean_expired()

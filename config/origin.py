@@ -1,4 +1,4 @@
-"""WebSockets are for the site's own pages."""
+"""WebSockets are accepted only from the site's own pages."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,10 +19,10 @@ class _Denier(AsyncWebsocketConsumer):
 
 
 def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Tell whether the page that opens the socket came from the host that is asked.
+    """Return whether the page that opens the socket came from this site.
 
-    Host and port of the one Origin header must be those of the one Host header, and the site
-    must know the host; no Origin is no browser of ours.
+    There must be exactly one Origin and one Host header, with the same host and port, and the
+    host must be allowed. A request without an Origin does not come from a browser.
     """
     origins = [value for name, value in headers if name.lower() == b"origin"]
     hosts = [value for name, value in headers if name.lower() == b"host"]
@@ -43,7 +43,7 @@ def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 class OwnOriginOnly:
-    """Refuse the handshake of a WebSocket whose origin is not this site."""
+    """Refuse WebSocket handshakes from pages of other sites."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
