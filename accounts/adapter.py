@@ -7,33 +7,36 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import random_avatar
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import time_zone_or_utc
 
-NAME_TAKEN = "This user name is taken."
-NO_MATCH = "No account has this user name or e-mail address with this password."
+NAME_TAKEN = _("That username is taken.")
+NO_MATCH = _("Wrong username, e-mail address or password.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """What this site does differently from allauth."""
+    """The site's changes to allauth: its own error messages, reserved usernames, new users."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "account_inactive": "This account is closed.",
-        "duplicate_email": "This is your e-mail address already.",
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is already your e-mail address."),
         "email_password_mismatch": NO_MATCH,
-        "enter_current_password": "Type your current password.",
-        "incorrect_password": "This is not your password.",
-        "too_many_login_attempts": "Too many attempts. Wait five minutes, then try again.",
+        "enter_current_password": _("Enter your current password."),
+        "incorrect_password": _("That password is not correct."),
+        "too_many_login_attempts": _("Too many attempts. Wait five minutes, then try again."),
         "username_password_mismatch": NO_MATCH,
         "username_taken": NAME_TAKEN,
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if username.lower().startswith(GUEST_PREFIX):
-            raise ValidationError("Names that begin with “guest-” are given to guests.")
+            reserved = gettext("Usernames that begin with “{prefix}” are reserved for guests.")
+            raise ValidationError(reserved.format(prefix=GUEST_PREFIX))
         return super().clean_username(username, shallow)
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:

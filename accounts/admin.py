@@ -6,34 +6,42 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.models import User
 from accounts.sockets import close_sockets
 
-# The site's own log-in page has the limits; the admin's has none.
+# The site's log-in page limits the number of attempts, which the admin's own does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(Group)
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """Look people up, ban them, give them a new password. Erasing is their own page's work,
-    because their running games have to be left first."""
+    """Look up users, ban them and set new passwords.
+
+    Users are not deleted here: the page where they delete their own account first takes them
+    out of their running games.
+    """
 
     list_display = ("username", "name", "is_guest", "is_active", "is_staff", "last_login")
     list_filter = ("is_active", "is_guest", "is_staff")
     search_fields = ("username", "display_name", "email")
     ordering = ("-date_joined",)
     actions = ("ban", "unban")
-    # The address belongs to allauth, which knows whether it is confirmed.
+    # allauth manages the e-mail address and knows whether it is confirmed.
     readonly_fields = ("email", "is_guest", "last_login", "date_joined")
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password", "is_active")}),
-        ("Shown to others", {"fields": ("display_name", "avatar")}),
-        ("Person", {"fields": ("email", "time_zone", "is_guest", "last_login", "date_joined")}),
-        ("Rights", {"fields": ("is_staff", "is_superuser")}),
+        (_("Profile"), {"fields": ("display_name", "avatar")}),
+        (
+            _("Account"),
+            {"fields": ("email", "time_zone", "is_guest", "last_login", "date_joined")},
+        ),
+        (_("Permissions"), {"fields": ("is_staff", "is_superuser")}),
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -41,8 +49,8 @@ class PersonAdmin(UserAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         fields = super().get_readonly_fields(request, obj)
-        own_or_rights = request.user.is_superuser and obj != request.user
-        return fields if own_or_rights else (*fields, "is_active", "is_staff", "is_superuser")
+        may_change_rights = request.user.is_superuser and obj != request.user
+        return fields if may_change_rights else (*fields, "is_active", "is_staff", "is_superuser")
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -57,18 +65,20 @@ class PersonAdmin(UserAdmin):
             close_sockets(int(id))
         return response
 
-    @admin.action(description="Ban: close the account and log it out everywhere")
+    @admin.action(description=_("Ban: close the account and end all its sessions"))
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         people = [user for user in queryset.filter(is_active=True) if user != request.user]
         for user in people:
             services.set_active(user, active=False)
-            self.log_change(request, user, "Banned.")
-        self.message_user(request, f"Banned: {len(people)}.", messages.SUCCESS)
+            self.log_change(request, user, gettext("Banned."))
+        banned = ngettext("{count} user banned.", "{count} users banned.", len(people))
+        self.message_user(request, banned.format(count=len(people)), messages.SUCCESS)
 
-    @admin.action(description="Let in again")
+    @admin.action(description=_("Unban"))
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         people = list(queryset.filter(is_active=False))
         for user in people:
             services.set_active(user, active=True)
-            self.log_change(request, user, "Let in again.")
-        self.message_user(request, f"Let in again: {len(people)}.", messages.SUCCESS)
+            self.log_change(request, user, gettext("Unbanned."))
+        unbanned = ngettext("{count} user unbanned.", "{count} users unbanned.", len(people))
+        self.message_user(request, unbanned.format(count=len(people)), messages.SUCCESS)

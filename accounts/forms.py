@@ -6,21 +6,28 @@ from django import forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS
 from accounts.models import User
 from accounts.names import clean_display_name
 from accounts.time_zones import time_zone_choices
 
-USER_NAME_HELP = User._meta.get_field("username").help_text
-E_MAIL_HELP = "Only used to reset your password. Without it, a lost password can not be replaced."
+USERNAME_HELP = User._meta.get_field("username").help_text
+E_MAIL_HELP = _(
+    "Used to reset a forgotten password and to tell you about changes to your account. Other "
+    "players never see it. Without one, a forgotten password cannot be reset."
+)
 
 
 class _OwnWords:
-    """allauth's form with this site's labels, and without placeholders: they say the same as
-    the labels and go away while one types."""
+    """Give one of allauth's forms this site's labels and help texts.
 
-    labels: dict[str, str] = {}
+    allauth's placeholders are removed: they repeat the labels and vanish as soon as you type.
+    """
+
+    labels: dict[str, Any] = {}
     help_texts: dict[str, Any] = {}
     fields: dict[str, forms.Field]
 
@@ -33,7 +40,7 @@ class _OwnWords:
 
 
 class LogInForm(_OwnWords, allauth_forms.LoginForm):
-    labels = {"login": "User name or e-mail address", "password": "Password"}
+    labels = {"login": _("Username or e-mail address"), "password": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,65 +49,66 @@ class LogInForm(_OwnWords, allauth_forms.LoginForm):
 
 class SignUpForm(_OwnWords, allauth_forms.SignupForm):
     labels = {
-        "username": "User name",
-        "email": "E-mail address (optional)",
-        "password1": "Password",
-        "password2": "Password again",
+        "username": _("Username"),
+        "email": _("E-mail address (optional)"),
+        "password1": _("Password"),
+        "password2": _("Repeat password"),
     }
-    help_texts = {"username": USER_NAME_HELP, "email": E_MAIL_HELP}
+    help_texts = {"username": USERNAME_HELP, "email": E_MAIL_HELP}
 
 
 class AddEmailForm(_OwnWords, allauth_forms.AddEmailForm):
-    labels = {"email": "New e-mail address"}
+    labels = {"email": _("New e-mail address")}
+    help_texts = {"email": E_MAIL_HELP}
 
 
 class ChangePasswordForm(_OwnWords, allauth_forms.ChangePasswordForm):
     labels = {
-        "oldpassword": "Your password now",
-        "password1": "New password",
-        "password2": "New password again",
+        "oldpassword": _("Current password"),
+        "password1": _("New password"),
+        "password2": _("Repeat new password"),
     }
 
 
 class SetPasswordForm(_OwnWords, allauth_forms.SetPasswordForm):
-    labels = {"password1": "Password", "password2": "Password again"}
+    labels = {"password1": _("Password"), "password2": _("Repeat password")}
 
 
 class ResetPasswordForm(_OwnWords, allauth_forms.ResetPasswordForm):
-    labels = {"email": "E-mail address"}
+    labels = {"email": _("E-mail address")}
 
 
 class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):
-    labels = {"password1": "New password", "password2": "New password again"}
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
 
 
 class ReauthenticateForm(_OwnWords, allauth_forms.ReauthenticateForm):
-    labels = {"password": "Password"}
+    labels = {"password": _("Password")}
 
 
 class KeepAccountForm(forms.Form):
-    """A guest's new user name and password."""
+    """The username, password and e-mail address with which a guest becomes an account."""
 
     username = forms.CharField(
-        label="User name",
+        label=_("Username"),
         max_length=30,
-        help_text=USER_NAME_HELP,
+        help_text=USERNAME_HELP,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     email = forms.EmailField(
-        label="E-mail address (optional)",
+        label=_("E-mail address (optional)"),
         required=False,
         help_text=E_MAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password1 = forms.CharField(
-        label="Password",
+        label=_("Password"),
         strip=False,
         help_text=password_validators_help_text_html,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password2 = forms.CharField(
-        label="Password again",
+        label=_("Repeat password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -116,7 +124,7 @@ class KeepAccountForm(forms.Form):
         password = self.cleaned_data.get("password1")
         again = self.cleaned_data.get("password2")
         if password and again and password != again:
-            self.add_error("password2", "The two passwords are not the same.")
+            self.add_error("password2", gettext("The two passwords do not match."))
         if password:
             self._check_password(password)
 
@@ -132,7 +140,7 @@ class KeepAccountForm(forms.Form):
 
 
 class TableSettingsForm(forms.ModelForm):
-    """How tables look and sound to a person."""
+    """How tables look and sound to a player."""
 
     class Meta:
         model = User
@@ -140,12 +148,12 @@ class TableSettingsForm(forms.ModelForm):
 
 
 class SettingsForm(forms.ModelForm):
-    """What a person chooses about themselves."""
+    """What users choose about themselves, and how tables look and sound to them."""
 
     avatar = forms.ChoiceField(
-        label="Picture", choices=list(AVATARS.items()), widget=forms.RadioSelect
+        label=_("Picture"), choices=list(AVATARS.items()), widget=forms.RadioSelect
     )
-    time_zone = forms.ChoiceField(label="Time zone")
+    time_zone = forms.ChoiceField(label=_("Time zone"))
 
     class Meta:
         model = User
@@ -154,7 +162,7 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["display_name"].required = True
-        self.fields["display_name"].help_text = "At most 30 characters."
+        self.fields["display_name"].help_text = _("Up to 30 characters.")
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
         self.initial["display_name"] = self.instance.name
         self.table_fields = [self[name] for name in TableSettingsForm.Meta.fields]

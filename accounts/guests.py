@@ -1,4 +1,4 @@
-"""Let visitors play before they have an account."""
+"""Let visitors play without an account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,10 @@ from accounts import services
 
 
 def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
-    """Sign a visitor in as a new guest, if nobody is signed in; return a refusal or None."""
+    """Log a visitor in as a new guest unless somebody is logged in.
+
+    Return the page that refuses it, or None if the visitor may go on.
+    """
     if request.user.is_authenticated:
         return None
     refusal = ratelimit.consume_or_429(request, action="guest")
@@ -24,7 +27,7 @@ def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
 
 
 def guests_welcome(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Make whoever comes to this view a guest, so that everybody can play with one click."""
+    """Log visitors to this view in as guests, so that anyone can play with one click."""
 
     @wraps(view)
     def welcoming(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

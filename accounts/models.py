@@ -6,31 +6,36 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, DEFAULT, avatar_path
 from accounts.names import validate_display_name
 
-# No "@": people may also log in with their e-mail address, so the two must not look alike.
+# No "@": users can also log in with an e-mail address, so no username may look like one.
 validate_username = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z",
-    "Use letters (a to z), digits, points, hyphens and underscores; begin with a letter or digit.",
+    _(
+        "Use only letters (a to z), digits, dots, hyphens and underscores, and begin with a letter "
+        "or a digit."
+    ),
 )
 
 
 def validate_avatar(slug: str) -> None:
-    """Refuse a picture that is not in the set."""
+    """Refuse a picture that is not one of the choices."""
     if slug not in AVATARS:
-        raise ValidationError("Choose one of the pictures shown.")
+        raise ValidationError(gettext("Choose one of the pictures shown."))
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse a time zone that this server does not know."""
+    """Refuse a time zone unknown to this server."""
     if name not in zoneinfo.available_timezones():
-        raise ValidationError("Choose a time zone from the list.")
+        raise ValidationError(gettext("Choose a time zone from the list."))
 
 
 class CaseInsensitiveUserManager(UserManager["User"]):
-    """Finds "Alice" when asked for "alice": they can not both exist."""
+    """Find users whatever the case: "alice" and "Alice" cannot both exist."""
 
     use_in_migrations = False
 
@@ -39,48 +44,58 @@ class CaseInsensitiveUserManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person who plays here, as a guest or with an account."""
+    """Anyone who plays here, as a guest or with an account."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
     username = models.CharField(
-        "user name",
+        _("username"),
         max_length=30,
         unique=True,
         validators=[validate_username],
-        help_text="At most 30 letters (a to z), digits and . - _",
-        error_messages={"unique": "This user name is taken."},
+        help_text=_(
+            "Up to 30 characters: letters (a to z), digits, dots, hyphens and underscores."
+        ),
+        error_messages={"unique": _("That username is taken.")},
     )
     display_name = models.CharField(
-        "name shown to others", max_length=30, blank=True, validators=[validate_display_name]
+        _("display name"), max_length=30, blank=True, validators=[validate_display_name]
     )
     avatar = models.CharField(
-        "picture", max_length=30, default=DEFAULT, validators=[validate_avatar]
+        _("picture"), max_length=30, default=DEFAULT, validators=[validate_avatar]
     )
-    is_guest = models.BooleanField("guest", default=False)
-    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    is_guest = models.BooleanField(_("guest"), default=False)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    )
     four_colours = models.BooleanField(
-        "cards in four colours", default=False, help_text="Diamonds are blue and clubs are green."
+        _("four-colour deck"),
+        default=False,
+        help_text=_("Diamonds are blue and clubs are green."),
     )
-    sounds = models.BooleanField(default=False, help_text="When a card is played or taken.")
+    sounds = models.BooleanField(
+        _("sounds"), default=False, help_text=_("When a card is played or taken.")
+    )
     ticking = models.BooleanField(
-        "ticking clock", default=False, help_text="In the last 15 seconds of your own move."
+        _("ticking clock"),
+        default=False,
+        help_text=_("During the last 15 seconds of your turn."),
     )
     fast = models.BooleanField(
-        "fast computer players",
+        _("fast computer players"),
         default=False,
-        help_text="They answer at once, when everybody at the table wants it.",
+        help_text=_("They move at once if everyone at the table has this switched on."),
     )
 
     objects: ClassVar = CaseInsensitiveUserManager()
 
-    class Meta:
+    class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
                 name="accounts_user_username_any_case",
-                violation_error_message="This user name is taken.",
+                violation_error_message=_("That username is taken."),
             )
         ]
 
@@ -89,12 +104,12 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """The name other people see."""
+        """The name that other players see."""
         return self.display_name or self.username
 
     @property
     def avatar_path(self) -> str:
-        """The static file of this person's picture."""
+        """The static file of this user's picture."""
         return avatar_path(self.avatar)
 
     def get_full_name(self) -> str:
@@ -105,5 +120,5 @@ class User(AbstractUser):
 
 
 def has_four_colours(user: User | AnonymousUser) -> bool:
-    """Return whether this visitor wants cards in four colours."""
+    """Return whether this visitor has chosen the four-colour deck."""
     return isinstance(user, User) and user.four_colours

@@ -1,17 +1,19 @@
-"""What a name shown to other people may contain."""
+"""What a display name may contain."""
 
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 MAX_LENGTH = 30
 
 # Control, format (bidi overrides, zero-width), surrogate, private use and unassigned characters,
 # line and paragraph separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-# Letters, digits, punctuation and symbols; marks and spaces alone show nothing.
+# Letters, digits, punctuation and symbols. A name of marks and spaces alone would look empty.
 _VISIBLE = frozenset("LNPS")
-# Fillers that Unicode calls letters or symbols although they are drawn as nothing.
+# Fillers that Unicode classes as letters or symbols but that look blank.
 _BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MAX_MARKS = 2
 
@@ -28,13 +30,18 @@ def clean_display_name(text: str) -> str:
 def validate_display_name(name: str) -> None:
     """Refuse a name that is invisible, hides characters or reorders the text around it."""
     if any(unicodedata.category(c) in _HIDDEN or c in _BLANK for c in name):
-        raise ValidationError("A name can not contain invisible or control characters.")
+        raise ValidationError(_("A name cannot contain invisible or control characters."))
     if not any(unicodedata.category(c)[0] in _VISIBLE for c in name):
-        raise ValidationError("A name needs at least one visible character.")
+        raise ValidationError(_("A name needs at least one visible character."))
     if len(name) > MAX_LENGTH:
-        raise ValidationError(f"A name can have at most {MAX_LENGTH} characters.")
+        too_long = ngettext(
+            "A name can have at most {limit} character.",
+            "A name can have at most {limit} characters.",
+            MAX_LENGTH,
+        )
+        raise ValidationError(too_long.format(limit=MAX_LENGTH))
     if _longest_run_of_marks(name) > _MAX_MARKS:
-        raise ValidationError("A name can not stack more than two marks on one letter.")
+        raise ValidationError(_("A name cannot have more than two accents on one letter."))
 
 
 def _longest_run_of_marks(name: str) -> int:

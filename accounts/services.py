@@ -1,4 +1,4 @@
-"""Everything that changes a user, apart from what allauth does itself."""
+"""Every change to a user, apart from those that allauth makes itself."""
 
 import secrets
 from typing import Any
@@ -14,16 +14,16 @@ from accounts.time_zones import time_zone_or_utc
 GUEST_PREFIX = "guest-"
 
 
-class UserNameTaken(Exception):
-    """Somebody else has this user name."""
+class UsernameTaken(Exception):
+    """Another user has this username."""
 
 
 @transaction.atomic
 def create_guest(*, time_zone: str = "UTC") -> User:
-    """Create a person who plays without an account: no password, no e-mail address.
+    """Create a guest: a user without a password or an e-mail address.
 
-    An unknown time zone becomes UTC. Guests get the pictures in turn: two who meet soon after
-    they came look different.
+    An unknown time zone becomes UTC. Guests are given the pictures in turn, so that two guests
+    who arrive one after the other look different.
     """
     user = User(
         username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
@@ -39,10 +39,10 @@ def create_guest(*, time_zone: str = "UTC") -> User:
 
 
 def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:
-    """Turn a guest into an account on the same row, so that the games stay theirs.
+    """Turn a guest into an account on the same row, so that the guest keeps all games.
 
-    From now on others see the user name, until the person chooses another name to show.
-    Raises UserNameTaken; somebody who is no guest any more is returned unchanged.
+    From then on other players see the username, until the user chooses a display name. Return
+    a user who is no longer a guest unchanged. Raise UsernameTaken.
     """
     try:
         with transaction.atomic():
@@ -51,7 +51,7 @@ def keep_guest(user: User, *, username: str, password: str, email: str = "") -> 
                 _become_account(user, username=username, password=password, email=email)
             return user
     except IntegrityError as error:
-        raise UserNameTaken from error
+        raise UsernameTaken from error
 
 
 def _become_account(user: User, *, username: str, password: str, email: str) -> None:
@@ -67,7 +67,7 @@ def _become_account(user: User, *, username: str, password: str, email: str) -> 
 def change_settings(
     user: User, *, display_name: str, avatar: str, time_zone: str, **table_settings: bool
 ) -> None:
-    """Store what a person chose about themselves."""
+    """Store a user's profile and table settings."""
     user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
     user.save(update_fields=["display_name", "avatar", "time_zone"])
     change_table_settings(user, **table_settings)
@@ -77,7 +77,7 @@ def change_settings(
 def change_table_settings(
     user: User, *, four_colours: bool, sounds: bool, ticking: bool, fast: bool
 ) -> None:
-    """Store how tables look and sound to a person, and show it at the open ones."""
+    """Store how tables look and sound to a user, and refresh the user's open tables."""
     user.four_colours, user.sounds = four_colours, sounds
     user.ticking, user.fast = ticking, fast
     user.save(update_fields=["four_colours", "sounds", "ticking", "fast"])
@@ -86,7 +86,7 @@ def change_table_settings(
 
 @transaction.atomic
 def set_active(user: User, *, active: bool) -> None:
-    """Ban a person, or let a banned person in again. A ban ends every sign-in at once."""
+    """Ban or unban a user. A ban ends all of the user's sessions at once."""
     user.is_active = active
     user.save(update_fields=["is_active"])
     if not active:
@@ -95,10 +95,10 @@ def set_active(user: User, *, active: bool) -> None:
 
 @transaction.atomic
 def erase_user(user: User) -> None:
-    """Delete a person with everything accounts knows about them.
+    """Delete a user and everything that accounts stores about the user.
 
-    The caller has taken them out of their running games before; finished games keep a
-    nameless seat.
+    The caller must take the user out of running games first. Finished games keep a nameless
+    seat.
     """
     user_id = user.pk
     user.delete()
@@ -106,7 +106,7 @@ def erase_user(user: User) -> None:
 
 
 def account_document(user: User) -> dict[str, Any]:
-    """Return all this person's own data that accounts stores, ready for JSON."""
+    """Return all the personal data that accounts stores about a user, ready for JSON."""
     addresses = EmailAddress.objects.filter(user_id=user.pk).order_by("pk")
     return {
         "user_name": user.username,

@@ -1,8 +1,10 @@
-"""What a person's open sockets are told: to close when the sign-in ends (those still signed in come
-back by themselves), and that the settings of tables have changed.
+"""Messages to a user's open sockets.
 
-The signals here are the only ones the project listens to: Django and allauth log people out and
-change their passwords, and this is how they say so.
+Sockets are told to close when a session may have ended; browsers that are still logged in
+reconnect by themselves. Tables are told when the user's table settings have changed.
+
+The signals by which Django and allauth announce that a user has logged out or has a new password
+are the only ones that this project listens to.
 """
 
 from collections.abc import Collection
@@ -21,11 +23,11 @@ from django.utils import timezone
 
 from accounts.models import User
 
-_KEY, _USER, _PASSWORD = "key", -1, "password"  # stand in a prepared statement
+_KEY, _USER, _PASSWORD = "key", -1, "password"  # placeholders in the prepared statement
 
 
 class SignIn(NamedTuple):
-    """What must still be stored, as it was, while somebody is signed in."""
+    """The stored values that must stay unchanged for a user to remain logged in."""
 
     session_key: str
     user_id: int
@@ -33,9 +35,11 @@ class SignIn(NamedTuple):
 
 
 def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
-    """Return those that are over: logged out, expired, another password, banned, erased.
+    """Return the sign-ins that are no longer valid.
 
-    For sockets whose message was lost: two queries, however many sign-ins there are.
+    The user has logged out, was banned or deleted, or has a new password, or the session has
+    expired. This catches sockets that missed the message to close, with two queries however
+    many sign-ins there are.
     """
     sessions = Session.objects.filter(
         session_key__in={sign_in.session_key for sign_in in sign_ins},
@@ -52,7 +56,7 @@ def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
 
 
 def is_standing(sign_in: SignIn) -> bool:
-    """Look again whether somebody is signed in, as the request of a page would: in one query."""
+    """Return whether a sign-in is still valid, checked as for a page request, in one query."""
     statement, parameters = _look_statement()
     meant = {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
     found = Session.objects.raw(statement, [meant.get(given, given) for given in parameters])
@@ -66,23 +70,23 @@ def is_standing(sign_in: SignIn) -> bool:
 
 @lru_cache(maxsize=1)
 def _look_statement() -> tuple[str, tuple[Any, ...]]:
-    """Let the ORM write that query once: it is made at every move."""
+    """Return the SQL of that query, compiled only once because every move needs it."""
     person = User.objects.filter(pk=_USER, password=_PASSWORD, is_active=True)
     return Session.objects.filter(Exists(person), session_key=_KEY).query.sql_with_params()
 
 
 def close_sockets(user_id: int) -> None:
-    """Tell every open socket of this person to close, once the change is committed."""
+    """Tell all of a user's open sockets to close once the transaction is committed."""
     transaction.on_commit(lambda: _send(user_id, "close.socket"), robust=True)
 
 
 def refresh_tables(user_id: int) -> None:
-    """Tell this person's open tables that they look different now, once that is committed."""
+    """Tell a user's open tables to refresh once the transaction is committed."""
     transaction.on_commit(lambda: _send(user_id, "settings.changed"), robust=True)
 
 
 def connect() -> None:
-    """Listen to the signals after which a person's sockets must close."""
+    """Listen to the signals after which a user's sockets must close."""
     for signal in (user_logged_out, password_changed, password_set, password_reset):
         signal.connect(_sign_in_ended, dispatch_uid="accounts.sockets")
 

@@ -1,4 +1,4 @@
-"""The time zones people can choose, and times shown in theirs."""
+"""The time zones that users can choose, and pages that show times in them."""
 
 import zoneinfo
 from collections.abc import Callable, Iterator
@@ -9,37 +9,39 @@ from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
 _AREAS = {
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
+    "Africa": _("Africa"),
+    "America": _("America"),
+    "Antarctica": _("Antarctica"),
+    "Arctic": _("Arctic"),
+    "Asia": _("Asia"),
+    "Atlantic": _("Atlantic"),
+    "Australia": _("Australia"),
+    "Europe": _("Europe"),
+    "Indian": _("Indian"),
+    "Pacific": _("Pacific"),
 }
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def time_zone_choices(at: datetime) -> Choices:
-    """Return the time zones grouped by area, each with its distance from UTC at that moment."""
+    """Return the time zones grouped by area, each with its offset from UTC at that moment."""
     names = sorted(n for n in known_time_zones() if n.split("/")[0] in _AREAS)
-    choices: Choices = [("UTC", "UTC")]
+    choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
-        choices.append((area, [(name, _label(name, at)) for name in members]))
+        choices.append((str(_AREAS[area]), [(name, _label(name, at)) for name in members]))
     return choices
 
 
 def _label(name: str, at: datetime) -> str:
     city = name.split("/", 1)[1].replace("_", " ").replace("/", ", ")
     offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z")
-    return f"{city} (UTC{offset[:3]}:{offset[3:5]})"
+    return gettext("{city} (UTC{offset})").format(city=city, offset=f"{offset[:3]}:{offset[3:5]}")
 
 
 def time_zone_or_utc(name: str) -> str:
@@ -49,13 +51,13 @@ def time_zone_or_utc(name: str) -> str:
 
 @cache
 def known_time_zones() -> frozenset[str]:
-    """Return the names of all time zones here; reading them from the disk takes milliseconds."""
+    """Return the names of all time zones. Reading them from disk takes milliseconds."""
     return frozenset(zoneinfo.available_timezones())
 
 
 @contextmanager
 def time_zone_of(user: User) -> Iterator[None]:
-    """Show times in this person's time zone inside the block."""
+    """Show times in this user's time zone inside the block."""
     with timezone.override(zoneinfo.ZoneInfo(time_zone_or_utc(user.time_zone))):
         yield
 
@@ -63,7 +65,7 @@ def time_zone_of(user: User) -> Iterator[None]:
 def time_zone_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Show every page in the time zone of the person who asks for it."""
+    """Show the times on every page in the time zone of the user who requests it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def guests_go_to(url_name: str) -> Callable[[View], View]:
-    """Send guests who open this page to another one, which then leads on to `next`."""
+    """Redirect guests from this page to another one, which then leads on to `next`."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -41,7 +42,7 @@ def guests_go_to(url_name: str) -> Callable[[View], View]:
 
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Let somebody play at once, without an account."""
+    """Let a visitor play at once, without an account."""
     refusal = sign_in_guest(request)
     if refusal:
         return refusal
@@ -61,7 +62,7 @@ def keep_account(request: HttpRequest) -> HttpResponse:
         if refusal:
             return refusal
         if form.is_valid() and _keep(request, form):
-            messages.success(request, "This account is yours now. All your games are in it.")
+            messages.success(request, _("Your account is ready. All your games are in it."))
             return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
     next_url = _next_or(request, "")
     return render(request, "accounts/keep.html", {"form": form, "next_url": next_url})
@@ -71,7 +72,7 @@ def keep_account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Choose the name and the picture others see, and the time zone."""
+    """Let users change their profile, time zone and table settings."""
     user = _user(request)
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST":
@@ -80,14 +81,14 @@ def settings(request: HttpRequest) -> HttpResponse:
             return refusal
     if form.is_valid():
         services.change_settings(user, **form.cleaned_data)
-        messages.success(request, "Your settings are saved.")
+        messages.success(request, _("Your settings are saved."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form})
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Say what the site stores."""
+    """Show what the site stores about people."""
     return render(request, "privacy.html")
 
 
@@ -105,7 +106,7 @@ def _keep(request: HttpRequest, form: KeepAccountForm) -> bool:
             password=form.cleaned_data["password1"],
             email=email,
         )
-    except services.UserNameTaken:
+    except services.UsernameTaken:
         form.add_error("username", NAME_TAKEN)
         return False
     update_session_auth_hash(request, user)
@@ -115,7 +116,7 @@ def _keep(request: HttpRequest, form: KeepAccountForm) -> bool:
 
 
 def _next_or(request: HttpRequest, default: str) -> str:
-    """Return the asked-for page if it is one of this site, else the default."""
+    """Return the requested page if it is on this site, else the default."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -21,7 +21,7 @@ def as_guest(client_of: Callable[[Any], Client], guest: Any) -> Client:
 
 @pytest.fixture
 def without_tokens() -> Callable[[HttpResponse], bytes]:
-    """Return a function that gives a page with its CSRF tokens taken out."""
+    """Return a function that removes the CSRF tokens from a page."""
 
     def strip(response: HttpResponse) -> bytes:
         return re.sub(rb'name="csrfmiddlewaretoken" value="\w+"', b"", response.content)
@@ -31,7 +31,7 @@ def without_tokens() -> Callable[[HttpResponse], bytes]:
 
 @pytest.fixture
 def close_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str]]]:
-    """Return the list into which every message to a channel group goes."""
+    """Return the list that collects every message sent to a channel group."""
     from accounts import sockets
 
     sent: list[tuple[str, dict[str, str]]] = []

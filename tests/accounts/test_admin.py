@@ -26,12 +26,14 @@ def test_the_list_finds_people_by_name_and_address(as_chief, make_user):
         assert b"Lady A" in page.content
 
 
-def test_the_admin_bans_and_lets_in_again(as_chief, alice, chief):
+def test_the_admin_bans_and_unbans(as_chief, alice, chief):
     for action, active in (("ban", False), ("unban", True)):
-        as_chief.post(
+        page = as_chief.post(
             "/admin/accounts/user/",
             {"action": action, "_selected_action": [alice.pk, chief.pk]},
+            follow=True,
         )
+        assert f">1 user {action}ned.<" in page.content.decode()
         alice.refresh_from_db()
         chief.refresh_from_db()
         assert alice.is_active is active
@@ -48,13 +50,13 @@ def test_nobody_is_deleted_in_the_admin(as_chief, alice):
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_a_persons_page_shows_no_password_hash(as_chief, alice):
+def test_a_users_page_shows_no_password_hash(as_chief, alice):
     page = as_chief.get(page_of(alice)).content.decode()
     assert alice.password.split("$")[-1] not in page
     assert "accounts/user" in page
 
 
-def test_strangers_log_in_on_the_sites_own_page(client, db):
+def test_visitors_log_in_on_the_sites_own_page(client, db):
     response = client.get("/admin/", follow=True)
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
 
@@ -64,7 +66,7 @@ def test_members_see_nothing_of_the_admin(as_alice):
     assert as_alice.get("/admin/accounts/user/", follow=True).status_code == 403
 
 
-def test_helpers_can_not_make_themselves_chiefs(make_user, client_of, alice):
+def test_helpers_cannot_make_themselves_chiefs(make_user, client_of, alice):
     from django.contrib.auth.models import Permission
 
     helper = make_user("helper", is_staff=True)
@@ -102,7 +104,7 @@ def test_a_new_person_can_log_in(as_chief):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_closing_the_box_or_changing_the_password_closes_the_sockets(
+def test_deactivating_a_user_or_changing_the_password_closes_the_sockets(
     as_chief, alice, close_messages
 ):
     expected = (f"user.{alice.pk}", {"type": "close.socket"})

@@ -12,23 +12,23 @@ from games.live import avatar
 DIRECTORY = Path(settings.BASE_DIR) / "static" / "avatars"
 
 
-def test_there_are_at_least_twelve_faces():
+def test_there_are_at_least_twelve_pictures():
     assert len(AVATARS) >= 12
     assert DEFAULT in AVATARS
 
 
-def test_the_files_are_the_faces():
+def test_there_is_one_file_for_each_picture():
     assert {path.stem for path in DIRECTORY.glob("*.svg")} == {*AVATARS, COMPUTER, NOBODY}
 
 
-def test_the_computers_face_is_not_offered():
+def test_the_computers_picture_is_not_offered():
     assert COMPUTER not in AVATARS
     assert NOBODY not in AVATARS
     assert random_avatar() in AVATARS
 
 
 @pytest.mark.parametrize("slug", [*AVATARS, COMPUTER, NOBODY])
-def test_a_face_is_a_small_plain_picture(slug):
+def test_a_picture_is_small_and_plain(slug):
     text = (DIRECTORY / f"{slug}.svg").read_text()
     root = ElementTree.fromstring(text)  # noqa: S314 - our own file
     assert root.get("viewBox") == "0 0 96 96"
@@ -37,18 +37,18 @@ def test_a_face_is_a_small_plain_picture(slug):
 
 
 @pytest.mark.parametrize("slug", [*AVATARS, COMPUTER, NOBODY])
-def test_every_face_has_its_own_file(slug):
+def test_every_picture_has_its_own_file(slug):
     assert avatar_path(slug) == f"avatars/{slug}.svg"
 
 
 @pytest.mark.parametrize("slug", ["dragon", "", "../secret"])
-def test_a_picture_that_is_gone_is_shown_as_nobody(slug):
+def test_a_missing_picture_is_replaced_by_nobodys(slug):
     assert avatar_path(slug) == "avatars/nobody.svg"
     assert User(avatar=slug).avatar_path == "avatars/nobody.svg"
     assert 'src="/static/avatars/nobody.svg"' in avatar(slug)
 
 
-def test_a_page_shows_its_reader_as_nobody_when_the_picture_is_gone(client_of, make_user):
+def test_pages_replace_a_users_missing_picture(client_of, make_user):
     page = client_of(make_user("erin", avatar="dragon")).get("/accounts/settings/")
     assert b"/static/avatars/nobody.svg" in page.content
     assert b"dragon" not in page.content

@@ -22,7 +22,7 @@ def ask(client, email):
     return client.post("/accounts/email/", {"email": email, "action_add": "1"}, follow=True)
 
 
-def test_an_address_counts_once_its_link_is_opened(browser, alice):
+def test_an_address_counts_once_its_link_has_been_opened(browser, alice):
     ask(browser, "alice@example.org")
     alice.refresh_from_db()
     link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[0].body)[1]
@@ -52,10 +52,10 @@ def test_a_confirmed_address_of_another_account_is_never_taken_over(browser, ali
     assert EmailAddress.objects.get(verified=True).user == bob
 
 
-def test_the_password_is_asked_for_once_more(as_alice):
+def test_the_password_is_asked_for_again(as_alice):
     response = as_alice.post("/accounts/email/", {"email": "a@example.org", "action_add": "1"})
     assert response["Location"].startswith("/accounts/reauthenticate/")
-    assert b"Is it you?" in as_alice.get(response["Location"]).content
+    assert b"Confirm your password" in as_alice.get(response["Location"]).content
     assert not EmailAddress.objects.exists()
     as_alice.post(response["Location"], {"password": "wrong", "next": "/accounts/email/"})
     assert not EmailAddress.objects.exists()
@@ -67,18 +67,18 @@ def test_a_stranger_is_asked_to_log_in(client, db):
     assert client.get("/accounts/email/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_page_shows_what_waits(browser):
+def test_the_page_shows_the_unconfirmed_address(browser):
     response = ask(browser, "alice@example.org")
-    assert b"alice@example.org</strong> waits" in response.content
+    assert b"alice@example.org</strong> is not confirmed yet." in response.content
 
 
 def test_a_guest_chooses_a_name_first(as_guest):
     assert as_guest.get("/accounts/email/")["Location"] == "/accounts/keep/"
 
 
-def test_the_message_names_the_account_and_not_the_name_shown(browser, alice):
-    """Nobody can have a text of their own sent to a stranger's address."""
+def test_the_message_names_the_account_and_not_the_display_name(browser, alice):
+    """Nobody can make the site send a text of their choice to a stranger's address."""
     User.objects.filter(pk=alice.pk).update(display_name="Buy at shop.example")
     ask(browser, "stranger@example.org")
-    assert 'the account "alice"' in mail.outbox[0].body
+    assert "the account “alice”." in mail.outbox[0].body
     assert "shop.example" not in mail.outbox[0].body

@@ -6,14 +6,14 @@ NEW = "over the hills and far away"
 ANSWERS = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
 
 
-def test_the_new_password_counts_and_the_log_in_stays(as_alice, alice):
+def test_the_new_password_counts_and_the_session_stays(as_alice, alice):
     assert as_alice.post("/accounts/password/change/", ANSWERS).status_code == 302
     alice.refresh_from_db()
     assert alice.check_password(NEW)
     assert as_alice.get("/accounts/settings/").status_code == 200
 
 
-def test_other_log_ins_end(as_alice, alice, client_of):
+def test_other_sessions_end(as_alice, alice, client_of):
     elsewhere = client_of(alice)
     as_alice.post("/accounts/password/change/", ANSWERS)
     assert elsewhere.get("/accounts/settings/").status_code == 302
@@ -33,8 +33,8 @@ def test_the_owner_is_told_by_e_mail(client_of, make_user):
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     client_of(alice).post("/accounts/password/change/", ANSWERS)
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
-    assert "the password of your account was changed." in mail.outbox[0].body
-    assert "From the internet address: 127.0.0.1" in mail.outbox[0].body
+    assert "The password of your account was changed." in mail.outbox[0].body
+    assert "\nIP address: 127.0.0.1\n" in mail.outbox[0].body
 
 
 def test_a_guest_chooses_a_name_with_the_password(as_guest):

@@ -56,7 +56,7 @@ def test_names_are_trimmed_and_composed():
 
 
 @pytest.mark.parametrize("name", ["a\u202eb", "a\x00b", "   ", "x" * 31, "\u3164"])
-def test_the_settings_refuse_it_with_a_sentence(as_alice, alice, name):
+def test_the_settings_refuse_it_with_an_error_message(as_alice, alice, name):
     response = as_alice.post(
         "/accounts/settings/", {"display_name": name, "avatar": "owl", "time_zone": "UTC"}
     )
@@ -66,7 +66,7 @@ def test_the_settings_refuse_it_with_a_sentence(as_alice, alice, name):
     assert alice.name == "alice"
 
 
-def test_text_stays_text(as_alice):
+def test_a_name_is_escaped_on_every_page(as_alice):
     name = "<script>x</script>&\"'"
     as_alice.post(
         "/accounts/settings/", {"display_name": name, "avatar": "owl", "time_zone": "UTC"}

@@ -4,7 +4,7 @@ from accounts import services
 from accounts.models import User
 
 
-def test_nothing_of_the_person_is_left(alice, bob, as_alice):
+def test_nothing_about_the_user_is_left(alice, bob, as_alice):
     EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
     services.erase_user(alice)
     assert list(User.objects.all()) == [bob]
@@ -35,8 +35,8 @@ def test_the_document_holds_everything_about_the_person_and_no_secret(make_user,
 
 
 def test_every_personal_column_is_in_the_document(alice):
-    """A new column is either handed out here or named as one that is not personal."""
-    handed_out = {
+    """Every column is either part of the document or listed here as not personal."""
+    in_document = {
         "username",
         "display_name",
         "is_guest",
@@ -53,5 +53,5 @@ def test_every_personal_column_is_in_the_document(alice):
         "is_staff",
     }
     not_personal = {"id", "password", "is_superuser"}
-    assert {field.name for field in User._meta.concrete_fields} == handed_out | not_personal
-    assert len(services.account_document(alice)) == len(handed_out) + 1
+    assert {field.name for field in User._meta.concrete_fields} == in_document | not_personal
+    assert len(services.account_document(alice)) == len(in_document) + 1

@@ -19,18 +19,18 @@ def test_one_click_makes_a_guest_and_logs_in(client, db):
     assert guest.avatar in AVATARS
 
 
-def test_the_page_that_was_asked_for_comes_next(client, db):
+def test_the_requested_page_comes_next(client, db):
     assert client.post("/accounts/guest/", {"next": "/privacy/"})["Location"] == "/privacy/"
 
 
 @pytest.mark.parametrize(
     "target", ["https://example.org/", "//example.org", "javascript:x", "\\\\x"]
 )
-def test_a_page_elsewhere_is_not_gone_to(client, db, target):
+def test_a_page_on_another_site_is_never_next(client, db, target):
     assert client.post("/accounts/guest/", {"next": target})["Location"] == "/"
 
 
-def test_somebody_who_is_logged_in_stays_who_they_are(as_alice, alice):
+def test_a_logged_in_user_is_not_made_a_guest(as_alice, alice):
     as_alice.post("/accounts/guest/")
     assert User.objects.get() == alice
 
@@ -46,7 +46,7 @@ def test_two_guests_have_different_names(db):
     assert services.create_guest().username != services.create_guest().username
 
 
-def test_guests_look_different_until_every_picture_was_given(db):
+def test_guests_look_different_until_every_picture_is_used(db):
     pictures = [services.create_guest().avatar for _ in AVATARS]
     assert sorted(pictures) == sorted(AVATARS)
 

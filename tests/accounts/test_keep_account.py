@@ -12,7 +12,7 @@ def answers(**changes):
     return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
-def test_the_row_and_the_log_in_stay(as_guest, guest):
+def test_the_row_and_the_session_stay(as_guest, guest):
     response = as_guest.post("/accounts/keep/", answers())
     assert response["Location"] == "/"
     kept = User.objects.get()
@@ -77,7 +77,7 @@ def test_the_loser_of_a_race_for_a_name_is_told(as_guest, guest, alice, monkeypa
 
     monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name: name)
     response = as_guest.post("/accounts/keep/", answers(username="Alice"))
-    assert b"This user name is taken." in response.content
+    assert b"That username is taken." in response.content
     guest.refresh_from_db()
     assert guest.is_guest
 
@@ -89,7 +89,7 @@ def test_keeping_twice_changes_nothing_more(guest):
     assert again.check_password(PASSWORD)
 
 
-def test_somebody_with_an_account_is_sent_to_the_settings(as_alice):
+def test_a_user_with_an_account_is_sent_to_the_settings(as_alice):
     assert as_alice.get("/accounts/keep/")["Location"] == "/accounts/settings/"
 
 
@@ -97,7 +97,7 @@ def test_a_stranger_is_asked_to_log_in(client, db):
     assert client.get("/accounts/keep/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_page_that_was_asked_for_comes_next(as_guest):
+def test_the_requested_page_comes_next(as_guest):
     page = as_guest.get("/accounts/keep/?next=/privacy/")
     assert b'name="next" value="/privacy/"' in page.content
     response = as_guest.post("/accounts/keep/", answers(next="/privacy/"))

@@ -17,7 +17,7 @@ def test_one_address_makes_ten_guests_a_minute(client):
     assert client.post("/accounts/guest/", REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
-def test_an_address_that_a_stranger_claims_does_not_count(client):
+def test_a_forged_forwarded_address_does_not_count(client):
     for number in range(10):
         client.logout()
         client.post("/accounts/guest/", headers={"x-forwarded-for": f"192.0.2.{number}"})
@@ -36,7 +36,7 @@ def test_five_wrong_passwords_stop_even_the_right_one(client, alice):
     assert "_auth_user_id" not in client.session
 
 
-def test_an_unknown_name_is_stopped_like_a_known_one(client, alice, without_tokens):
+def test_unknown_and_known_names_are_limited_alike(client, alice, without_tokens):
     pages = []
     for login in ("alice", "nobody"):
         for _ in range(6):

@@ -9,28 +9,28 @@ def log_in(client, login, password=PASSWORD, **more):
 
 
 @pytest.mark.parametrize("login", ["alice", "Alice", "alice@example.org", "ALICE@example.org"])
-def test_people_log_in_by_name_or_e_mail_address(client, make_user, login):
+def test_people_log_in_by_username_or_e_mail_address(client, make_user, login):
     alice = make_user("alice", email="alice@example.org")
     response = log_in(client, login)
     assert response.status_code == 302
     assert client.session["_auth_user_id"] == str(alice.pk)
 
 
-def test_the_page_that_was_asked_for_comes_next(client, alice):
+def test_the_requested_page_comes_next(client, alice):
     assert log_in(client, "alice", next="/privacy/")["Location"] == "/privacy/"
 
 
 @pytest.mark.parametrize(
     "target", ["https://example.org/", "//example.org/", "javascript:alert(1)"]
 )
-def test_a_page_elsewhere_is_not_gone_to(client, alice, target):
+def test_a_page_on_another_site_is_never_next(client, alice, target):
     assert log_in(client, "alice", next=target)["Location"] == "/"
 
 
 def test_unknown_names_and_wrong_passwords_get_the_same_answer(client, alice, without_tokens):
     wrong = without_tokens(log_in(client, "alice", "wrong")).replace(b"alice", b"")
     unknown = without_tokens(log_in(client, "nobody", "wrong")).replace(b"nobody", b"")
-    assert b"No account has this user name or e-mail address" in wrong
+    assert b"Wrong username, e-mail address or password." in wrong
     assert wrong == unknown
 
 
@@ -41,14 +41,14 @@ def test_unknown_and_known_addresses_get_the_same_answer(client, make_user, with
     assert wrong.replace(b"alice", b"") == unknown.replace(b"nobody", b"")
 
 
-def test_somebody_who_is_banned_does_not_get_in(client, alice):
+def test_a_banned_user_cannot_log_in(client, alice):
     User.objects.filter(pk=alice.pk).update(is_active=False)
     response = log_in(client, "alice")
     assert "_auth_user_id" not in client.session
     assert b"This account is closed" in client.get(response["Location"]).content
 
 
-def test_a_ban_ends_a_log_in_at_once(as_alice, alice):
+def test_a_ban_ends_a_session_at_once(as_alice, alice):
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert as_alice.get("/accounts/settings/")["Location"].startswith("/accounts/login/")
 
@@ -68,7 +68,7 @@ def test_a_guest_is_warned_before_logging_in_as_somebody_else(as_guest):
 @pytest.mark.parametrize(
     "body", [b"login=%ff%fe&password=%00", b"login=a&password=%00%00", b"\xff\xfe=1"]
 )
-def test_bad_bytes_are_no_error_of_the_server(client, db, body):
+def test_invalid_bytes_cause_no_server_error(client, db, body):
     response = client.post(
         "/accounts/login/", body, content_type="application/x-www-form-urlencoded"
     )

@@ -11,13 +11,13 @@ def test_only_a_post_makes_a_guest(client, db, method):
     assert not User.objects.exists()
 
 
-def test_looking_at_keep_changes_nothing(as_guest, guest):
+def test_getting_the_keep_page_changes_nothing(as_guest, guest):
     as_guest.get("/accounts/keep/", NAME)
     guest.refresh_from_db()
     assert guest.is_guest
 
 
-def test_looking_at_the_settings_changes_nothing(as_alice, alice):
+def test_getting_the_settings_changes_nothing(as_alice, alice):
     as_alice.get(
         "/accounts/settings/", {"display_name": "Eve", "avatar": "owl", "time_zone": "UTC"}
     )

@@ -1,4 +1,4 @@
-"""Every page that allauth has is one of this site's."""
+"""Every page of allauth is shown in the frame of this site."""
 
 import pytest
 
@@ -49,14 +49,14 @@ def test_a_page_for_guests_is_in_the_sites_frame(as_guest, page):
     is_ours(as_guest.get(page))
 
 
-def test_somebody_without_a_password_can_choose_one(client_of, make_user):
+def test_a_user_without_a_password_can_choose_one(client_of, make_user):
     alice = make_user("alice")
     alice.set_unusable_password()
     alice.save()
     is_ours(client_of(alice).get("/accounts/password/set/"))
 
 
-def test_pages_with_personal_data_are_not_kept(as_alice):
+def test_pages_with_personal_data_are_not_cached(as_alice):
     for page in ("/accounts/settings/", "/accounts/password/change/"):
         assert "no-store" in as_alice.get(page)["Cache-Control"]
 
@@ -68,6 +68,6 @@ def test_forms_have_labels_and_no_placeholders(client, db, page):
     assert "<label" in content
 
 
-def test_a_guest_does_not_log_out_by_one_slip(as_guest, as_alice):
+def test_a_guest_does_not_log_out_with_one_click(as_guest, as_alice):
     assert 'action="/accounts/logout/"' not in as_guest.get("/privacy/").content.decode()
     assert 'action="/accounts/logout/"' in as_alice.get("/privacy/").content.decode()

@@ -29,7 +29,7 @@ def test_a_link_sets_a_new_password(client, alice):
     url = page.redirect_chain[-1][0]
     assert alice.username.encode() not in page.content
     done = client.post(url, {"password1": NEW, "password2": NEW}, follow=True)
-    assert b"Your password is changed" in done.content
+    assert b"Your password has been changed" in done.content
     alice.refresh_from_db()
     assert alice.check_password(NEW)
 
@@ -50,7 +50,7 @@ def test_known_and_unknown_addresses_get_the_same_page(client, alice, without_to
     assert len(mail.outbox) == 2
 
 
-def test_somebody_who_is_banned_gets_the_same_page(client, alice, without_tokens):
+def test_a_banned_user_gets_the_same_page(client, alice, without_tokens):
     known = ask(client, "alice@example.org")
     User.objects.update(is_active=False)
     assert without_tokens(ask(client, "alice@example.org")) == without_tokens(known)
@@ -69,7 +69,7 @@ def test_the_page_says_when_messages_are_printed_in_the_terminal(client, db, set
     assert b"printed in the terminal" not in client.get("/accounts/password/reset/").content
 
 
-def test_other_log_ins_end_with_the_old_password(client, as_alice, alice):
+def test_a_new_password_ends_all_other_sessions(client, as_alice, alice):
     ask(client, "alice@example.org")
     url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
     client.post(url, {"password1": NEW, "password2": NEW})
@@ -77,11 +77,11 @@ def test_other_log_ins_end_with_the_old_password(client, as_alice, alice):
     assert not User.objects.get().check_password(PASSWORD)
 
 
-def test_every_message_is_in_the_sites_own_words(client, alice):
+def test_every_message_uses_the_sites_own_wording(client, alice):
     ask(client, "alice@example.org")
     ask(client, "nobody@example.org")
     for message in mail.outbox:
         assert message.subject.startswith("[Trifecta House] ")
-        assert message.body.startswith("Hello,\n\nsomebody")
+        assert message.body.startswith("Hello,\n\nSomeone, ")
         assert message.body.endswith("Trifecta House\nhttp://testserver/")
-    assert '"alice"' in mail.outbox[0].body
+    assert "for the account “alice”." in mail.outbox[0].body

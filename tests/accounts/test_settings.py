@@ -55,13 +55,13 @@ def test_a_time_zone_that_is_not_offered_is_refused(as_alice, alice, zone):
     assert alice.time_zone == "UTC"
 
 
-def test_other_fields_can_not_be_set(as_alice, alice):
+def test_other_fields_cannot_be_set(as_alice, alice):
     as_alice.post("/accounts/settings/", answers(is_staff="on", username="root", is_guest="on"))
     alice.refresh_from_db()
     assert (alice.username, alice.is_staff, alice.is_guest) == ("alice", False, False)
 
 
-def test_a_refused_name_is_not_shown_as_ones_own(as_alice):
+def test_a_refused_name_is_not_shown_in_the_menu(as_alice):
     page = as_alice.post("/accounts/settings/", answers(display_name="x" * 31)).content.decode()
     assert '<span class="menu-name">alice</span>' in page
 

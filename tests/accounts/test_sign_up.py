@@ -13,7 +13,7 @@ def answers(**changes):
     return {"username": "erin", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
-def test_a_name_and_a_password_are_enough(client, db):
+def test_a_username_and_a_password_are_enough(client, db):
     response = client.post("/accounts/signup/", answers())
     assert response.status_code == 302
     erin = User.objects.get(username="erin")
@@ -24,7 +24,7 @@ def test_a_name_and_a_password_are_enough(client, db):
     assert mail.outbox == []
 
 
-def test_an_e_mail_address_is_stored_and_waits_for_its_confirmation(client, db):
+def test_an_e_mail_address_is_stored_unconfirmed(client, db):
     client.post("/accounts/signup/", answers(email="Erin@Example.org"))
     address = EmailAddress.objects.get()
     assert (address.email, address.verified) == ("erin@example.org", False)
@@ -39,12 +39,12 @@ def test_the_site_says_where_the_confirmation_goes(client, db, settings, in_term
     assert (b"is on its way to erin@example.org" in page.content) != in_terminal
 
 
-def test_the_page_that_was_asked_for_comes_next(client, db):
+def test_the_requested_page_comes_next(client, db):
     response = client.post("/accounts/signup/", answers(next="/privacy/"))
     assert response["Location"] == "/privacy/"
 
 
-def test_a_page_elsewhere_is_not_gone_to(client, db):
+def test_a_page_on_another_site_is_never_next(client, db):
     response = client.post("/accounts/signup/", answers(next="https://example.org/"))
     assert response["Location"] == "/"
 
@@ -64,7 +64,7 @@ def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user, w
 def test_a_name_that_is_taken_in_any_case_is_refused(client, alice, name):
     response = client.post("/accounts/signup/", answers(username=name))
     assert response.status_code == 200
-    assert b"This user name is taken." in response.content
+    assert b"That username is taken." in response.content
     assert User.objects.count() == 1
 
 
@@ -78,7 +78,7 @@ def test_the_loser_of_a_race_for_a_name_is_told(client, alice, monkeypatch):
 
     monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name, shallow=False: name)
     response = client.post("/accounts/signup/", answers(username="Alice"), follow=True)
-    assert b"This user name is taken." in response.content
+    assert b"That username is taken." in response.content
     assert User.objects.count() == 1
 
 
@@ -98,7 +98,7 @@ def test_a_weak_password_is_refused(client, db, password):
     assert not User.objects.exists()
 
 
-def test_the_name_is_no_password(client, db):
+def test_the_username_is_refused_as_the_password(client, db):
     client.post(
         "/accounts/signup/",
         answers(username="tipperary", password1="tipperary", password2="tipperary"),

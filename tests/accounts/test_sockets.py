@@ -1,4 +1,4 @@
-"""The consumers answer "close.socket" by closing; here is who is told, and when."""
+"""Which sockets are told to close, and when. The consumers then close them."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Socket:
-    """What a page's socket listens to, in the web server's event loop."""
+    """A page's socket, listening in the web server's event loop."""
 
     def __init__(self, loop, user):
         self.loop = loop
@@ -39,7 +39,7 @@ class Socket:
 
 @pytest.fixture
 def loop():
-    """Return an event loop that runs in a thread of its own."""
+    """Return an event loop running in its own thread."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -67,7 +67,7 @@ def bobs_socket(loop, bob):
     return Socket(loop, bob)
 
 
-def test_logging_out_closes_only_ones_own(as_alice, socket, bobs_socket):
+def test_logging_out_closes_only_the_users_own_sockets(as_alice, socket, bobs_socket):
     as_alice.post("/accounts/logout/")
     assert socket.is_told_to_close()
     assert not bobs_socket.is_told_to_close(within=0.2)
@@ -96,7 +96,7 @@ def test_a_ban_closes_them(alice, socket):
     assert socket.is_told_to_close()
 
 
-def test_letting_in_again_closes_nothing(alice, socket):
+def test_unbanning_closes_nothing(alice, socket):
     services.set_active(alice, active=True)
     assert not socket.is_told_to_close(within=0.2)
 
@@ -126,7 +126,7 @@ def test_nothing_is_sent_when_the_change_is_undone(alice, close_messages):
     assert close_messages == []
 
 
-def test_logging_out_works_while_the_channel_layer_is_away(as_alice, monkeypatch):
+def test_logging_out_works_while_the_channel_layer_is_down(as_alice, monkeypatch):
     from accounts import sockets
 
     class Away:

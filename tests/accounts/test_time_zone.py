@@ -19,14 +19,14 @@ def show_noon(request):
     ("zone", "shown"),
     [("UTC", b"12:00"), ("Europe/Berlin", b"14:00"), ("Asia/Kolkata", b"17:30")],
 )
-def test_a_page_is_shown_in_the_persons_time_zone(zone, shown):
+def test_a_page_is_shown_in_the_users_time_zone(zone, shown):
     request = RequestFactory().get("/")
     request.user = User(time_zone=zone)
     assert time_zone_middleware(show_noon)(request).content == shown
     assert timezone.get_current_timezone_name() == "UTC"
 
 
-def test_a_stranger_sees_utc(client, db):
+def test_a_visitor_sees_utc(client, db):
     from django.contrib.auth.models import AnonymousUser
 
     request = RequestFactory().get("/")
@@ -34,12 +34,12 @@ def test_a_stranger_sees_utc(client, db):
     assert time_zone_middleware(show_noon)(request).content == b"12:00"
 
 
-def test_a_zone_that_the_server_forgot_is_shown_as_utc():
+def test_a_time_zone_unknown_to_the_server_is_shown_as_utc():
     with time_zone_of(User(time_zone="Atlantis/Capital")):
         assert timezone.localtime(NOON).hour == 12
 
 
-def test_every_zone_is_offered_with_its_distance_at_that_moment():
+def test_every_time_zone_is_offered_with_its_offset_at_that_moment():
     choices = dict(time_zone_choices(NOON))
     assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
     assert ("America/Argentina/Salta", "Argentina, Salta (UTC-03:00)") in choices["America"]
