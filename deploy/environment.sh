@@ -1,4 +1,4 @@
-# Sourced by serve and check: the virtual environment, installed anew when the pins change.
+# Sourced by serve and check. Creates the virtual environment and reinstalls it when the pins change.
 
 fail() { echo "$1" >&2; exit 1; }
 
@@ -10,10 +10,10 @@ find_python() {
       return
     fi
   done
-  fail "Python 3.11 or newer is needed and was not found; PYTHON=/path/to/python3 names one."
+  fail "Python 3.11 or newer is required but was not found. Set PYTHON=/path/to/python3 to name one."
 }
 
-# make_environment FILE: the pins of FILE, with their hashes, in .venv
+# make_environment FILE: install the pinned packages of FILE in .venv, checking their hashes.
 make_environment() {
   local pins stamp python
   pins=$(sha256sum < "$1")
@@ -21,13 +21,13 @@ make_environment() {
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$pins" ] && return
   if [ ! -x .venv/bin/python ]; then
     python=$(find_python)
-    echo "Making a virtual environment with $("$python" --version) ..."
-    "$python" -m venv .venv || fail "python3 -m venv did not work; on Debian: apt-get install python3-venv"
+    echo "Creating a virtual environment with $("$python" --version) ..."
+    "$python" -m venv .venv || fail "python3 -m venv failed. On Debian, run: apt-get install python3-venv"
   fi
   echo "Installing $1 ..."
   .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$1" \
-    || fail "The packages of $1 could not be installed."
+    || fail "Could not install the packages in $1."
   echo "$pins" > "$stamp"
-  # The requirements for development contain those of the site.
+  # The requirements for development include those of the site.
   [ "$1" != requirements-dev.txt ] || sha256sum < requirements.txt > .venv/installed-requirements.txt
 }

@@ -1,8 +1,8 @@
-"""Recompute a shuffle, needing nothing but Python; the recipe is in shuffle.md.
+"""Recompute a shuffle with nothing but Python. The recipe is in shuffle.md.
 
-python3 check_shuffle.py SEED VALUE [VALUE ...]    a VALUE for each player, '' for none
-python3 check_shuffle.py 108+56 SEED VALUE ...     other packs, one after the other
-python3 check_shuffle.py game.json                 a record, as the site lets you download it
+python3 check_shuffle.py SEED VALUE [VALUE ...]    one VALUE for each player, '' for none
+python3 check_shuffle.py 108+56 SEED VALUE ...     other packs, shuffled one after the other
+python3 check_shuffle.py game.json                 a record downloaded from the site
 """
 
 import hashlib
@@ -27,7 +27,7 @@ def below(limit, source):
 
 
 def pack(size):
-    """52 cards, or two packs and four jokers; triplet cards, not cards, are T1 to T56."""
+    """Return 52 cards, or two packs and four jokers, or (for 56) the triplet cards T1 to T56."""
     if size == 56:
         return [f"T{number}" for number in range(1, 57)]
     standard = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
@@ -44,7 +44,7 @@ def shuffle(cards, source, undo=False):
 def check(record):
     (deck,) = record["decks"]
     if deck["recipe"] != 1 or deck["seed"] is None:
-        sys.exit("Only a finished game that was dealt by recipe 1 can be checked.")
+        sys.exit("Only a finished game that was dealt with recipe 1 can be checked.")
     seed, source = bytes.fromhex(deck["seed"]), numbers(bytes.fromhex(deck["seed"]), deck["values"])
     yield "commitment", hashlib.sha256(seed).hexdigest() == deck["commitment"]
     yield "starter", below(len(deck["values"]), source) == deck["starter"]
@@ -57,7 +57,7 @@ def check(record):
             yield f"deck of event {number}", shuffle(pack(len(cards)), source) == cards
         elif event["kind"] == "reshuffle":
             lay = " ".join(shuffle(cards, source, undo=True))
-            yield f"shuffle of event {number}, of cards that lay as {lay}", None
+            yield f"shuffle of event {number}, from the order {lay}", None
     for pick in record["picks"]:
         salted = bytes.fromhex(pick["salt"]) + pick["card"].encode("ascii")
         yield f"pick of {pick['card']}", hashlib.sha256(salted).hexdigest() == pick["commitment"]

@@ -1,4 +1,4 @@
-"""The stand-alone program in the documentation: it agrees with the site without knowing it."""
+"""The stand-alone program in the documentation agrees with the site, without using its code."""
 
 import ast
 import copy
@@ -22,14 +22,14 @@ SALT = bytes(range(32))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    # -I: neither this directory nor the environment can lend it anything of the project.
+    # -I: nothing of the project is imported by way of this directory or the environment.
     return subprocess.run(
         [sys.executable, "-I", str(SCRIPT), *arguments], capture_output=True, text=True
     )
 
 
 def record() -> dict:
-    """Return the part of a record that tells how the game was dealt."""
+    """Return the part of a record that says how the game was dealt."""
     vector = VECTORS[0]
     deck = vector | {"recipe": 1, "cards": vector["cards"].split()}
     pick = {"seat": 0, "card": "7H", "salt": SALT.hex()}
@@ -92,7 +92,7 @@ def test_a_record_that_was_changed_does_not_match(tmp_path, place, name, value, 
     assert wrong == said
 
 
-def test_the_later_decks_of_a_match_follow_too(tmp_path):
+def test_the_later_decks_of_a_game_follow_too(tmp_path):
     document = json.loads((RECORDS / "casino" / "v1-to-21.json").read_text())
     later = [event for event in document["events"] if event["kind"] == "reshuffle"]
     done = check(document, tmp_path)
@@ -116,7 +116,7 @@ def test_two_packs_and_the_triplet_cards_follow_too(tmp_path):
     for number, event in enumerate(record.events):
         if event.kind == "reshuffle":
             _, lay = variant.awaited_shuffle(states[number])
-            assert f"event {number}, of cards that lay as {' '.join(lay)}: compare" in done.stdout
+            assert f"event {number}, from the order {' '.join(lay)}: compare" in done.stdout
     deck = document["decks"][0]
     printed = run("108+56", deck["seed"], *deck["values"]).stdout.splitlines()
     assert printed[2:] == [
@@ -127,7 +127,7 @@ def test_two_packs_and_the_triplet_cards_follow_too(tmp_path):
     assert "triplets: DOES NOT MATCH" in check(document, tmp_path).stdout
 
 
-def test_a_game_that_still_runs_can_not_be_checked(tmp_path):
+def test_a_game_that_is_still_running_cannot_be_checked(tmp_path):
     running = record()
     running["decks"][0]["seed"] = None
     done = check(running, tmp_path)
@@ -136,7 +136,7 @@ def test_a_game_that_still_runs_can_not_be_checked(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [(), ("00" * 32,), ("abc", "")])
-def test_asked_in_another_way_it_says_how_to_ask(arguments):
+def test_wrong_arguments_print_how_to_use_it(arguments):
     done = run(*arguments)
     assert done.returncode == 1
     assert "SEED VALUE" in done.stderr
