@@ -1,7 +1,8 @@
-"""The least that a move over a socket can cost here: what `bench/site.py` compares the site with.
+"""Serve the cheapest possible move over a socket, as the yardstick of `bench/site.py`.
 
-The same sign-in, session check, row lock, insert, update, commit and group message, through the
-same ORM, channel layer and server options. No rules, no table: both seats get 1.6 KB of padding.
+It makes the same login check, session check, row lock, insert, update, commit and group message as
+the site, through the same ORM, channel layer and server options, but has no rules and no table:
+both seats get 1.6 KB of padding.
 """
 
 import asyncio
@@ -78,7 +79,7 @@ def page(seen: int) -> str:
 
 
 class Lifespan:
-    """What uvicorn asks for at start and stop; nothing runs beside the sockets."""
+    """Answer uvicorn at start and stop; nothing runs besides the sockets."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -95,9 +96,9 @@ class Lifespan:
 
 if __name__ == "__main__":
     sockets = URLRouter([path("ws/games/<str:public_id>/", BareConsumer.as_asgi())])
-    config.asgi.application = Lifespan(  # the server's options stay the site's own
+    config.asgi.application = Lifespan(  # the server keeps the options of the site
         ProtocolTypeRouter({"websocket": OwnOriginOnly(AuthMiddlewareStack(sockets))})
     )
-    # As in the site's main thread: when SQLite's last connection closes, it copies its log back.
+    # As in the site's main thread: SQLite copies its log back when the last connection closes.
     connection.ensure_connection()
     run_web(listen())

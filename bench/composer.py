@@ -1,10 +1,10 @@
-"""Time the turn composer: how long a player waits to be told what the chosen cards would do.
+"""Time the turn composer: how long a player waits to learn what the chosen cards would do.
 
     .venv/bin/python bench/composer.py [--games 4]
 
-Random games are played on a temporary SQLite database. At every table each card of the hand is
+Random games are played on a temporary SQLite database. On every turn each card of the hand is
 tried alone, with one pile and with two, as a whole request through the site's middleware. Times
-are CPU times of this process, so that other work on the machine does not count.
+are CPU times of this process, so other work on the machine does not count.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def report(games: int, rng: random.Random) -> None:
-    """Play the games, and print what the composer's answers took."""
+    """Play the games, and print how long the composer's answers took."""
     from django.test import Client
 
     from accounts.models import User
@@ -70,7 +70,7 @@ def play(
     hints: list[float],
     answers: list[float],
 ) -> None:
-    """Play one game by random moves, and ask about every turn of it."""
+    """Play one game with random moves, and ask the composer about every turn."""
     from django.utils import timezone
 
     from games import services, tables

@@ -1,7 +1,8 @@
-"""Fill an empty database with games in play, and print what their players will send.
+"""Fill an empty database with running games, and print what their players will send.
 
-Run by `bench/site.py` in a process of its own, with DATABASE_URL set: the pages' frames of each
-game to its end, by a seeded random player, and the sessions of its two players.
+`bench/site.py` runs this in a process of its own, with DATABASE_URL set. For each game it prints
+the frames that the pages send until the end, chosen by a seeded random player, and the sessions of
+the two players.
 """
 
 import argparse
@@ -67,7 +68,7 @@ def start_ids_far_away() -> None:
 
 
 def deal_game(number: int, moves_left: int, rng: random.Random) -> dict[str, Any]:
-    """Seat two new players, deal, and play to a random moment with enough moves left."""
+    """Seat two new players, deal, and play to a random point with enough moves left."""
     players = [User.objects.create_user(f"player-{number}-{seat}") for seat in (0, 1)]
     game = services.open_table(players[0], variant="trifecta", move_time=900, kind=Game.Kind.OPEN)
     services.join_game(game.pk, user=players[1])
@@ -97,7 +98,7 @@ def deal_game(number: int, moves_left: int, rng: random.Random) -> dict[str, Any
 def play_randomly(
     variant: rules.Variant[Any, Any], state: Any, seen: int, rng: random.Random
 ) -> list[tuple[int, str]]:
-    """Return who sends which frame, from this state to the end of the game."""
+    """Return each seat and the frame it sends, from this state to the end of the game."""
     sent = []
     while state.to_move is not None:
         move = rng.choice(list(itertools.islice(variant.moves(state), CHOSEN_AMONG)))
@@ -108,7 +109,7 @@ def play_randomly(
 
 
 def fields_of(variant: rules.Variant[Any, Any], state: Any, move: rules.Move) -> dict[str, Any]:
-    """Return what the table's form sends for a move: its text where a reading must be chosen."""
+    """Return what the table's form sends for a move: its text if a reading must be chosen."""
     piles = [pile.key for pile in state.table if pile.bits & move.taken]
     try:
         readings = variant.compose(state, move.action, (move.card,) if move.card else (), piles)
@@ -125,7 +126,7 @@ def fields_of(variant: rules.Variant[Any, Any], state: Any, move: rules.Move) ->
 
 
 def sign_in(user: User) -> str:
-    """Return the key of a session in which the user is signed in."""
+    """Return the key of a session in which the user is logged in."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

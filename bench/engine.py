@@ -1,11 +1,11 @@
-"""Measure the rules engine beside python-chess, on one core, and print one table.
+"""Measure the rules engine against python-chess, on one core, and print one table.
 
     python -m bench.engine --games 300 --seed 1
 
-Each game plays the same number of seeded random games in this process (a single deck for two, in
-Casino): list every legal move, choose one at random, play it. A second pass over the positions of
-those games lists only. Times are CPU-seconds. The last lines give the time in which one move on a
-table of 40 loose cards is checked.
+The same number of seeded random games of each kind is played in this process (for Casino, a single
+deck for two players): list every legal move, choose one at random, play it. A second pass over the
+positions of those games only lists. Times are CPU-seconds. The last lines give the time that it
+takes to check one move on a table of 40 loose cards.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TOP = {"trifecta": 12, "casino": 10, "royal": 14}
 
 @dataclass
 class Figures:
-    """What one engine did in how many CPU-seconds."""
+    """What one engine did, and in how many CPU-seconds."""
 
     played: int = 0
     play_time: float = 0.0
@@ -79,7 +79,7 @@ def play_chess(figures: Figures, seed: str) -> None:
 
 
 def collect_ours(name: str, figures: Figures, seed: str) -> None:
-    """Keep the positions of the game that was played with this seed, outside of any timing."""
+    """Keep the positions of the game that was played with this seed, without timing it."""
     game = rules.variant(name)
     chance = random.Random(seed)
     state = deal(name, chance)
@@ -116,7 +116,7 @@ def list_chess(figures: Figures) -> None:
 
 
 def check_crowded(name: str, chance: random.Random, count: int) -> list[float]:
-    """Return the times in ms in which moves on random tables of 40 loose cards are checked."""
+    """Return the times in ms that checking moves takes on random tables of 40 loose cards."""
     game = rules.variant(name)
     times = []
     for _ in range(count):
@@ -159,7 +159,7 @@ def main() -> None:
     for name in OPTIONS:
         list_ours(name, figures[name])
     list_chess(figures["chess"])
-    print(f"{options.games} random games each, seed {options.seed}, every legal move listed")
+    print(f"{options.games} random games each, seed {options.seed}, listing every legal move")
     print(f"{'':36}" + "".join(f"{name:>12}" for name in figures) + f"{'trifecta/chess':>16}")
     rates = {name: figure.rates() for name, figure in figures.items()}
     for label in rates["chess"]:
@@ -176,8 +176,8 @@ def main() -> None:
     for name in OPTIONS:
         times = check_crowded(name, random.Random(options.seed), 100)
         print(
-            f"{name}: one move checked among 40 loose cards, ms: {median(times):.3f}, "
-            f"worst {max(times):.3f}"
+            f"{name}: checking one move among 40 loose cards: median {median(times):.3f} ms, "
+            f"worst {max(times):.3f} ms"
         )
 
 

@@ -1,10 +1,10 @@
-"""Make the other faces of the cards from those in static/cards.
+"""Make further faces of the cards from those in static/cards.
 
     .venv/bin/python bench/make_cards.py
 
 `large/` holds faces with a large index, for small screens; `four/` and `large/four/` hold diamonds
-in blue and clubs in green. The joker gets its word as an index, in a colour that no suit has in
-any deck. The same faces always give the same files.
+in blue and clubs in green. The joker gets the word JOKER as its index, in a colour that no suit
+has. The same faces always give the same files.
 """
 
 import re
@@ -69,7 +69,7 @@ def make_cards() -> None:
 
 
 def colour_face(face: str, colour: str) -> str:
-    """Return the face with rank and suit in another colour; the art of a court card stays."""
+    """Return the face with rank and suit in another colour, leaving the art of a face card."""
 
     def colour_symbol(symbol: re.Match[str]) -> str:
         if symbol["box"] == RANK_BOX:
@@ -96,7 +96,7 @@ def enlarge_index(face: str, code: str) -> str:
 
 
 def draw_joker(face: str, *, large: bool = False) -> str:
-    """Return a joker with the head of this one and its word down both sides, or large on top."""
+    """Return a joker with the head of this one, and its word down both sides or large on top."""
     defs = face[face.index("<defs>") + len("<defs>") : face.index("</defs>")]
     blank = BLANK.format(defs=defs, corner=16 if large else 12, edge=2 if large else 1)
     if large:
@@ -128,7 +128,7 @@ def _joker_word(place: str, *, step: int, drop: int = 0) -> str:
 
 
 def _without_pips(art: str) -> str:
-    """Leave out the suit beside the head: the large index says it."""
+    """Leave out the suit beside the head, since the large index shows it."""
     return re.sub(r'<use xlink:href="#\w+" height="55.68"[^>]*/>', "", art)
 
 

@@ -30,7 +30,7 @@ class Timing:
 
 
 class Socket:
-    """One seat's page: remembers how many moves its newest table shows."""
+    """The page of one seat, which remembers how many moves its newest table shows."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
@@ -59,7 +59,7 @@ class Socket:
 
 
 class Table:
-    """One game: its two sockets and the moves that are still to be sent."""
+    """One game: its two sockets, and the moves still to be sent."""
 
     def __init__(self, game: dict[str, Any]) -> None:
         self.game = game
@@ -88,7 +88,7 @@ class Table:
 
 
 async def connect(port: int, path: str, session: str = "") -> Socket:
-    """Open a page's socket as a browser of this site does."""
+    """Open a page's socket in the same way as a browser."""
     cookies = "csrftoken=" + "a" * 32 + (f"; sessionid={session}" if session else "")
     connection = await websockets.connect(
         f"ws://127.0.0.1:{port}{path}",
@@ -129,9 +129,9 @@ async def close(sockets: Iterator[Socket] | list[Socket]) -> None:
 
 @asynccontextmanager
 async def playing(tables: list[Table], pace: float | None, timing: Timing) -> Any:
-    """Play on in the background: each game a move every `pace` seconds, or all as fast as can be.
+    """Play in the background: a move every `pace` seconds in each game, or all at full speed.
 
-    As fast as can be: eight moves are in flight at any time, each in another game.
+    At full speed eight moves are in flight at any time, each in a different game.
     """
     waiting = deque(tables)
 

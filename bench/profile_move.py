@@ -1,10 +1,10 @@
-"""Take one move apart: the CPU time of its steps and its queries.
+"""Break one move down into the CPU time of its steps, and count its queries.
 
     .venv/bin/python bench/profile_move.py [--moves 500] [--functions 40]
 
-Whole games are played in this process through the site's own application, over sockets of both
-seats, on a temporary SQLite database (or on DATABASE_URL, which must then be empty). A step's time
-is the thread's CPU time in it without the steps inside it.
+Whole games are played in this process through the site's own application, with both seats on
+sockets, on a temporary SQLite database (or on DATABASE_URL, which must then be empty). The time of
+a step is the CPU time that its thread spends in it, without the steps inside it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 STEPS = (
     ("read the frame and its fields", "games.consumers", "_read_frame"),
     ("read the frame and its fields", "games.plays", "read_selection"),
-    ("session: is the player still signed in", "games.consumers", "is_standing"),
+    ("session: is the player still logged in", "games.consumers", "is_standing"),
     ("lock and read the game", "games.services.playing", "lock_game_for_move"),
     ("rules: read and check the move", "games.services.playing", "_read_move"),
     ("rules: play it", "games.rules.variant", "Variant.play"),
@@ -53,7 +53,7 @@ STEPS = (
 
 
 class Watch:
-    """Adds up each step's CPU time, without what is measured inside it."""
+    """Adds up the CPU time of each step, without the steps measured inside it."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -130,7 +130,7 @@ class Page:
 
 
 async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
-    """Play so many moves of these games, and return how many they were."""
+    """Play up to this many moves of these games, and return how many were played."""
     from games import notifications
 
     notifications.send_from(asyncio.get_running_loop())
@@ -157,7 +157,9 @@ async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--moves", type=int, default=500)
-    parser.add_argument("--functions", type=int, default=0, help="list the dearest functions")
+    parser.add_argument(
+        "--functions", type=int, default=0, help="how many of the most expensive functions to list"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-profile-") as directory:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{directory}/profile.sqlite3")
@@ -177,10 +179,10 @@ def main() -> None:
 
 
 def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
-    """Play, and print what each step took."""
+    """Play, and print how long each step took."""
     from django.db.backends.signals import connection_created
 
-    import config.asgi  # noqa: F401 (every module that is watched)
+    import config.asgi  # noqa: F401 (loads every module that is watched)
 
     watch, queries = Watch(), Queries()
 
@@ -212,7 +214,7 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
     if functions:
         pstats.Stats(profile).sort_stats("tottime").print_stats(functions)
         return
-    print(f"{played} moves\n\n| step | calls a move | ms a move | share |\n|---|---|---|---|")
+    print(f"{played} moves\n\n| step | calls per move | ms per move | share |\n|---|---|---|---|")
     for step in dict.fromkeys(step for step, *_ in STEPS):
         spent, calls = watch.seconds[step], watch.calls[step]
         print(
@@ -223,7 +225,7 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
     print(f"| the rest: sockets, threads, event loop | | {rest / played * 1000:.2f} "
           f"| {rest / total * 100:.0f} % |")  # fmt: skip
     print(f"| all | | {total / played * 1000:.2f} | 100 % |")
-    print("\nStatements a move: ", end="")
+    print("\nStatements per move: ", end="")
     print(", ".join(f"{n / played:.2f} {kind}" for kind, n in queries.kinds.most_common()))
 
 

@@ -1,10 +1,10 @@
-"""How long a step of a replay takes: every step of whole games, asked for as htmx asks.
+"""Time the steps of a replay: every step of whole games, requested as htmx requests it.
 
     .venv/bin/python bench/replay.py --games 20
 
-Random games are played on an empty SQLite database of their own. Measured is the whole request
-inside the process: session, finding the game, the view, the template. The CPU's time is what
-stays the same on a busy machine.
+Random games are played on an empty SQLite database of their own. The time is that of the whole
+request inside the process: session, finding the game, the view, the template. On a busy machine
+only CPU time can be compared.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def measure(games: int) -> None:
-    """Print the times of the first step looked at in each game, and of all others."""
+    """Print the times of the first step viewed in each game, and of all others."""
     from django.core.management import call_command
     from django.test import Client
 
@@ -101,7 +101,7 @@ def measure(games: int) -> None:
             f"| {name} | {len(steps)} | {cpu[49]:.1f} | {cpu[98]:.1f} "
             f"| {elapsed[49]:.1f} | {elapsed[98]:.1f} |"
         )
-    print(f"\n{size / (len(firsts) + len(others)) / 1000:.0f} KB a step")
+    print(f"\n{size / (len(firsts) + len(others)) / 1000:.0f} KB per step")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Take pictures of the site's main states: games played in advance, on a site of their own.
+"""Take pictures of the site's main pages, with games played in advance on a separate site.
 
     .venv/bin/python -m bench.screenshots [directory] [--only words] [--sizes 360x640,1280x800]
 
-Without a directory the ones that the README shows are renewed in docs/images. The shuffles and the
-moves are seeded, so two runs differ only where the site does.
+Without a directory, it renews the pictures of the README in docs/images. Shuffles and moves are
+seeded, so two runs differ only where the site has changed.
 """
 
 import argparse
@@ -37,7 +37,7 @@ CHOSEN_AMONG = 60
 
 @dataclass(frozen=True)
 class Scene:
-    """A page in one state: whose session opens it, and what is done before the picture."""
+    """A page in one state, the session that opens it, and what to do before the picture."""
 
     name: str
     path: str
@@ -92,7 +92,7 @@ class Staged:
 
 
 class Stage:
-    """Seats two people and plays their games with packs that are shuffled by a seeded source."""
+    """Seats people and plays their games with cards shuffled by a seeded source."""
 
     def __init__(self) -> None:
         from games.rules import shuffle
@@ -103,7 +103,7 @@ class Stage:
         shuffle.Stream.shuffled = lambda _, cards: self.random.sample(cards, len(cards))  # type: ignore[method-assign]
 
     def play(self, moves: int, choose: Callable[..., Any], *, turn_of: str = "Ada") -> Staged:
-        """Play so many moves, and on until it is the turn of the one named; Ada looks at it."""
+        """Play this many moves, then on until it is the named player's turn, as seen by Ada."""
         from django.utils import timezone
 
         from bench.dealt import sign_in
@@ -128,7 +128,7 @@ class Stage:
         return Staged(game.get_absolute_url(), sign_in(people[0]), game.public_id)
 
     def play_as_computers(self, variant: str, players: int, moves: int) -> Staged:
-        """Let people play as an easy computer does; Ada looks at it in the middle of a turn."""
+        """Play like easy computer players, and stop in the middle of one of Ada's turns."""
         from bench.dealt import sign_in
         from games.computer import choose
         from games.snapshots import recall
@@ -158,14 +158,14 @@ class Stage:
         )
 
     def pick(self) -> tuple[str, str, str]:
-        """Return a table at which the secret cards are to be picked."""
+        """Return a table where the secret cards are still to be picked."""
         from bench.dealt import sign_in
 
         game, people = self._seat()
         return game.get_absolute_url(), sign_in(people[0]), game.public_id
 
     def wait(self) -> tuple[str, str]:
-        """Return a table by link that waits for an opponent."""
+        """Return a table by link that is waiting for an opponent."""
         from bench.dealt import sign_in
         from games import services
 
@@ -185,7 +185,7 @@ class Stage:
         return game, people
 
     def _people(self, number_of: int) -> list[Any]:
-        """Return new people: nobody sits at two live tables."""
+        """Return new people, since nobody may sit at two live tables."""
         from accounts.models import User
 
         number = next(self.tables)
@@ -197,18 +197,18 @@ class Stage:
 
 
 def build_often(source: random.Random, moves: list[Any]) -> Any:
-    """Choose a build or a capture more often than a drop, never a pass."""
+    """Choose builds and captures more often than drops, and never a pass."""
     weights = {"drop": 3, "pass": 0, "subtraction": 0.2, "capture": 2}
     return source.choices(moves, [weights.get(move.action, 5) for move in moves])[0]
 
 
 def drop_always(source: random.Random, moves: list[Any]) -> Any:
-    """Choose a drop, so that the table fills up."""
+    """Always choose a drop, so that the table fills up."""
     return source.choice([move for move in moves if move.action == "drop"])
 
 
 def choose_cards(page: Any) -> None:
-    """Select the hand card that most piles go with, and two of those piles."""
+    """Select the card in the hand that fits most piles, and two of those piles."""
     held = page.query_selector_all(".hand input")
     counts = []
     for card in held:
@@ -221,7 +221,7 @@ def choose_cards(page: Any) -> None:
 
 
 def open_tab(name: str) -> Callable[[Any], None]:
-    """Return what opens a tracker where they stand behind tabs."""
+    """Return a function that opens a tracker if the trackers are in tabs."""
 
     def press(page: Any) -> None:
         if page.is_visible(f"#tab-{name}"):
@@ -270,7 +270,7 @@ def take_pictures(
 
 
 def set_clock(database: Path, public_id: str) -> None:
-    """Give the player to move in that game a good part of a minute."""
+    """Set the clock of the player to move in that game to most of a minute."""
     deadline = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=SECONDS_LEFT)
     with sqlite3.connect(database, timeout=20) as connection:
         connection.execute(

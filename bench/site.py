@@ -1,11 +1,11 @@
-"""Measure the site beside a bare consumer, embedded and on PostgreSQL and Redis.
+"""Measure the site against a bare consumer, embedded and on PostgreSQL and Redis.
 
     .venv/bin/python bench/site.py [--services] [--games 10,50,200] [--seconds 20]
 
-Everything is on loopback, in a temporary database that is removed at the end. Each row is one
-window of moves played against one server; the site and `bench/bare.py` take turns. CPU is what
-the kernel counted for the server's processes in that window, and nothing is subtracted from it:
-at few moves a second it is mostly what the site does anyway (the sweep each second).
+Everything runs on loopback, in a temporary database that is removed at the end. Each row is one
+window of moves played on one server; the site and `bench/bare.py` take turns. CPU is what the
+kernel counted for the server's processes in that window, and nothing is subtracted from it: at a
+few moves per second most of it is what the site does anyway (the sweep every second).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Store:
-    """Where one server keeps its things, and what it will be asked to play."""
+    """Where one server stores its data, and the games that will be played on it."""
 
     database_url: str
     redis_url: str
@@ -84,11 +84,11 @@ class Server:
         )
 
     def wait_until_ready(self) -> None:
-        """Return once the port answers and the server has come to rest."""
+        """Wait until the port answers and the server has settled."""
         deadline = time.monotonic() + 60
         while True:
             if self.process.poll() is not None:
-                sys.exit(f"The server {self.name} ended with {self.process.returncode}.")
+                sys.exit(f"The server {self.name} exited with status {self.process.returncode}.")
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
             except OSError:
@@ -102,7 +102,7 @@ class Server:
         time.sleep(3)
 
     def processes(self) -> list[int]:
-        """Return this server's process and all below it."""
+        """Return this server's process and all its descendants."""
         parents = dict(parents_of_processes())
         own = [self.process.pid]
         for pid in own:
@@ -110,26 +110,26 @@ class Server:
         return own
 
     def web_process(self) -> int:
-        """Return the process that the sockets are in; 0 while there is none."""
+        """Return the process that serves the sockets, or 0 while there is none."""
         if not (self.name == "site" and self.store.redis_url):
             return self.process.pid
         web = [pid for pid in self.processes() if b"web\0--fd" in read_proc(pid, "cmdline")]
         return web[0] if web else 0
 
     def cpu(self) -> tuple[float, float]:
-        """Return the CPU-seconds so far of the web process and of all processes."""
+        """Return the CPU-seconds used so far by the web process and by all processes."""
         return cpu_of(self.web_process()), sum(map(cpu_of, self.processes()))
 
     def memory(self) -> int:
-        """Return the resident memory of the web process in bytes."""
+        """Return the resident memory of the web process, in bytes."""
         return int(read_proc(self.web_process(), "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End it, and what it started."""
+        """Stop the server and everything it started."""
         children = self.processes()[1:]
         self.errors.seek(0)
         if lines := self.errors.read().decode().splitlines():
-            print(f"  {self.name} said, at last: {lines[-1]}", file=sys.stderr)
+            print(f"  last message of {self.name}: {lines[-1]}", file=sys.stderr)
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -169,7 +169,7 @@ SECRET_KEY = secrets.token_urlsafe(64)
 
 
 def environment(database_url: str, redis_url: str, port: int = 8000) -> dict[str, str]:
-    """Return the settings of a site that has nothing to do with any other on this machine."""
+    """Return the settings of a site that is separate from any other on this machine."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": os.environ.get("HOME", "/tmp"),  # noqa: S108
@@ -182,7 +182,7 @@ def environment(database_url: str, redis_url: str, port: int = 8000) -> dict[str
 
 
 def deal_games(database_url: str, games: int, moves_left: int) -> list[dict[str, Any]]:
-    """Fill the database with games in play."""
+    """Fill the database with running games."""
     print(f"  dealing {games} games ...", file=sys.stderr)
     run = subprocess.run(
         [
@@ -200,7 +200,7 @@ def deal_games(database_url: str, games: int, moves_left: int) -> list[dict[str,
 
 @contextmanager
 def embedded_stores(games: int, moves_left: int) -> Iterator[tuple[Store, Store]]:
-    """Two SQLite files with the same games."""
+    """Yield two SQLite files with the same games."""
     with tempfile.TemporaryDirectory(prefix="bench-site-") as directory:
         ours, bare = Path(directory, "site.sqlite3"), Path(directory, "bare.sqlite3")
         dealt = deal_games(f"sqlite:///{ours}", games, moves_left)
@@ -212,7 +212,7 @@ def embedded_stores(games: int, moves_left: int) -> Iterator[tuple[Store, Store]
 def services_stores(
     games: int, moves_left: int, *, postgres: str, redis_address: str
 ) -> Iterator[tuple[Store, Store]]:
-    """Two PostgreSQL databases with the same games, and an empty database of that Redis."""
+    """Yield two PostgreSQL databases with the same games, on an empty database of that Redis."""
     names = [f"bench_{name}_{os.getpid()}" for name in ("site", "bare")]
     redis_url = empty_redis(redis_address)
     with psycopg.connect(f"{postgres}/postgres", autocommit=True) as server:
@@ -232,7 +232,7 @@ def services_stores(
 
 
 def empty_redis(address: str) -> str:
-    """Return the address of a database of this Redis in which nothing is kept."""
+    """Return the address of an empty database of this Redis."""
     for number in range(15, 0, -1):
         if redis.Redis.from_url(f"{address}/{number}").dbsize() == 0:
             return f"{address}/{number}"
@@ -242,11 +242,11 @@ def empty_redis(address: str) -> str:
 async def measure(
     server: Server, games: list[dict[str, Any]], load: str, *, pace: float | None, seconds: float
 ) -> Row:
-    """Play these games on this server, and measure one window of it."""
+    """Play these games on this server, and measure one window of the play."""
     warm = Timing()
     async with seated(server.port, games) as tables, playing(tables, pace, warm):
         await asyncio.sleep(WARM_UP if pace else 0.5)
-        # The players go on; only what follows is counted.
+        # The players continue, and only what follows is counted.
         timing = Timing()
         began, (web, everything) = time.perf_counter(), server.cpu()
         done = len(warm.answers), len(warm.opponents), len(warm.sizes)
@@ -264,11 +264,11 @@ async def measure(
 
 
 async def measure_idle(server: Server) -> tuple[float, float, float]:
-    """Return KB for each idle socket, and the CPU-seconds a second of web and all with them."""
+    """Return KB per idle socket, and the CPU load with them of the web process and of all."""
     paths = [(game["path"], session) for game in server.store.games for session in game["sessions"]]
     chosen = (paths + [(path, "") for path, _ in paths])[:IDLE_SOCKETS]
     await close([await connect(server.port, path, session) for path, session in chosen[:50]])
-    # Every game is in memory once before the sockets are counted.
+    # Load every game into memory once before the sockets are counted.
     for game in server.store.games:
         await close([await connect(server.port, game["path"])])
     await asyncio.sleep(1)
@@ -324,11 +324,11 @@ def print_table(title: str, rows: list[Row]) -> None:
         print(f"| {' | '.join(cells_of(row))} |")
     for row in rows:
         if row.timing.failures:
-            print(f"\n**{row.timing.failures} moves of {row.load}, {row.server}, failed.**")
+            print(f"\n**{row.timing.failures} moves failed: {row.load}, {row.server}.**")
 
 
 def print_ratios(rows: list[Row]) -> None:
-    print("\nSite to bare, moves per CPU-second of all processes (of the web process):")
+    print("\nSite to bare, moves per CPU-second of all processes (web process in brackets):")
     for load in dict.fromkeys(row.load for row in rows):
         pairs = [
             [row for row in rows if row.load == load and row.server == name]
@@ -348,13 +348,13 @@ def ratio(pairs: list[list[Row]], cpu: str) -> float:
 def run_mode(
     title: str, site: Server, bare: Server, counts: list[int], seconds: float, turns: int
 ) -> None:
-    """Measure one way to run the site, the two servers by turns, and print its table."""
+    """Measure one way to run the site, with the two servers in turn, and print its table."""
     rows: list[Row] = []
     unused = list(site.store.games)
     for count in counts:
         games, unused = unused[:count], unused[count:]
         for server in (bare, site):
-            load = f"{count} games, a move each {PACE:g} s"
+            load = f"{count} games, a move every {PACE:g} s"
             rows.append(asyncio.run(measure(server, games, load, pace=PACE, seconds=seconds)))
             print(f"  {load}: {server.name} done", file=sys.stderr)
     for _ in range(turns):
@@ -373,19 +373,25 @@ def run_idle(servers: tuple[Server, ...]) -> None:
     for server in servers:
         kilobytes, web, everything = asyncio.run(measure_idle(server))
         print(
-            f"{server.name}: {kilobytes:.0f} KB for each of {IDLE_SOCKETS} idle sockets; with "
-            f"them {web * 100:.1f} % of a CPU in the web process, {everything * 100:.1f} % in all."
+            f"{server.name}: {kilobytes:.0f} KB for each of {IDLE_SOCKETS} idle sockets; the web "
+            f"process then uses {web * 100:.1f} % of a CPU, all processes {everything * 100:.1f} %."
         )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--services", action="store_true", help="PostgreSQL and Redis as well")
-    parser.add_argument("--only", choices=["embedded", "services"], help="one of the two only")
-    parser.add_argument("--games", default="10,50,200", help="live games at a move every 2 s")
-    parser.add_argument("--seconds", type=float, default=20, help="length of those windows")
-    parser.add_argument("--turns", type=int, default=3, help="windows at full speed")
-    parser.add_argument("--no-idle", action="store_true", help="leave out idle sockets")
+    parser.add_argument(
+        "--services", action="store_true", help="also measure on PostgreSQL and Redis"
+    )
+    parser.add_argument(
+        "--only", choices=["embedded", "services"], help="measure only one of the two"
+    )
+    parser.add_argument(
+        "--games", default="10,50,200", help="numbers of games with a move every 2 s"
+    )
+    parser.add_argument("--seconds", type=float, default=20, help="length of their windows")
+    parser.add_argument("--turns", type=int, default=3, help="number of windows at full speed")
+    parser.add_argument("--no-idle", action="store_true", help="leave out the idle sockets")
     parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379")
     arguments = parser.parse_args()
@@ -412,7 +418,7 @@ def main() -> None:
             stack.callback(bare.stop)
             for server in (site, bare):
                 server.wait_until_ready()
-            if not arguments.no_idle:  # first: later sockets find memory that others gave back
+            if not arguments.no_idle:  # first, because later sockets reuse freed memory
                 run_idle((site, bare))
             run_mode(mode, site, bare, counts, arguments.seconds, arguments.turns)
 

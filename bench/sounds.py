@@ -2,7 +2,7 @@
 
     .venv/bin/python -m bench.sounds [directory]
 
-The same files come out at every run.
+Every run makes the same files.
 """
 
 import math
@@ -14,15 +14,15 @@ from pathlib import Path
 
 from tests.running import ROOT
 
-RATE = 22_050  # samples a second
+RATE = 22_050  # samples per second
 LOUDEST = 32_767
-SETTLE = 0.02  # seconds in which a sound fades out at its end
+SETTLE = 0.02  # seconds during which a sound fades out at its end
 
 Sound = list[float]
 
 
 def note(pitch: float, seconds: float, *, decay: float, volume: float = 0.5) -> Sound:
-    """Return a struck bar: a sine of that many hertz and its softer overtones, dying away."""
+    """Return a struck bar: a sine of that many hertz with softer overtones, dying away."""
     return [
         volume
         * math.exp(-decay * at)
@@ -36,7 +36,7 @@ def note(pitch: float, seconds: float, *, decay: float, volume: float = 0.5) -> 
 
 
 def swish(seconds: float, *, decay: float, softness: float, volume: float) -> Sound:
-    """Return a card on felt: noise without its sharp part, dying away."""
+    """Return a card on cloth: noise without its sharp part, dying away."""
     chance = random.Random(52)  # noqa: S311 (noise)
     level, samples = 0.0, []
     for sample in range(int(seconds * RATE)):
@@ -46,7 +46,7 @@ def swish(seconds: float, *, decay: float, softness: float, volume: float) -> So
 
 
 def mix(*parts: tuple[float, Sound]) -> Sound:
-    """Return sounds together, each beginning after so many seconds."""
+    """Mix sounds, each beginning after the given number of seconds."""
     length = max(int(after * RATE) + len(sound) for after, sound in parts)
     mixed = [0.0] * length
     for after, sound in parts:

@@ -4,12 +4,12 @@
     python -m bench.strength --pairs master-strong --variants trifecta --games 400
     python -m bench.strength --pairs all
 
-Each line plays one level against another. Every deal is played twice, with the seats swapped, from
-the same cards. Wins come with the Wilson interval of 95 in 100 (a draw is half a win), the lead in
-points per deck with that of its mean. A line stops after --games or --seconds, whichever is first;
-the bar below the table tells how far it is.
-Beside the levels there are "random", who plays any legal move, and for the games of piles
-"informed": strong, who is shown all hands, as a yardstick.
+Each line plays one level against another. Every deal is played twice with the same cards and the
+seats swapped. Wins are given with their 95 % Wilson interval (a draw is half a win), the lead in
+points per deck with the 95 % interval of its mean. A line stops after --games or --seconds,
+whichever comes first; a bar below the table shows its progress.
+Besides the levels there are "random", which plays any legal move, and for the games with piles
+"informed", which is strong with all hands shown to it, as a yardstick.
 """
 
 import argparse
@@ -36,7 +36,7 @@ BAR = 20
 SETUPS: dict[str, tuple[str, int, dict[str, Any], str]] = {
     "trifecta": ("trifecta", 2, {}, "Trifecta, one game"),
     "casino": ("casino", 2, {"target": None}, "Casino, one deck"),
-    "match": ("casino", 2, {"target": 21}, "Casino, match to 21"),
+    "match": ("casino", 2, {"target": 21}, "Casino, game to 21"),
     "partners": ("casino", 4, {"target": None, "partnership": True}, "Casino, partners, one deck"),
     "royal": ("royal", 2, {}, "Royal Cassino, one game"),
     "triple_four": ("triple_four", 2, {}, "Triple Four, one game"),
@@ -45,7 +45,7 @@ SETUPS: dict[str, tuple[str, int, dict[str, Any], str]] = {
 
 @dataclass
 class Tally:
-    """What one line of the table counts, for the first of its two levels."""
+    """The figures of one line of the table, for the first of its two levels."""
 
     results: list[float] = field(default_factory=list)
     leads: list[float] = field(default_factory=list)
@@ -72,7 +72,7 @@ HEADER = (
 
 
 def find_wilson(share: float, count: int) -> tuple[float, float]:
-    """Return the Wilson interval of a share of that many games."""
+    """Return the Wilson interval of a share won in this many games."""
     middle = share + Z * Z / (2 * count)
     spread = Z * sqrt(share * (1 - share) / count + Z * Z / (4 * count * count))
     scale = 1 + Z * Z / count
@@ -93,7 +93,7 @@ def deal(setup: str, seed: str) -> tuple[Any, Any]:
 
 
 def play(setup: str, seed: str, levels: tuple[str, str], tally: Tally) -> tuple[float, float]:
-    """Play a game; return the result of side 0 and its lead in points per deck."""
+    """Play a game, and return the result of side 0 and its lead in points per deck."""
     game, state = deal(setup, seed)
     chance = random.Random(f"{seed} moves")
     decks = 1
@@ -128,7 +128,7 @@ def choose_by(level: str, game: Any, state: Any, chance: random.Random) -> Any:
 def measure(
     setup: str, first: str, second: str, options: argparse.Namespace
 ) -> Iterator[tuple[Tally, float]]:
-    """Yield the tally after each deal, and which share of the line that is."""
+    """Yield the tally after each deal, and the share of the line that is done."""
     tally = Tally()
     begun = time.monotonic()
     deals = (options.games + 1) // 2
@@ -145,7 +145,7 @@ def measure(
 
 
 def draw_bar(share: float, row: str) -> str:
-    """Return how far a line of the table is, with what it says so far."""
+    """Return a progress bar for a line of the table, with its figures so far."""
     full = round(BAR * share)
     return f"[{'#' * full}{'.' * (BAR - full)}] {row.replace('|', '').strip()}"
 
@@ -156,11 +156,15 @@ def main() -> None:
     every = ",".join([f"easy-{RANDOM}", *neighbours])
     all_pairs = [f"{better}-{worse}" for worse, better in combinations(names, 2)]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=200, help="most games of a line (200)")
-    parser.add_argument("--seconds", type=float, default=60, help="most seconds of a line (60)")
-    pairs = "levels, such as strong-club,master-strong, or all (easy-random and neighbours)"
+    parser.add_argument("--games", type=int, default=200, help="the most games in a line (200)")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="the most seconds for a line (60)"
+    )
+    pairs = (
+        "levels, such as strong-club,master-strong, or all (default: easy-random and neighbours)"
+    )
     parser.add_argument("--pairs", default=every, help=pairs)
-    parser.add_argument("--variants", default=",".join(SETUPS), help=f"of {', '.join(SETUPS)}")
+    parser.add_argument("--variants", default=",".join(SETUPS), help=f"any of {', '.join(SETUPS)}")
     parser.add_argument("--seed", type=int, default=1, help="seed of all shuffles (1)")
     options = parser.parse_args()
     print(HEADER, flush=True)

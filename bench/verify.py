@@ -1,10 +1,10 @@
-"""Measure how fast stored games are verified, and that the memory does not grow with them.
+"""Measure how fast stored games are verified, and whether memory grows with their number.
 
     .venv/bin/python bench/verify.py --games 2000 --variant casino
 
 Seeded random games are stored in an empty SQLite database in a temporary folder, as the site
-stores them, and verified by `tables.verify_games`. Prints games per CPU-second, and the largest
-memory of the process after half of the games and after all.
+stores them, and verified by `tables.verify_games`. This prints the games per CPU-second, and the
+peak memory of the process after half of the games and after all of them.
 """
 
 import argparse
@@ -53,9 +53,9 @@ def main() -> None:
     early = memory()
     differences += [game.difference for game in verified]
     spent = time.process_time() - begun
-    print(f"{count} games, {sum(map(bool, differences))} different")
+    print(f"{count} games, {sum(map(bool, differences))} with differences")
     print(f"{count / spent:.0f} games per CPU-second, {1000 * spent / count:.1f} ms each")
-    print(f"memory {early:.0f} MB after half, {memory():.0f} MB after all")
+    print(f"memory {early:.0f} MB after half of the games, {memory():.0f} MB after all")
 
 
 def memory() -> float:
@@ -63,7 +63,7 @@ def memory() -> float:
 
 
 def store_game(record: Record) -> None:
-    """Write a finished game into the tables as the services would have."""
+    """Write a finished game into the database as the services would have written it."""
     variant, states, now = rules.variant(record.variant), play_record(record), timezone.now()
     moves = sum(counts_as_move(variant, event.kind) for event in record.events)
     winners, reason = variant.outcome(states[-1])
