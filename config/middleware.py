@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from games.messages.facts import tell_fact
 from games.messages.language import language_of, speak
 from games.rules import UnknownRules
 
@@ -62,4 +63,5 @@ class UnknownRulesMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, UnknownRules):
             return None
-        return render(request, "unknown_rules.html", {"sentence": error.sentence}, status=503)
+        sentence = tell_fact(error.fact)
+        return render(request, "unknown_rules.html", {"sentence": sentence}, status=503)

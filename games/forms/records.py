@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from games.messages.records import tell_invalid_record
 from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, parse_record
 
 
@@ -38,7 +39,7 @@ class RecordForm(forms.Form):
             self.record = parse_record(_content_of(file) if file else text.encode())
             check_record(self.record)
         except InvalidRecord as invalid:
-            self.add_error("file" if file else "text", str(invalid))
+            self.add_error("file" if file else "text", tell_invalid_record(invalid))
         return sent
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.rules.cards import HIDDEN, set_of, show_cards
+from games.rules.cards import HIDDEN, set_of
 from games.rules.combinations import can_split
 from games.rules.errors import InvalidPosition
 from games.rules.holding import Numbers
@@ -49,7 +49,9 @@ def read_cards(
     `sides` is None where every seat is its own side.
     """
     hands_value, table_value = reader.require("hands"), reader.require("table")
-    hands = _read_hands(reader, hands_value, seats)
+    hands = tuple(
+        reader.take_cards(hand, "hands", hidden=True) for hand in check_hands(hands_value, seats)
+    )
     count = len(hands)
     sides = count if sides is None else sides
     table = [
@@ -77,13 +79,15 @@ def read_cards(
     }
 
 
-def _read_hands(reader: Reader, value: object, seats: tuple[int, int]) -> tuple[Any, ...]:
+def check_hands(value: object, seats: tuple[int, int]) -> Sequence[Any]:
+    """Return the value if it is a list of hands for a number of seats that the game has."""
     hands = check_list(value, "hands")
     low, high = seats
-    if not low <= len(hands) <= high:
-        wanted = str(low) if low == high else f"{low} to {high}"
-        raise InvalidPosition(f"hands must list {wanted} hands, not {len(hands)}")
-    return tuple(reader.take_cards(hand, "hands", hidden=True) for hand in hands)
+    if low <= len(hands) <= high:
+        return hands
+    if low == high:
+        raise InvalidPosition("must_list_hands", count=low, found=len(hands))
+    raise InvalidPosition("must_list_hands_between", low=low, high=high, found=len(hands))
 
 
 def _read_pile(reader: Reader, value: object, seats: int, numbers: Numbers, top: int) -> Pile:
@@ -91,14 +95,14 @@ def _read_pile(reader: Reader, value: object, seats: int, numbers: Numbers, top:
     cards = reader.take_cards(entry.get("cards", []), "table")
     owner = check_number(entry["owner"], "owner", 0, seats - 1) if "owner" in entry else None
     if not cards:
-        raise InvalidPosition("a pile on the table has no cards")
+        raise InvalidPosition("empty_pile")
     if "value" not in entry:
         if len(cards) > 1:
-            raise InvalidPosition(f"the pile {show_cards(cards)} has no value")
+            raise InvalidPosition("pile_without_value", cards=cards)
         return LOOSE[cards[0]] if owner is None else Pile(cards, None, owner)
     worth = check_number(entry["value"], "value", 1, top)
     if len(cards) < 2 or not can_split([numbers[card] for card in cards], worth):
-        raise InvalidPosition(f"the build {show_cards(cards)} does not add up to {worth}")
+        raise InvalidPosition("build_sum", cards=cards, worth=worth)
     is_single = sum(min(numbers[card]) for card in cards) == worth
     return Pile(cards, worth, owner, Kind.SINGLE if is_single else Kind.FIXED)
 
@@ -139,7 +143,7 @@ def count_penalties(violations: Sequence[int], sides: int, highest: int) -> list
 def check_to_move(reader: Reader, state: TableState) -> None:
     """Refuse a document that says it is nobody's turn where it is somebody's."""
     if state.to_move is not None and reader.has("to_move") and reader.require("to_move") is None:
-        raise InvalidPosition("to_move is null, but it is somebody's turn")
+        raise InvalidPosition("nobody_to_move")
 
 
 def write_cards(state: TableState, name: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.errors import InvalidPosition
-from games.rules.position import show_value
+from games.rules.position import quote
 
 Value = int | bool | str | None
 
@@ -49,14 +49,14 @@ def check_options(
     chosen = {}
     for name, value in given.items():
         if name not in known:
-            raise InvalidPosition(f"there is no option {show_value(name)}")
+            raise InvalidPosition("unknown_option", given=quote(name))
         option = known[name]
         if not any(_is_same(each, value) for each, _ in option.choices):
-            raise InvalidPosition(f"{name} can not be {show_value(value)}")
+            raise InvalidPosition("impossible_option", option=name, given=quote(value))
         if _is_same(option.default, value):
             continue
         if option.seats is not None and players not in option.seats:
-            raise InvalidPosition(f"{name} is not for {players} players")
+            raise InvalidPosition("option_of_others", option=name, count=players)
         chosen[name] = value
     return chosen
 

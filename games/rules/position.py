@@ -1,19 +1,29 @@
-"""Reading position documents strictly: whatever is wrong becomes an InvalidPosition naming it."""
+"""Reading position documents strictly: an InvalidPosition names whatever is wrong."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.rules.cards import HIDDEN
 from games.rules.errors import InvalidPosition
+from games.rules.facts import Fact, make_fact
+
+_WORDS: Final = {None: "null", True: "true", False: "false"}
+_LONGEST: Final = 40
 
 
-def show_value(value: object) -> str:
-    """Return a value briefly; a number too long to be printed is only called one."""
+def quote(value: object) -> str | Fact:
+    """Return a value of a document for a fact: briefly, or only what it is."""
+    if isinstance(value, dict):
+        return make_fact("an_object")
+    if isinstance(value, list | tuple):
+        return make_fact("a_list")
+    if value is None or isinstance(value, bool):
+        return _WORDS[value]
     if isinstance(value, int) and abs(value) >= 10**20:
-        return "a huge number"
-    text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
-    return text if len(text) <= 40 else text[:40] + "..."
+        return make_fact("huge_number")
+    text = ascii(value) if isinstance(value, str | int | float) else type(value).__name__
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 
 class Reader:
@@ -21,10 +31,10 @@ class Reader:
 
     def __init__(self, document: object, *, keys: frozenset[str], pack: Iterable[str]) -> None:
         if not isinstance(document, dict):
-            raise InvalidPosition("a position is a JSON object")
+            raise InvalidPosition("not_a_position")
         for key in document:
             if not isinstance(key, str) or key not in keys:
-                raise InvalidPosition(f"unknown key {show_value(key)}")
+                raise InvalidPosition("unknown_key", given=quote(key))
         self._document: dict[str, Any] = document
         self._left = Counter(pack)
         self._known = frozenset(self._left)
@@ -36,7 +46,7 @@ class Reader:
     def require(self, key: str) -> Any:
         """Return the value of a key that may not be missing."""
         if key not in self._document:
-            raise InvalidPosition(f"{key} is missing")
+            raise InvalidPosition("missing_key", where=key)
         return self._document[key]
 
     def read_number(self, key: str, low: int, high: int, default: int) -> int:
@@ -56,13 +66,15 @@ class Reader:
             return default
         values = check_list(self._document[key], key)
         if len(values) != length:
-            raise InvalidPosition(f"{key} must list {length} values, not {len(values)}")
+            raise InvalidPosition("must_list_values", where=key, count=length, found=len(values))
         return values
 
     def check_card(self, value: object, where: str) -> str:
         """Return a known card, without counting it."""
-        if not isinstance(value, str) or value not in self._known:
-            raise InvalidPosition(f"unknown card {show_value(value)} in {where}")
+        if not isinstance(value, str):
+            raise InvalidPosition("must_list_cards", where=where, given=quote(value))
+        if value not in self._known:
+            raise InvalidPosition("unknown_card", where=where, given=quote(value))
         return value
 
     def take_cards(self, values: object, where: str, hidden: bool = False) -> tuple[str, ...]:
@@ -74,7 +86,7 @@ class Reader:
                 continue
             card = self.check_card(value, where)
             if not self._left[card]:
-                raise InvalidPosition(f"{card} appears too often (in {where})")
+                raise InvalidPosition("card_too_often", where=where, given=card)
             self._left[card] -= 1
             cards.append(card)
         return tuple(cards)
@@ -82,37 +94,35 @@ class Reader:
     def check_hidden(self, count: int) -> None:
         """Refuse more hidden cards than the pack has left."""
         if count > self._left.total():
-            raise InvalidPosition(f"{count} hidden cards are more than the pack has left")
+            raise InvalidPosition("too_many_hidden", count=count)
 
 
 def check_number(value: object, where: str, low: int, high: int) -> int:
     """Return the value if it is a whole number from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
-        raise InvalidPosition(
-            f"{where} must be a whole number {low} to {high}, not {show_value(value)}"
-        )
+        raise InvalidPosition("must_be_number", where=where, low=low, high=high, given=quote(value))
     return value
 
 
 def check_flag(value: object, where: str) -> bool:
     """Return the value if it is true or false."""
     if type(value) is not bool:
-        raise InvalidPosition(f"{where} must be true or false, not {show_value(value)}")
+        raise InvalidPosition("must_be_flag", where=where, given=quote(value))
     return value
 
 
 def check_list(value: object, where: str) -> Sequence[Any]:
     """Return the value if it is a list."""
     if not isinstance(value, list | tuple):
-        raise InvalidPosition(f"{where} must be a list, not {show_value(value)}")
+        raise InvalidPosition("must_be_list", where=where, given=quote(value))
     return value
 
 
 def check_object(value: object, where: str, keys: frozenset[str]) -> dict[str, Any]:
     """Return the value if it is an object that has no other keys than these."""
     if not isinstance(value, dict):
-        raise InvalidPosition(f"{where} must be an object, not {show_value(value)}")
+        raise InvalidPosition("must_be_object", where=where, given=quote(value))
     for key in value:
         if not isinstance(key, str) or key not in keys:
-            raise InvalidPosition(f"unknown key {show_value(key)} in {where}")
+            raise InvalidPosition("unknown_key_in", where=where, given=quote(key))
     return value

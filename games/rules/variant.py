@@ -70,9 +70,9 @@ class Variant(ABC, Generic[S, M]):
         """
         low, high = self.seats
         check_number(players, "players", low, high)
-        cards = tuple(check_list(deck, "the deck"))
+        cards = tuple(check_list(deck, "deck"))
         if not all(isinstance(card, str) for card in cards) or sorted(cards) != sorted(self.pack):
-            raise InvalidPosition("the deck must hold every card of the pack, and nothing else")
+            raise InvalidPosition("whole_pack")
         return self._deal(cards, players, options)
 
     def begin(
@@ -100,7 +100,7 @@ class Variant(ABC, Generic[S, M]):
         reader = Reader(document, keys=self.keys, pack=self.pack)
         variant = reader.require("variant")
         if variant != self.name:
-            raise InvalidPosition(f"this is no position of {self.name}")
+            raise InvalidPosition("another_game", name=self.name)
         return self._read(reader)
 
     def document(self, state: S, viewer: Viewer = None) -> dict[str, Any]:

@@ -1,10 +1,11 @@
-"""The shuffle as everybody may know it: the promises first, seed and salts when they are opened."""
+"""The shuffle as everyone may know it: first the commitments, then the seed and the salts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.messages.records import name_later_shuffle, name_pack
 from games.models import Game, Move, SecretPick
 from games.snapshots import Snapshot, derive_states
 from games.tables.shapes import PickProof, ShuffleView
@@ -13,9 +14,9 @@ from games.tables.words import player_name
 
 @dataclass(frozen=True, slots=True)
 class ShuffledPack:
-    """Cards that were shuffled: how they lay before, and their order then.
+    """Cards that were shuffled: their order before and after.
 
-    `before` is empty for a whole pack, which lies in its standard order.
+    `before` is empty for a whole pack, which starts in its standard order.
     """
 
     title: str
@@ -25,10 +26,10 @@ class ShuffledPack:
 
 @dataclass(frozen=True, slots=True)
 class ShufflePage:
-    """What there is to check of a game's shuffle; `shuffle` is None until the game is over.
+    """What a visitor can check about a game's shuffle; `shuffle` is None until the game is over.
 
-    `added` names each player with what the own browser added, `packs` are all shuffles in their
-    order, the deck first; both are empty until then.
+    `added` is what each player's browser added, by name; `packs` are all shuffles in order, the
+    deck first. Both are empty until then.
     """
 
     game_id: str
@@ -68,23 +69,23 @@ def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
 def _list_packs(snapshot: Snapshot) -> tuple[ShuffledPack, ...]:
     """Return all that was shuffled in a finished game, in the order of the draws."""
     deck, variant = snapshot.deck, snapshot.game.rules
-    packs = [ShuffledPack("The deck", (), tuple(deck.cards.split()))]
+    packs = [ShuffledPack(name_pack(""), (), tuple(deck.cards.split()))]
     for name, pack in variant.extra_packs:
-        packs.append(ShuffledPack(f"The {name}", pack, tuple(deck.extras[name])))
+        packs.append(ShuffledPack(name_pack(name), pack, tuple(deck.extras[name])))
     states = derive_states(snapshot.game, deck, snapshot.events)
     for event, state in zip(snapshot.events, states, strict=False):
         owed = variant.awaited_shuffle(state)
         if event.kind == Move.Kind.RESHUFFLE and owed is not None:
             cards = tuple(event.text.split()[1:])
-            title = f"Shuffle {len(packs) + 1}, in step {event.number - variant.opening_moves}"
+            title = name_later_shuffle(len(packs) + 1, event.number - variant.opening_moves)
             packs.append(ShuffledPack(title, () if owed[1] == variant.pack else owed[1], cards))
     return tuple(packs)
 
 
 def _sizes_of(snapshot: Snapshot, packs: Sequence[ShuffledPack]) -> str:
-    """Return the sizes of the packs that the program can lay out by itself: "108+56".
+    """Return the sizes of the packs whose standard order the program knows: "108+56".
 
-    Nothing for one pack of 52, which it lays out unasked.
+    Nothing for one pack of 52, which is its default.
     """
     if not packs:
         return ""
@@ -107,7 +108,7 @@ def view_shuffle(snapshot: Snapshot) -> ShuffleView | None:
 
 
 def view_picks(snapshot: Snapshot) -> tuple[PickProof, ...]:
-    """Return the promises of the secret cards, with card and salt of those that are opened."""
+    """Return the commitments to the secret cards, with card and salt of those that are open."""
     return tuple(
         _view_pick(player_name(snapshot.seats[index]), pick, is_open=is_pick_open(snapshot, pick))
         for index, pick in sorted(snapshot.picks.items())
@@ -115,7 +116,7 @@ def view_picks(snapshot: Snapshot) -> tuple[PickProof, ...]:
 
 
 def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:
-    """Return whether everybody may know a secret card: it was captured, or the game is over."""
+    """Return whether everyone may know a secret card: it was captured, or the game is over."""
     if snapshot.game.status == Game.Status.FINISHED:
         return True
     if snapshot.state is None:

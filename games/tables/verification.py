@@ -1,4 +1,4 @@
-"""The audit: every stored game derived anew and compared with everything stored about it."""
+"""The audit: every stored game is replayed and compared with everything stored about it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.messages.facts import tell_fact
+from games.messages.records import tell_finding, tell_invalid_record
 from games.models import Game, Move, Round
 from games.rules import InvalidPosition, UnknownRules
+from games.rules.facts import Fact, make_fact
 from games.rules.record import InvalidRecord, derive_record
 from games.snapshots import (
     Snapshot,
@@ -25,15 +28,24 @@ from games.tables.records import stored_record
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A game that was derived anew; `difference` is the first one found, "" when there is none."""
+    """A game that was replayed; `difference` is the first one found, "" when there is none."""
 
     game_id: int
     public_id: str
     difference: str
 
 
+class _Difference(Exception):
+    """A stored value that is not what replaying the game gives: what it is, and where."""
+
+    def __init__(self, place: str, code: str, **facts: Any) -> None:
+        super().__init__(place, code)
+        self.place = place
+        self.fact: Fact = make_fact(code, **facts)
+
+
 def verify_games(games: QuerySet[Game], *, after: int = 0) -> Iterator[Verified]:
-    """Derive the games with an id above `after` anew, in the order of ids, whatever they hold."""
+    """Replay the games with an id above `after` in the order of ids, whatever they hold."""
     games = games.prefetch_related("decks__rounds", "highlights")
     for snapshot in read_snapshots(games, after=after):
         yield Verified(snapshot.game.pk, snapshot.game.public_id, _find_difference(snapshot))
@@ -48,12 +60,16 @@ def verifiable_games(*, running: bool = False) -> QuerySet[Game]:
 def _find_difference(snapshot: Snapshot) -> str:
     try:
         _compare(snapshot, _derive(snapshot))
-    except (InvalidRecord, UnknownRules) as difference:
-        return str(difference.args[0])
+    except InvalidRecord as invalid:
+        return tell_invalid_record(invalid)
+    except UnknownRules as unknown:
+        return tell_fact(unknown.fact)
+    except _Difference as difference:
+        return tell_finding(difference.place, difference.fact)
     except Exception as error:  # noqa: BLE001
         # Whatever is stored, the audit of the other games goes on. An error's own words may
         # name cards, so its kind must do.
-        return f"It can not be derived: {type(error).__name__}."
+        return tell_finding("", make_fact("no_replay", error=type(error).__name__))
     return ""
 
 
@@ -63,12 +79,12 @@ def _derive(snapshot: Snapshot) -> list[Any]:
     except InvalidRecord as difference:
         if not snapshot.game.is_running:
             raise
-        # The words may name cards that are still hidden.
-        raise InvalidRecord(difference.place, "This is not what follows from the rest.") from None
+        # The facts may name cards that are still hidden.
+        raise _Difference(difference.place, "does_not_follow") from None
 
 
 def _compare(snapshot: Snapshot, states: Sequence[Any]) -> None:
-    """Raise InvalidRecord where anything stored differs from the derived states."""
+    """Raise _Difference where anything stored differs from the derived states."""
     game, events = snapshot.game, snapshot.events
     _expect("events", [event.number for event in events], list(range(1, len(events) + 1)))
     _expect("event_count", game.event_count, len(events))
@@ -82,7 +98,7 @@ def _compare(snapshot: Snapshot, states: Sequence[Any]) -> None:
         _expect("to_move", game.to_move, states[-1].to_move)
         return
     if outcome is None:
-        raise InvalidRecord("events", "After the last event the game is not over.")
+        raise InvalidRecord("events", "not_over")
     winners, reason = outcome
     _expect("reason", game.reason, reason)
     totals = game.rules.totals(states[-1])
@@ -96,23 +112,23 @@ def _compare(snapshot: Snapshot, states: Sequence[Any]) -> None:
 
 
 def _compare_table(snapshot: Snapshot) -> None:
-    """Compare how many play, and by which options."""
+    """Compare the number of players and the options."""
     game = snapshot.game
     _expect("seats", [seat.index for seat in snapshot.seats], list(range(game.players)))
     try:
         _expect("options", game.options, game.rules.check_options(game.options, game.players))
     except InvalidPosition as invalid:
-        raise InvalidRecord("options", f"This table is not possible: {invalid}.") from None
+        raise _Difference("options", "impossible_table", reason=invalid.fact) from None
 
 
 def _compare_stand_ins(snapshot: Snapshot, states: Sequence[Any]) -> None:
-    """Compare for which people computer players took over, in the events and at the seats."""
+    """Compare whom computer players replaced, in the events and at the seats."""
     takes = [event for event in snapshot.events if event.kind == Move.Kind.TAKE_OVER]
     levels = {event.seat: event.text for event in takes}
     people = {seat.index for seat in snapshot.seats if not seat.computer}
     out = snapshot.game.rules.out
     gone = people & {seat for state in states if not state.is_over for seat in out(state)}
-    _expect("events of taking over", sorted(levels), sorted(gone))
+    _expect("take_overs", sorted(levels), sorted(gone))
     for seat in snapshot.seats:
         _expect(f"seats[{seat.index}].stand_in", seat.stand_in, levels.get(seat.index, ""))
 
@@ -150,4 +166,4 @@ def derive_rounds(
 
 def _expect(place: str, stored: Any, derived: Any) -> None:
     if stored != derived:
-        raise InvalidRecord(place, f"Stored is {stored}; played again it is {derived}.")
+        raise _Difference(place, "stored", stored=str(stored), derived=str(derived))

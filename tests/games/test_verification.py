@@ -106,8 +106,11 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
     (flip_sheet, "rounds[4].sheet: "),
     (changing(Deck, commitment="0" * 64), "decks[0].commitment: "),
     (changing(Deck, values=["ab", "cd"]), "decks[0]."),
-    (changing(Deck, values=7), "It can not be derived: "),
-    (changing(Deck, recipe=9), "decks[0]: The cards can not be derived"),
+    (changing(Deck, values=7), "The game cannot be replayed: "),
+    (
+        changing(Deck, recipe=9),
+        "decks[0]: The cards cannot be derived: this site has no shuffle version 9.",
+    ),
     (changing(Deck, starter=1 - F("starter")), "decks[0].starter: "),
     (changing(SecretPick, card="XX"), "picks[0].card: "),
     (changing(Move, kind="timeout", text=""), "events[0].kind: This is not legal"),
@@ -141,10 +144,8 @@ def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
     game = dealt()
     Game.objects.update(to_move=1)
     printed, error = run(running=True)
-    assert (
-        printed
-        == f"game {game.pk} ({game.public_id}): to_move: Stored is 1; played again it is 0.\n"
-    )
+    told = "to_move: The stored value is 1, but replaying the game gives 0."
+    assert printed == f"game {game.pk} ({game.public_id}): {told}\n"
     assert error
     assert run() == ("0 games checked, no difference\n", "")
 
@@ -159,7 +160,7 @@ def test_no_card_of_a_running_game_is_told(
     game = dealt()
     change(game)
     printed, _ = run(running=True)
-    told = f"{place}: This is not what follows from the rest.\n"
+    told = f"{place}: This does not follow from the rest of the game.\n"
     assert printed == f"game {game.pk} ({game.public_id}): {told}"
 
 
@@ -180,8 +181,13 @@ def test_files_are_checked_too(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text(good.read_text().replace('"reason": "draw"', '"reason": "score"'))
     printed, error = run(str(good), str(bad), str(tmp_path / "none.json"))
-    assert f"{bad}: result.reason: The record says 'score'; played again it is 'draw'." in printed
-    assert f"{tmp_path / 'none.json'}: It can not be read: No such file or directory." in printed
+    assert (
+        f"{bad}: result.reason: The record says 'score', but replaying the game gives 'draw'."
+        in printed
+    )
+    assert (
+        f"{tmp_path / 'none.json'}: The file cannot be read: No such file or directory." in printed
+    )
     assert error == "3 games checked, 2 with a difference"
 
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games import rules
+from games.rules.wording import SENTENCES
 from tests.rules.builds import CASINO, ROYAL
 from tests.rules.test_positions import mutate
 
@@ -105,6 +106,7 @@ def test_a_wrong_document_is_refused_and_the_fault_named(name, changes, named):
 
 @pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
 def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
+    refused = set()
     chance = random.Random(9)
     accepted = 0
     for _ in range(2000):
@@ -113,7 +115,8 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
             document = mutate(chance, document)
         try:
             state = game.variant.position(document)
-        except rules.InvalidPosition:
+        except rules.InvalidPosition as invalid:
+            refused.add(invalid.fact)
             continue
         accepted += 1
         assert game.variant.position(game.variant.document(state)) == state
@@ -126,6 +129,8 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
         for move in moves[:3]:
             game.variant.play(state, move)
     assert accepted > 100
+    assert {fact.code for fact in refused} <= SENTENCES.keys()
+    assert all(str(fact) for fact in refused)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from games import rules
+from games.rules.wording import SENTENCES
 from tests.rules.table import TRIFECTA
 
 EXAMPLE = {
@@ -223,6 +224,7 @@ def mutate(chance: random.Random, value: object, depth: int = 0) -> object:
 
 
 def test_any_garbage_is_an_invalid_position_or_a_playable_one():
+    refused = set()
     chance = random.Random(9)
     accepted = 0
     for _ in range(6000):
@@ -231,7 +233,8 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one():
             document = mutate(chance, document)
         try:
             state = TRIFECTA.position(document)
-        except rules.InvalidPosition:
+        except rules.InvalidPosition as invalid:
+            refused.add(invalid.fact)
             continue
         accepted += 1
         assert TRIFECTA.position(TRIFECTA.document(state)) == state
@@ -244,3 +247,5 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one():
         for move in moves[:3]:
             TRIFECTA.play(state, move)
     assert accepted > 300
+    assert {fact.code for fact in refused} <= SENTENCES.keys()
+    assert all(str(fact) for fact in refused)

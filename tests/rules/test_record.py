@@ -1,4 +1,4 @@
-"""Reading, playing and checking records: whatever is wrong is told with its place."""
+"""Reading, playing and checking records: whatever is wrong is named with its place."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from games.rules.record import (
     read_record,
     write_record,
 )
+from games.rules.wording import SENTENCES
 from tests.records.make import choose_any, play_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "records" / "trifecta"
@@ -45,6 +46,7 @@ def changed(change: Change) -> dict[str, Any]:
 def refusal_of(document: object) -> str:
     with pytest.raises(InvalidRecord) as refused:
         check_record(read_record(document))
+    assert refused.value.fact.code in SENTENCES
     assert refused.value.place in str(refused.value)
     return str(refused.value)
 
@@ -82,7 +84,7 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("format", "pgn"), "format: A record is a JSON object whose format is"),
         (put("format_version", 2), "format_version: This site reads version 1."),
         (put("variant", "bridge"), "variant: There is no game 'bridge' here; known are trifecta"),
-        (put("variant", ["trifecta"]), "variant: There is no game list here"),
+        (put("variant", ["trifecta"]), "variant: This must be the name of a game, not a list."),
         (
             put("rules_version", 99),
             "rules_version: Casino Trifecta has no rules of version 99; known are 1.",
@@ -94,14 +96,20 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("options", {"starter": 1}), "options: This deal is not possible"),
         (put("options", {"secrets": ["7H", "7S"]}), "options: 'secrets' is not an option."),
         (put("game", "<b>"), "game: This must be a text of letters"),
-        (put("move_time", 1.5), "move_time: This must be a whole number 0 to 100000000, not 1.5."),
-        (put("started_at", "yesterday"), "started_at: This must be a text of a time in UTC"),
+        (
+            put("move_time", 1.5),
+            "move_time: This must be a whole number from 0 to 100000000, not 1.5.",
+        ),
+        (put("started_at", "yesterday"), "started_at: This must be a time in UTC"),
         (put("started_at", "2025-02-29T10:00:00Z"), "started_at: This must be a time in UTC"),
-        (put("players", []), "players: This list has 0 entries, and must have 2."),
+        (put("players", []), "players: This list has 0 entries but must have 2."),
         (put("players", 0, "name", ""), "players[0].name: This must be a text of 1 to 80"),
         (put("players", 1, "name", "a\u202eb"), "players[1].name: This must be a text"),
         (put("players", 1, "name", "\ud800"), "players[1].name: This must be a text"),
-        (put("decks", 0, "recipe", 9), "decks[0]: The cards can not be derived"),
+        (
+            put("decks", 0, "recipe", 9),
+            "decks[0]: The cards cannot be derived: this site has no shuffle version 9.",
+        ),
         (put("decks", 0, "seed", "00"), "decks[0].seed: This must be a text of 64"),
         (put("decks", 0, "seed", "0" * 64), "decks[0].commitment: This is not the SHA-256"),
         (put("decks", 0, "seed", None), "decks[0].seed: The seed, the values and the cards"),
@@ -115,13 +123,19 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (swap_cards, "decks[0].cards[0]: The record says"),
         (lambda d: d["decks"][0]["cards"].pop(), "decks[0].cards: This list has 51 entries"),
         (lambda d: d["decks"].append(d["decks"][0]), "decks: This list has 2 entries"),
-        (lambda d: d["picks"].pop(), "picks: The list has 1 entry; played again it has 2 entries."),
-        (lambda d: d["picks"].reverse(), "picks[0]: The record says 1; played again it is 0."),
+        (
+            lambda d: d["picks"].pop(),
+            "picks: The list has 1 entry, but replaying the game gives 2.",
+        ),
+        (
+            lambda d: d["picks"].reverse(),
+            "picks[0]: The record says 1, but replaying the game gives 0.",
+        ),
         (put("picks", 0, "salt", "0" * 64), "picks[0].commitment: This is not the SHA-256"),
         (put("picks", 0, "salt", None), "picks[0].salt: This must be there"),
         (put("picks", 0, "card", "??"), "picks[0].card: This must be a card or null"),
         (put("events", 5, "kind", "cheat"), "events[5].kind): This must be one of move"),
-        (put("events", 5, "seat", 2), "events[5].seat): This must be a whole number 0 to 1"),
+        (put("events", 5, "seat", 2), "events[5].seat): This must be a whole number from 0 to 1"),
         (put("events", 5, "seat", None), "events[5].seat): This must be the seat that did it"),
         (put("events", 0, "seat", 1), "events[0].seat: It is the turn of seat 0, not of seat 1."),
         (put("events", 5, "text", "pass\x00"), "events[5].text): This must be a text of up to 400"),
@@ -131,12 +145,15 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("events", 5, "seconds", float("nan")), "events[5].seconds): This must be a number"),
         (put("events", 5, "seconds", 1e300), "events[5].seconds): This must be a number"),
         (put("events", 5, "seconds", "1"), "events[5].seconds): This must be a number"),
-        (lambda d: d["events"].pop(), "events: After the last event the game is not over."),
+        (lambda d: d["events"].pop(), "events: The game is not over after the last event."),
         (lambda d: d["events"].append(d["events"][-1]), " is not legal: The game is over."),
         (put("result", None), "result: The game is not finished"),
         (put("result", "winners", [0, 1]), "result.winners"),
         (put("result", "winners", [0, 10**9]), "result.winners[1]: This must be a whole number"),
-        (put("result", "reason", "luck"), "result.reason: The record says 'luck'; played again"),
+        (
+            put("result", "reason", "luck"),
+            "result.reason: The record says 'luck', but replaying the game gives 'score'.",
+        ),
         (put("result", "sheet", 0, "most_cards", 1), "result.sheet[0].most_cards: The record says"),
         (put("result", "sheet", 0, "most_cards", 0.5), "result.sheet[0].most_cards: This must be"),
         (put("result", "sheet", 0, "most_cards", "2/4"), "result.sheet[0].most_cards: This must"),
@@ -144,14 +161,20 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("result", "sheet", 1, "total", 99), "result.sheet[1].total: The record says 99"),
         (
             lambda d: d["result"]["sheet"].pop(),
-            "result.sheet: The list has 1 entry; played again it has 2",
+            "result.sheet: The list has 1 entry, but replaying the game gives 2.",
         ),
-        (put("position", None), "position: The record says None"),
-        (put("position", "to_move", 0), "position.to_move: The record says 0; played again"),
+        (
+            put("position", None),
+            "position: The record says null, but replaying the game gives an object.",
+        ),
+        (
+            put("position", "to_move", 0),
+            "position.to_move: The record says 0, but replaying the game gives null.",
+        ),
         (put("position", "passed", 0, 3), "position.passed[0]: The record says 3"),
         (
             put("position", "round", 6.0),
-            "position.round: The record says 6.0; played again it is 6",
+            "position.round: The record says 6.0, but replaying the game gives 6.",
         ),
         (put("position", "luck", 1), "position: The key 'luck' does not belong here."),
     ],
@@ -164,8 +187,11 @@ def test_a_wrong_move_is_named_by_its_number_in_the_replay_beside_its_place() ->
     with pytest.raises(InvalidRecord) as refused:
         check_record(read_record(changed(put("events", 5, "text", LATE))))
     assert str(refused.value).startswith("Move 4 (events[5].text): The move ")
-    assert refused.value.place == "events[5].text"
-    assert refused.value.sentence.startswith(f"The move {LATE} is not legal: ")
+    assert (refused.value.place, refused.value.move) == ("events[5].text", 4)
+    fact = refused.value.fact
+    assert (fact.code, fact["text"]) == ("illegal_move", LATE)
+    assert str(refused.value).endswith(f": {fact}")
+    assert str(fact) == f"The move {LATE} is not legal: {fact['reason']}"
 
 
 def test_a_move_is_written_as_the_notation_has_it() -> None:
@@ -178,10 +204,10 @@ def test_a_move_is_written_as_the_notation_has_it() -> None:
     other = f"{played} x {' '.join(reversed(taken.split()))}"
     refusal = refusal_of(changed(put("events", number, "text", other)))
     place = f"Move {number - 1} (events[{number}].text)"
-    assert refusal == f"{place}: The move {other} is written {event['text']}."
+    assert refusal == f"{place}: The move {other} must be written {event['text']}."
 
 
-def test_who_dropped_out_is_replaced_once_and_the_game_goes_on() -> None:
+def test_a_player_who_drops_out_is_replaced_once_and_the_game_goes_on() -> None:
     document = copy.deepcopy(AMONG_SEVERAL)
     assert document["events"][13]["kind"] == "resignation"
     take_over = {"kind": "take-over", "seat": 1, "text": "easy", "seconds": 0}
@@ -192,7 +218,7 @@ def test_who_dropped_out_is_replaced_once_and_the_game_goes_on() -> None:
     assert record.events[14] == Event("take-over", 1, "easy", 0.0)
     again = copy.deepcopy(document)
     again["events"].insert(16, take_over)
-    refusal = "Move 17 (events[16].seat): A computer player has this seat already."
+    refusal = "Move 17 (events[16].seat): A computer player already has this seat."
     assert refusal_of(again) == refusal
     document["events"].insert(14, {**take_over, "seat": 2})
     assert refusal_of(document) == "Move 15 (events[14].seat): This player has not dropped out."
@@ -225,7 +251,7 @@ def test_other_games_are_recorded_in_the_same_form(name: str, seed: int) -> None
             check_record(read_record(swapped))
 
 
-def test_a_running_game_is_read_and_can_not_be_played_again() -> None:
+def test_a_running_game_is_read_but_cannot_be_replayed() -> None:
     def hide(document: dict[str, Any]) -> None:
         document["decks"][0] |= dict.fromkeys(("seed", "values", "starter", "cards"))
         document["picks"][1] |= {"card": None, "salt": None}
@@ -236,7 +262,7 @@ def test_a_running_game_is_read_and_can_not_be_played_again() -> None:
     assert write_record(record) == changed(hide)
     with pytest.raises(InvalidRecord, match="only a finished game can be checked"):
         check_record(record)
-    with pytest.raises(InvalidRecord, match="hidden while the game runs"):
+    with pytest.raises(InvalidRecord, match="hidden while the game is running"):
         play_record(record)
 
 
@@ -258,8 +284,8 @@ def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None
         (b"[" * 500 + b"]" * 500, "A record is a JSON object"),
         (b"1" * 100_000, "This is not JSON"),
         (b"null", "A record is a JSON object"),
-        (b'{"format": NaN}', "NaN is not a number that JSON knows."),
-        (b'{"format": 1, "format": 2}', "The key 'format' stands twice in one object."),
+        (b'{"format": NaN}', "NaN is not a number in JSON."),
+        (b'{"format": 1, "format": 2}', "The key 'format' appears twice in one object."),
         (b" " * (MAX_BYTES + 1), "A record is never larger than 1 MB."),
     ],
     ids=range(13),
@@ -267,6 +293,7 @@ def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None
 def test_what_is_no_record_is_refused_in_one_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(InvalidRecord) as refused:
         parse_record(content)
+    assert refused.value.fact.code in SENTENCES
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -276,7 +303,7 @@ def test_junk_deep_inside_is_compared_only_as_deep_as_the_game_is() -> None:
     for _ in range(50_000):
         deep = [deep]
     refusal = refusal_of(changed(put("position", "hands", deep)))
-    assert refusal == "position.hands[0]: The list has 1 entry; played again it has 0 entries."
+    assert refusal == "position.hands[0]: The list has 1 entry, but replaying the game gives 0."
     while deep:  # taken apart by hand: Python itself would go too deep
         deep = deep.pop()
 

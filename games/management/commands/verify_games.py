@@ -1,4 +1,4 @@
-"""Derive games anew and compare them with what is stored, or with what a file says."""
+"""Replay games and compare them with what is stored, or with what a file says."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ from games.rules.record import MAX_BYTES, InvalidRecord, check_record, parse_rec
 
 class Command(BaseCommand):
     help = (
-        "Play every finished game again, or the games in record files, and compare decks, states, "
-        "sheets and results. Prints the first difference of each game; status 1 if there is one."
+        "Replay every finished game, or the games in record files, and compare decks, states, "
+        "sheets and results. Print the first difference of each game; exit with 1 if there is one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="*", metavar="file", help="a record instead of the site")
         parser.add_argument(
-            "--running", action="store_true", help="also the stored games that are being played"
+            "files", nargs="*", metavar="file", help="a record to check instead of the stored games"
+        )
+        parser.add_argument(
+            "--running",
+            action="store_true",
+            help="also check stored games that are still being played",
         )
 
     def handle(self, *args: Any, files: Sequence[str], running: bool, **options: Any) -> None:
@@ -52,7 +56,7 @@ def _check_files(files: Sequence[str]) -> Iterator[tuple[str, str]]:
             with Path(name).open("rb") as file:
                 check_record(parse_record(file.read(MAX_BYTES + 1)))
         except OSError as error:
-            yield name, f"It can not be read: {error.strerror}."
+            yield name, f"The file cannot be read: {error.strerror}."
         except InvalidRecord as invalid:
             yield name, str(invalid)
         else:

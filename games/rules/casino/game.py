@@ -143,7 +143,7 @@ class Casino(BuildingGame[CasinoState]):
         """Deal the first deck of a match (1.2)."""
         for option in options:
             if option not in ("dealer", "partnership", "target", "count_out", "sweeps"):
-                raise InvalidPosition(f"{self.title} has no option {option}")
+                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
         partnership = check_flag(options.get("partnership", False), "partnership")
         positions.check_partnership(partnership, players)

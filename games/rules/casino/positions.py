@@ -17,7 +17,7 @@ from games.rules.documents import (
     write_cards,
 )
 from games.rules.errors import InvalidPosition
-from games.rules.position import Reader, check_flag, check_list, check_number, show_value
+from games.rules.position import Reader, check_flag, check_list, check_number, quote
 
 SEATS: Final = (2, 4)
 KEYS: Final = COMMON_KEYS | {
@@ -71,14 +71,15 @@ def read_position(reader: Reader) -> CasinoState:
 def _settle(reader: Reader, state: CasinoState, resigned: int | None) -> CasinoState:
     """Find whose turn it really is, and whether the match goes on."""
     if not state.staying:
-        raise InvalidPosition("out lists every side")
+        raise InvalidPosition("every_side_out")
     settled = start_turn(state)
     if len(state.staying) < 2:
         settled = replace(settled, to_move=None, waits=False, resigned=resigned)
     if reader.has("phase"):
         phase = reader.require("phase")
         if phase not in ("play", "deal") or (phase == "deal") is not settled.waits:
-            raise InvalidPosition(f"phase must be {'deal' if settled.waits else 'play'} here")
+            expected = "deal" if settled.waits else "play"
+            raise InvalidPosition("must_be_here", where="phase", expected=expected)
     if not settled.waits and not settled.is_over:
         check_to_move(reader, settled)
     return settled
@@ -98,15 +99,18 @@ def _read_out(
 
 
 def check_partnership(partnership: bool, seats: int) -> None:
-    """Refuse partners at a table that has not four seats."""
+    """Refuse partners at a table that does not have four seats."""
     if partnership and seats != 4:
-        raise InvalidPosition(f"partnership needs 4 players, not {seats}")
+        raise InvalidPosition("partnership_of_four", players=seats)
 
 
 def check_target(value: object) -> int | None:
     """Return the value if a match can be played to it; None is a single deck."""
     if value is not None and (type(value) is not int or value not in TARGETS):
-        raise InvalidPosition(f"target must be 11, 21, 50 or null, not {show_value(value)}")
+        known = ", ".join(str(target) for target in TARGETS if target is not None)
+        raise InvalidPosition(
+            "must_be_null_or_one_of", where="target", choices=known, given=quote(value)
+        )
     return value
 
 

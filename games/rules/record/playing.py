@@ -6,13 +6,12 @@ from typing import Any
 from games import rules
 from games.rules import shuffle
 from games.rules.errors import IllegalMove, InvalidPosition
-from games.rules.position import show_value
+from games.rules.position import quote
 from games.rules.record.shapes import (
     Event,
     InvalidRecord,
     Record,
     RecordedDeck,
-    count_entries,
     counting_moves,
 )
 from games.rules.record.writing import write_points
@@ -27,17 +26,16 @@ def play_record(record: Record) -> list[Any]:
     variant = rules.variant(record.variant, record.rules_version)
     deck = record.decks[0]
     if deck.cards is None or deck.starter is None or deck.extras is None:
-        raise InvalidRecord(
-            "decks[0].cards",
-            "The cards are hidden while the game runs; it can not be played again.",
-        )
+        raise InvalidRecord("decks[0].cards", "cards_are_hidden")
     players = len(record.players)
     try:
         variant.check_options(record.options, players)
         options = {**record.options, **deck.extras}
         state = variant.begin(deck.cards, players=players, starter=deck.starter, options=options)
-    except (InvalidPosition, TypeError) as invalid:
-        raise InvalidRecord("options", f"This deal is not possible: {invalid}.") from None
+    except InvalidPosition as invalid:
+        raise InvalidRecord("options", "impossible_deal_because", reason=invalid.fact) from None
+    except TypeError:
+        raise InvalidRecord("options", "impossible_deal") from None
     with counting_moves(variant):
         return _play_events(variant, state, record.events)
 
@@ -48,11 +46,11 @@ def _play_events(variant: Variant[Any, Any], state: Any, events: Sequence[Event]
         place = f"events[{number}]"
         if event.kind == "take-over":
             if event.seat in computers:
-                raise InvalidRecord(f"{place}.seat", "A computer player has this seat already.")
+                raise InvalidRecord(f"{place}.seat", "seat_of_computer")
             if event.seat not in variant.out(states[-1]):
-                raise InvalidRecord(f"{place}.seat", "This player has not dropped out.")
+                raise InvalidRecord(f"{place}.seat", "not_dropped_out")
             if not event.text:
-                raise InvalidRecord(f"{place}.text", "This must be the level of a computer player.")
+                raise InvalidRecord(f"{place}.text", "no_level")
             computers.add(event.seat)
         states.append(_play_event(variant, states[-1], event, place))
     return states
@@ -64,11 +62,10 @@ def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str
     if event.kind in ("move", "reshuffle"):
         is_owed = variant.awaited_shuffle(state) is not None
         if is_owed != (event.kind == "reshuffle"):
-            owed = "The cards must be shuffled first." if is_owed else "No shuffle is due here."
-            raise InvalidRecord(f"{place}.kind", owed)
+            raise InvalidRecord(f"{place}.kind", "shuffle_due" if is_owed else "no_shuffle_due")
     if event.kind in ("move", "timeout") and state.to_move not in (None, event.seat):
         raise InvalidRecord(
-            f"{place}.seat", f"It is the turn of seat {state.to_move}, not of seat {event.seat}."
+            f"{place}.seat", "other_seats_turn", mover=state.to_move, seat=event.seat
         )
     try:
         if event.kind == "timeout":
@@ -78,10 +75,15 @@ def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str
             return variant.resign(state, event.seat)
         move = variant.parse(state, event.text)
     except IllegalMove as illegal:
-        key, what = ("text", f"The move {event.text}") if event.text else ("kind", "This")
-        raise InvalidRecord(f"{place}.{key}", f"{what} is not legal: {illegal}") from None
+        if not event.text:
+            raise InvalidRecord(f"{place}.kind", "illegal_event", reason=illegal.fact) from None
+        raise InvalidRecord(
+            f"{place}.text", "illegal_move", text=event.text, reason=illegal.fact
+        ) from None
     if str(move) != event.text:
-        raise InvalidRecord(f"{place}.text", f"The move {event.text} is written {move}.")
+        raise InvalidRecord(
+            f"{place}.text", "written_otherwise", text=event.text, notation=str(move)
+        )
     return variant.play(state, move)
 
 
@@ -91,14 +93,12 @@ def check_record(record: Record) -> list[Any]:
     Raises InvalidRecord at the first place where the record says something else.
     """
     if record.result is None:
-        raise InvalidRecord(
-            "result", "The game is not finished; only a finished game can be checked."
-        )
+        raise InvalidRecord("result", "not_finished")
     variant = rules.variant(record.variant, record.rules_version)
     states = derive_record(record)
     outcome = variant.outcome(states[-1])
     if outcome is None:
-        raise InvalidRecord("events", "After the last event the game is not over.")
+        raise InvalidRecord("events", "not_over")
     winners, reason = outcome
     _expect("result.winners", list(record.result.winners), list(winners))
     _expect("result.reason", record.result.reason, reason)
@@ -140,13 +140,15 @@ def _check_deck(
 ) -> shuffle.Stream:
     """Check what was shuffled first, and return the stream from which any later one follows."""
     if deck.seed is None or deck.values is None or deck.cards is None:
-        raise InvalidRecord(f"{place}.seed", "The seed, the values and the cards must be there.")
+        raise InvalidRecord(f"{place}.seed", "seed_missing")
     if shuffle.commitment(deck.seed) != deck.commitment:
-        raise InvalidRecord(f"{place}.commitment", "This is not the SHA-256 of the seed.")
+        raise InvalidRecord(f"{place}.commitment", "seed_hash")
+    if deck.recipe not in shuffle.RECIPES:
+        raise InvalidRecord(place, "unknown_recipe", version=deck.recipe)
     try:
         stream = shuffle.stream(deck.recipe, deck.seed, deck.values)
-    except ValueError as unknown:
-        raise InvalidRecord(place, f"The cards can not be derived: {unknown}.") from None
+    except ValueError:
+        raise InvalidRecord(place, "no_shuffle") from None
     _expect(f"{place}.starter", deck.starter, stream.below(players))
     _expect(f"{place}.cards", list(deck.cards), list(stream.shuffled(variant.pack)))
     given = {name: list(cards) for name, cards in (deck.extras or {}).items()}
@@ -162,31 +164,28 @@ def _check_picks(record: Record, secrets: Sequence[str | None]) -> None:
         place = f"picks[{number}]"
         _expect(f"{place}.card", pick.card, secrets[number])
         if pick.card is None or pick.salt is None:
-            raise InvalidRecord(f"{place}.salt", "This must be there once the game is over.")
+            raise InvalidRecord(f"{place}.salt", "salt_missing")
         if shuffle.pick_commitment(pick.salt, pick.card) != pick.commitment:
-            raise InvalidRecord(f"{place}.commitment", "This is not the SHA-256 of salt and card.")
+            raise InvalidRecord(f"{place}.commitment", "pick_hash")
 
 
 def _expect(place: str, given: Any, derived: Any) -> None:
-    """Raise at the first place where what is given is not what was derived.
+    """Raise InvalidRecord at the first place where what is given is not what was derived.
 
-    Only as deep as what was derived; 1, 1.0 and true are three things.
+    Compare only as deep as what was derived; 1, 1.0 and true are three things.
     """
     if isinstance(derived, Mapping) and isinstance(given, Mapping):
         for key in derived:
             if key not in given:
-                raise InvalidRecord(f"{place}.{key}", "This is missing.")
+                raise InvalidRecord(f"{place}.{key}", "is_missing")
             _expect(f"{place}.{key}", given[key], derived[key])
         for key in given:
             if key not in derived:
-                raise InvalidRecord(place, f"The key {show_value(key)} does not belong here.")
+                raise InvalidRecord(place, "key_out_of_place", given=quote(key))
     elif isinstance(derived, list) and isinstance(given, list):
         for number, (one, other) in enumerate(zip(given, derived, strict=False)):
             _expect(f"{place}[{number}]", one, other)
         if len(given) != len(derived):
-            told, found = count_entries(given), count_entries(derived)
-            raise InvalidRecord(place, f"The list has {told}; played again it has {found}.")
+            raise InvalidRecord(place, "list_differs", count=len(given), derived=len(derived))
     elif type(given) is not type(derived) or given != derived:
-        raise InvalidRecord(
-            place, f"The record says {show_value(given)}; played again it is {show_value(derived)}."
-        )
+        raise InvalidRecord(place, "differs", given=quote(given), derived=quote(derived))

@@ -1,4 +1,4 @@
-"""Reading records strictly: whatever is wrong becomes an InvalidRecord that names its place.
+"""Reading records strictly: an InvalidRecord names whatever is wrong, and its place.
 
 Nothing that is read here is believed: `check_record` plays it again.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeVar
 
 from games import rules
-from games.rules.position import show_value
+from games.rules.position import quote
 from games.rules.record.shapes import (
     EVENT_KINDS,
     FORMAT,
@@ -22,7 +22,6 @@ from games.rules.record.shapes import (
     RecordedDeck,
     RecordedPick,
     Result,
-    count_entries,
     counting_moves,
 )
 from games.rules.scoring import Points
@@ -57,22 +56,21 @@ T = TypeVar("T")
 def parse_record(text: bytes) -> Record:
     """Return the record that a file holds. Raises InvalidRecord for anything else."""
     if len(text) > MAX_BYTES:
-        raise InvalidRecord("", "A record is never larger than 1 MB.")
+        raise InvalidRecord("", "large_file")
     if not text.strip():
-        raise InvalidRecord("", "This is empty.")
+        raise InvalidRecord("", "empty_file")
     try:
         document = json.loads(
             text.decode("utf-8-sig"), object_pairs_hook=_refuse_twins, parse_constant=_refuse_name
         )
     except UnicodeDecodeError:
-        raise InvalidRecord("", "This is not text in UTF-8.") from None
+        raise InvalidRecord("", "not_utf_8") from None
     except InvalidRecord:
         raise
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise InvalidRecord("", f"This is not JSON: {where}.") from None
+        raise InvalidRecord("", "not_json_at", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):
-        raise InvalidRecord("", "This is not JSON, the form that records are written in.") from None
+        raise InvalidRecord("", "not_json") from None
     return read_record(document)
 
 
@@ -81,21 +79,21 @@ def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twin = next(name for name in names if names.count(name) > 1)
-        raise InvalidRecord("", f"The key {show_value(twin)} stands twice in one object.")
+        raise InvalidRecord("", "twice_in_object", given=quote(twin))
     return found
 
 
 def _refuse_name(name: str) -> None:
-    raise InvalidRecord("", f"{name} is not a number that JSON knows.")
+    raise InvalidRecord("", "no_json_number", given=name)
 
 
 def read_record(document: object) -> Record:
     """Return the record that a JSON object describes. Raises InvalidRecord, naming the place."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise InvalidRecord("format", f"A record is a JSON object whose format is “{FORMAT}”.")
+        raise InvalidRecord("format", "not_a_record", expected=FORMAT)
     whole = _Object(document, "", _KEYS)
     if whole.number("format_version", 1, 10**6) != FORMAT_VERSION:
-        raise InvalidRecord("format_version", f"This site reads version {FORMAT_VERSION}.")
+        raise InvalidRecord("format_version", "other_format_version", version=FORMAT_VERSION)
     variant = _read_variant(whole)
     with counting_moves(variant):
         return _read_whole(whole, variant)
@@ -109,7 +107,7 @@ def _read_whole(whole: "_Object", variant: Variant[Any, Any]) -> Record:
         variant=variant.name,
         rules_version=variant.rules_version,
         options=_read_options(whole.get("options")),
-        game=whole.match("game", _WORD, "letters, digits, - and _"),
+        game=whole.match("game", _WORD, "is_no_word"),
         move_time=whole.number("move_time", 0, 10**8),
         started_at=_read_time(whole, "started_at"),
         finished_at=_read_time(whole, "finished_at"),
@@ -129,19 +127,19 @@ _KEYS: Final = (
 
 
 class _Object:
-    """One JSON object at its place: exactly these keys, each read as what it has to be."""
+    """One JSON object at its place, with exactly these keys, each read as what it must be."""
 
     def __init__(self, value: object, place: str, keys: Sequence[str]) -> None:
         if not isinstance(value, dict):
-            raise InvalidRecord(place, f"This must be an object, not {show_value(value)}.")
+            raise InvalidRecord(place, "is_no_object", given=quote(value))
         self._value: dict[str, Any] = value
         self._place = place
         for key in value:
             if key not in keys:
-                raise InvalidRecord(place, f"The key {show_value(key)} is not known here.")
+                raise InvalidRecord(place, "key_not_known_here", given=quote(key))
         for key in keys:
             if key not in value:
-                raise InvalidRecord(self.place(key), "This is missing.")
+                raise InvalidRecord(self.place(key), "is_missing")
 
     def place(self, key: str) -> str:
         return f"{self._place}.{key}" if self._place else key
@@ -149,20 +147,20 @@ class _Object:
     def get(self, key: str) -> Any:
         return self._value[key]
 
-    def refuse(self, key: str, expected: str) -> InvalidRecord:
-        given = show_value(self._value[key])
-        return InvalidRecord(self.place(key), f"This must be {expected}, not {given}.")
+    def refuse(self, key: str, code: str, **facts: Any) -> InvalidRecord:
+        return InvalidRecord(self.place(key), code, given=quote(self._value[key]), **facts)
 
     def number(self, key: str, low: int, high: int) -> int:
         value = self._value[key]
         if type(value) is not int or not low <= value <= high:
-            raise self.refuse(key, f"a whole number {low} to {high}")
+            raise self.refuse(key, "is_no_number", low=low, high=high)
         return value
 
-    def match(self, key: str, pattern: re.Pattern[str], expected: str) -> str:
+    def match(self, key: str, pattern: re.Pattern[str], code: str, **facts: Any) -> str:
+        """Return a text that the pattern matches; `code` is the fact of one that does not."""
         value = self._value[key]
         if not isinstance(value, str) or not pattern.fullmatch(value):
-            raise self.refuse(key, f"a text of {expected}")
+            raise self.refuse(key, code, **facts)
         return value
 
     def or_null(self, key: str, read: Callable[[], T]) -> T | None:
@@ -171,12 +169,11 @@ class _Object:
     def items(self, key: str, low: int, high: int, read: Callable[["_Item"], T]) -> tuple[T, ...]:
         values, place = self._value[key], self.place(key)
         if not isinstance(values, list):
-            raise self.refuse(key, "a list")
+            raise self.refuse(key, "is_no_list")
         if not low <= len(values) <= high:
-            count = f"{low}" if low == high else f"{low} to {high}"
-            raise InvalidRecord(
-                place, f"This list has {count_entries(values)}, and must have {count}."
-            )
+            if low == high:
+                raise InvalidRecord(place, "list_length", count=len(values), length=low)
+            raise InvalidRecord(place, "list_length_between", count=len(values), low=low, high=high)
         return tuple(read(_Item(value, f"{place}[{n}]")) for n, value in enumerate(values))
 
 
@@ -190,47 +187,47 @@ class _Item:
     def as_object(self, *keys: str) -> _Object:
         return _Object(self.value, self.place, keys)
 
-    def refuse(self, expected: str) -> InvalidRecord:
-        return InvalidRecord(self.place, f"This must be {expected}, not {show_value(self.value)}.")
+    def refuse(self, code: str, **facts: Any) -> InvalidRecord:
+        return InvalidRecord(self.place, code, given=quote(self.value), **facts)
 
     def number(self, low: int, high: int) -> int:
         if type(self.value) is not int or not low <= self.value <= high:
-            raise self.refuse(f"a whole number {low} to {high}")
+            raise self.refuse("is_no_number", low=low, high=high)
         return self.value
 
 
 def _read_variant(whole: _Object) -> Variant[Any, Any]:
     name = whole.get("variant")
     known = rules.VARIANTS
-    if not isinstance(name, str) or name not in known:
-        raise InvalidRecord(
-            "variant", f"There is no game {show_value(name)} here; known are {', '.join(known)}."
-        )
+    if not isinstance(name, str):
+        raise whole.refuse("variant", "is_no_game")
+    if name not in known:
+        raise whole.refuse("variant", "game_not_known_here", known=", ".join(known))
     version = whole.number("rules_version", 1, 10**6)
     try:
         return rules.variant(name, version)
     except rules.UnknownRules as unknown:
-        raise InvalidRecord("rules_version", unknown.sentence) from None
+        fact = unknown.fact
+        raise InvalidRecord("rules_version", fact.code, **dict(fact.values)) from None
 
 
 def _read_options(value: object) -> dict[str, Any]:
     """Options are few and flat; which ones there are is for the deal to say."""
     if not isinstance(value, dict) or len(value) > _MAX_LINES:
-        raise InvalidRecord("options", f"This must be an object, not {show_value(value)}.")
+        raise InvalidRecord("options", "is_no_object", given=quote(value))
     for name, option in value.items():
         if not (_WORD.fullmatch(name) and isinstance(option, str | int | None)):
-            raise InvalidRecord("options", f"{show_value(name)} is not an option.")
+            raise InvalidRecord("options", "is_no_option", given=quote(name))
     return value
 
 
 def _read_time(whole: _Object, key: str) -> str | None:
-    expected = "a time in UTC like 2026-11-21T18:05:09.250Z"
-    text = whole.or_null(key, lambda: whole.match(key, _TIME, expected))
+    text = whole.or_null(key, lambda: whole.match(key, _TIME, "is_no_time"))
     if text is not None:
         year, month, day = int(text[:4]), int(text[5:7]), int(text[8:10])
         is_leap_year = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
         if day > _DAYS[month - 1] or (month == 2 and day == 29 and not is_leap_year):
-            raise whole.refuse(key, expected)
+            raise whole.refuse(key, "is_no_time")
     return text
 
 
@@ -238,8 +235,8 @@ def _read_player(item: _Item) -> Player:
     player = item.as_object("name", "computer")
     name = player.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME or not name.isprintable():
-        raise player.refuse("name", f"a text of 1 to {_MAX_NAME} visible characters")
-    return Player(name, player.match("computer", _WORD, "letters, digits, - and _"))
+        raise player.refuse("name", "is_no_name", most=_MAX_NAME)
+    return Player(name, player.match("computer", _WORD, "is_no_word"))
 
 
 def _read_deck(item: _Item, variant: Variant[Any, Any], seats: int) -> RecordedDeck:
@@ -248,13 +245,13 @@ def _read_deck(item: _Item, variant: Variant[Any, Any], seats: int) -> RecordedD
 
     def read_value(value: _Item) -> str:
         if not isinstance(value.value, str) or not _VALUE.fullmatch(value.value):
-            raise value.refuse("up to 64 hexadecimal digits")
+            raise value.refuse("is_no_shuffle_value")
         return value.value
 
     cards = deck.or_null("cards", lambda: _read_cards(deck, "cards", variant.pack))
     return RecordedDeck(
         recipe=deck.number("recipe", 1, 10**6),
-        commitment=deck.match("commitment", _HASH, "64 hexadecimal digits"),
+        commitment=deck.match("commitment", _HASH, "is_no_hash"),
         seed=deck.or_null("seed", lambda: _read_bytes(deck, "seed")),
         values=deck.or_null("values", lambda: deck.items("values", seats, seats, read_value)),
         starter=deck.or_null("starter", lambda: deck.number("starter", 0, seats - 1)),
@@ -275,9 +272,9 @@ def _read_cards(deck: _Object, key: str, pack: Sequence[str]) -> tuple[str, ...]
     def read_card(item: _Item) -> str:
         card = item.value
         if not isinstance(card, str) or card not in pack:
-            raise item.refuse("a card")
+            raise item.refuse("is_no_card")
         if card not in left:
-            raise InvalidRecord(item.place, f"{card} is more often in the deck than in a pack.")
+            raise InvalidRecord(item.place, "more_than_in_pack", given=card)
         left.remove(card)
         return card
 
@@ -285,19 +282,19 @@ def _read_cards(deck: _Object, key: str, pack: Sequence[str]) -> tuple[str, ...]
 
 
 def _read_bytes(thing: _Object, key: str) -> bytes:
-    return bytes.fromhex(thing.match(key, _HASH, "64 hexadecimal digits"))
+    return bytes.fromhex(thing.match(key, _HASH, "is_no_hash"))
 
 
 def _read_pick(item: _Item, pack: Sequence[str], seats: int) -> RecordedPick:
     pick = item.as_object("seat", "card", "salt", "commitment")
     card = pick.get("card")
     if card is not None and not (isinstance(card, str) and card in pack):
-        raise pick.refuse("card", "a card or null")
+        raise pick.refuse("card", "is_no_card_or_null")
     return RecordedPick(
         seat=pick.number("seat", 0, seats - 1),
         card=card,
         salt=pick.or_null("salt", lambda: _read_bytes(pick, "salt")),
-        commitment=pick.match("commitment", _HASH, "64 hexadecimal digits"),
+        commitment=pick.match("commitment", _HASH, "is_no_hash"),
     )
 
 
@@ -305,14 +302,14 @@ def _read_event(item: _Item, seats: int) -> Event:
     event = item.as_object("kind", "seat", "text", "seconds")
     kind = event.get("kind")
     if not isinstance(kind, str) or kind not in EVENT_KINDS:
-        raise event.refuse("kind", f"one of {', '.join(EVENT_KINDS)}")
+        raise event.refuse("kind", "is_none_of", choices=", ".join(EVENT_KINDS))
     seconds = event.get("seconds")
     if type(seconds) not in (int, float) or not 0 <= seconds <= _MAX_SECONDS:
-        raise event.refuse("seconds", "a number of seconds")
+        raise event.refuse("seconds", "is_no_duration")
     seat = event.or_null("seat", lambda: event.number("seat", 0, seats - 1))
     if (seat is None) != (kind == "reshuffle"):
-        raise event.refuse("seat", "null" if kind == "reshuffle" else "the seat that did it")
-    text = event.match("text", _TEXT, f"up to {_MAX_TEXT} plain characters")
+        raise event.refuse("seat", "is_not_null" if kind == "reshuffle" else "is_no_actor")
+    text = event.match("text", _TEXT, "is_no_text", most=_MAX_TEXT)
     return Event(kind, seat, text, float(seconds))
 
 
@@ -320,7 +317,7 @@ def _read_position(whole: _Object) -> Mapping[str, Any] | None:
     """The position is not read: `check_record` compares it with the one that was played."""
     value = whole.get("position")
     if value is not None and not isinstance(value, dict):
-        raise whole.refuse("position", "an object or null")
+        raise whole.refuse("position", "is_no_object_or_null")
     return value
 
 
@@ -330,7 +327,7 @@ def _read_result(whole: _Object) -> Result | None:
     result = _Object(whole.get("result"), "result", ("winners", "reason", "sheet"))
     return Result(
         winners=result.items("winners", 0, _MAX_SEATS, lambda item: item.number(0, _MAX_SEATS - 1)),
-        reason=result.match("reason", _WORD, "letters, digits, - and _"),
+        reason=result.match("reason", _WORD, "is_no_word"),
         sheet=result.items("sheet", 1, _MAX_SEATS, _read_sheet),
     )
 
@@ -338,10 +335,10 @@ def _read_result(whole: _Object) -> Result | None:
 def _read_sheet(item: _Item) -> Mapping[str, Points]:
     sheet = item.value
     if not isinstance(sheet, dict) or len(sheet) > _MAX_LINES:
-        raise item.refuse("an object of lines and points")
+        raise item.refuse("is_no_sheet")
     for line in sheet:
         if not _WORD.fullmatch(line):
-            raise InvalidRecord(item.place, f"{show_value(line)} is not a line of a point sheet.")
+            raise InvalidRecord(item.place, "is_no_line", given=quote(line))
     return {
         line: _read_points(_Item(value, f"{item.place}.{line}")) for line, value in sheet.items()
     }
@@ -355,4 +352,4 @@ def _read_points(item: _Item) -> Points:
             return points
     if type(value) is int and abs(value) <= _MAX_POINTS:
         return value
-    raise item.refuse("a whole number, or a fraction like “1/2”")
+    raise item.refuse("is_no_points")

@@ -1,11 +1,12 @@
 """What a record of a game holds."""
 
 import re
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from games.rules.facts import Fact, make_fact
 from games.rules.scoring import Points
 from games.rules.variant import Variant
 
@@ -14,22 +15,34 @@ FORMAT_VERSION: Final = 1
 
 
 class InvalidRecord(ValueError):
-    """A text that is no record, or one that does not agree with itself.
+    """A text that is not a record, or a record that contradicts itself.
 
-    `place` is where in the record, `sentence` what is wrong there; `str()` is both, and begins
-    with the number of the `move`, if it is one.
+    `fact` is what is wrong, `place` where in the record, "" for the whole of it. `move` is the
+    number of the move, if that is what is wrong, else 0. `str()` says all of it in English.
 
-    >>> str(InvalidRecord("picks[0].card", "This is missing."))
+    >>> str(InvalidRecord("picks[0].card", "is_missing"))
     'picks[0].card: This is missing.'
-    >>> str(InvalidRecord("events[12].text", "7♠ is not in the hand.", move=11))
-    'Move 11 (events[12].text): 7♠ is not in the hand.'
+    >>> str(InvalidRecord("events[12].text", "written_otherwise", text="x", notation="7S", move=11))
+    'Move 11 (events[12].text): The move x must be written 7S.'
     """
 
-    def __init__(self, place: str, sentence: str, *, move: int = 0) -> None:
-        where = f"Move {move} ({place})" if move > 0 else place
-        super().__init__(f"{where}: {sentence}" if where else sentence)
+    def __init__(self, place: str, code: str, *, move: int = 0, **facts: Any) -> None:
+        super().__init__(place, code)
         self.place = place
-        self.sentence = sentence
+        self.move = move
+        self.fact: Fact = make_fact(code, **facts)
+
+    def __str__(self) -> str:
+        return str(self.placed_fact)
+
+    @property
+    def placed_fact(self) -> Fact:
+        """Return what is wrong together with where that is."""
+        if self.move > 0:
+            return make_fact("at_move", number=self.move, place=self.place, reason=self.fact)
+        if self.place:
+            return make_fact("at_place", place=self.place, reason=self.fact)
+        return self.fact
 
 
 _EVENT: Final = re.compile(r"events\[([0-9]+)\]")
@@ -37,19 +50,18 @@ _EVENT: Final = re.compile(r"events\[([0-9]+)\]")
 
 @contextmanager
 def counting_moves(variant: Variant[Any, Any]) -> Iterator[None]:
-    """Add to what is wrong with an event its number in the replay, where no pick counts."""
+    """Number an event that is wrong as the replay does, where picks do not count."""
     try:
         yield
     except InvalidRecord as invalid:
-        if not (event := _EVENT.match(invalid.place)):
-            raise
-        move = int(event[1]) + 1 - variant.opening_moves
-        raise InvalidRecord(invalid.place, invalid.sentence, move=move) from None
+        if event := _EVENT.match(invalid.place):
+            invalid.move = max(0, int(event[1]) + 1 - variant.opening_moves)
+        raise
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat at a seat: the name that was shown, and the level of a computer player or ""."""
+    """A player at a seat: the name that was shown, and the level of a computer player or ""."""
 
     name: str
     computer: str = ""
@@ -75,7 +87,7 @@ class RecordedDeck:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPick:
-    """A secret card; card and salt are None for who may not know them yet."""
+    """A secret card; card and salt are None for anyone who may not know them yet."""
 
     seat: int
     card: str | None
@@ -131,8 +143,3 @@ class Record:
     events: tuple[Event, ...]
     position: Mapping[str, Any] | None = None
     result: Result | None = None
-
-
-def count_entries(values: Sized) -> str:
-    """Return the length of a list for a sentence: "1 entry", "3 entries"."""
-    return "1 entry" if len(values) == 1 else f"{len(values)} entries"

@@ -68,7 +68,7 @@ class Royal(BuildingGame[TableState]):
         """Deal the first round (1.2)."""
         for option in options:
             if option != "starter":
-                raise InvalidPosition(f"{self.title} has no option {option}")
+                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         state = TableState(
             hands=((), ()),
             stock=deck,

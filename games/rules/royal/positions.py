@@ -20,7 +20,7 @@ from games.rules.state import TableState
 
 KEYS: Final = COMMON_KEYS | {"starter"}
 KEPT_LINES: Final = frozenset(("penalties",))
-"""The line that can not be counted again from the captured cards."""
+"""The line that cannot be counted again from the captured cards."""
 
 MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""
@@ -31,7 +31,7 @@ def read_position(reader: Reader) -> TableState:
     fields = read_cards(reader, seats=(2, 2), sides=2, numbers=NUMBERS, top=TOP, points=score_cards)
     violations = read_violations(reader, 2, MAX_PENALTIES + 1)
     if min(violations) > MAX_PENALTIES:
-        raise InvalidPosition("violations can not forfeit the game for both seats")
+        raise InvalidPosition("both_forfeit")
     state = TableState(
         **fields,
         violations=violations,

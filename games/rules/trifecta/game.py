@@ -8,7 +8,7 @@ from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.fishing import FishingGame
 from games.rules.notation import Move, parse_text
-from games.rules.position import Reader, check_list, check_number, show_value
+from games.rules.position import Reader, check_list, check_number, quote
 from games.rules.scoring import Points, Reason, add_lines
 from games.rules.trifecta import composing, explaining, points, positions, reasons, words
 from games.rules.trifecta.checking import check_move
@@ -154,7 +154,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Begin the pick of secret cards, or deal at once when `secrets` hands them in (1.4)."""
         for option in options:
             if option not in ("starter", "secrets"):
-                raise InvalidPosition(f"{self.title} has no option {option}")
+                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         starter = check_number(options.get("starter", 0), "starter", 0, 1)
         state = TrifectaState(
             hands=((), ()),
@@ -172,10 +172,10 @@ class Trifecta(FishingGame[TrifectaState, Move]):
             return state
         secrets = check_list(options["secrets"], "secrets")
         if len(secrets) != 2:
-            raise InvalidPosition("secrets are two cards, one for each seat")
+            raise InvalidPosition("two_secrets")
         for card in secrets:
             if card is not None and not (isinstance(card, str) and card in BIT):
-                raise InvalidPosition(f"unknown card {show_value(card)} in secrets")
+                raise InvalidPosition("unknown_card", where="secrets", given=quote(card))
         return deal_first_round(replace(state, secrets=tuple(secrets)))
 
     def _read(self, reader: Reader) -> TrifectaState:

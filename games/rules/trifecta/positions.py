@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from games.rules.cards import HIDDEN, set_of, show_cards
+from games.rules.cards import HIDDEN, set_of
 from games.rules.combinations import can_split
+from games.rules.documents import check_hands
 from games.rules.errors import InvalidPosition
 from games.rules.piles import write_pile
-from games.rules.position import Reader, check_flag, check_list, check_number, check_object
+from games.rules.position import Reader, check_flag, check_list, check_number, check_object, quote
 from games.rules.scoring import Sheet, add_lines
 from games.rules.state import LOOSE, Capture, Kind, Pile
 from games.rules.trifecta.playing import go_on
@@ -43,9 +44,7 @@ _MANY: Final = 99
 def read_position(reader: Reader) -> TrifectaState:
     """Return the state that a document describes. Raises InvalidPosition."""
     hands_value, table_value = reader.require("hands"), reader.require("table")
-    hands_list = check_list(hands_value, "hands")
-    if len(hands_list) != 2:
-        raise InvalidPosition(f"hands must list 2 hands, not {len(hands_list)}")
+    hands_list = check_hands(hands_value, (2, 2))
     hands = tuple(reader.take_cards(hand, "hands", hidden=True) for hand in hands_list)
     table = tuple(_read_pile(reader, pile) for pile in check_list(table_value, "table"))
     captured = tuple(
@@ -61,7 +60,7 @@ def read_position(reader: Reader) -> TrifectaState:
         for count in reader.read_list("violations", 2, [0, 0])
     )
     if min(violations) > MAX_PENALTIES:
-        raise InvalidPosition("violations can not forfeit the game for both seats")
+        raise InvalidPosition("both_forfeit")
     resigned = reader.read_number_or_null("resigned", 0, 1)
     deals_left = min(len(stock) // (2 * HAND_SIZE), ROUNDS - 1)
     state = TrifectaState(
@@ -96,18 +95,18 @@ def _settle(reader: Reader, state: TrifectaState) -> TrifectaState:
     changes: dict[str, Any] = {}
     if state.phase is Phase.PICK:
         if any(state.hands) or state.table or any(state.captured):
-            raise InvalidPosition("nothing is dealt before both secret cards are picked")
+            raise InvalidPosition("dealt_before_picks")
         if len(state.stock) < 2 * HAND_SIZE + TABLE_SIZE:
-            raise InvalidPosition("the stock is too small for the first deal")
+            raise InvalidPosition("small_stock")
         if None not in state.secrets:
-            raise InvalidPosition("the phase is over: both secret cards are picked")
+            raise InvalidPosition("picks_are_over")
         changes["round"] = 1
         changes["to_move"] = 0 if state.secrets[0] is None else 1
     if state.resigned is not None or max(state.violations) > MAX_PENALTIES:
         changes["to_move"] = None
     settled = go_on(replace(state, **changes))
     if settled.to_move is not None and reader.has("to_move") and reader.require("to_move") is None:
-        raise InvalidPosition("to_move is null, but the game is not over")
+        raise InvalidPosition("nobody_to_move")
     return settled
 
 
@@ -115,8 +114,9 @@ def _read_phase(reader: Reader) -> Phase:
     if not reader.has("phase"):
         return Phase.PLAY
     value = reader.require("phase")
-    if not isinstance(value, str) or value not in (Phase.PICK, Phase.PLAY):
-        raise InvalidPosition("phase must be pick or play")
+    if not isinstance(value, str) or value not in list(Phase):
+        known = ", ".join(Phase)
+        raise InvalidPosition("must_be_one_of", where="phase", choices=known, given=quote(value))
     return Phase(value)
 
 
@@ -147,15 +147,15 @@ def _read_sheets(reader: Reader, violations: tuple[int, ...]) -> tuple[Sheet, ..
 def _read_pile(reader: Reader, value: object) -> Pile:
     entry = check_object(value, "table", _PILE_KEYS)
     if "cards" not in entry:
-        raise InvalidPosition("a pile on the table has no cards")
+        raise InvalidPosition("empty_pile")
     cards = reader.take_cards(entry["cards"], "table")
     owner = check_number(entry["owner"], "owner", 0, 1) if "owner" in entry else None
     is_subtraction = "subtraction" in entry and check_flag(entry["subtraction"], "subtraction")
     if not cards:
-        raise InvalidPosition("a pile on the table has no cards")
+        raise InvalidPosition("empty_pile")
     if "value" not in entry:
         if len(cards) > 1 or is_subtraction:
-            raise InvalidPosition(f"the pile {show_cards(cards)} has no value")
+            raise InvalidPosition("pile_without_value", cards=cards)
         return LOOSE[cards[0]] if owner is None else Pile(cards, None, owner)
     worth = entry["value"]
     if isinstance(worth, str):
@@ -164,7 +164,7 @@ def _read_pile(reader: Reader, value: object) -> Pile:
     if is_subtraction:
         return _read_subtraction(cards, worth, owner)
     if len(cards) < 2 or not can_split([NUMBERS[card] for card in cards], worth):
-        raise InvalidPosition(f"the build {show_cards(cards)} does not add up to {worth}")
+        raise InvalidPosition("build_sum", cards=cards, worth=worth)
     low = sum(min(NUMBERS[card]) for card in cards)
     high = sum(max(NUMBERS[card]) for card in cards)
     return Pile(cards, worth, owner, Kind.SINGLE if low <= worth <= high else Kind.FIXED)
@@ -174,19 +174,19 @@ def _read_face_build(
     cards: tuple[str, ...], face: str, owner: int | None, is_subtraction: bool
 ) -> Pile:
     if face not in ("K", "Q", "J") or is_subtraction:
-        raise InvalidPosition(f"{show_cards(cards)} can not be a pile of that value")
+        raise InvalidPosition("impossible_value", cards=cards)
     if not 2 <= len(cards) <= 3 or any(FACES.get(card) != face for card in cards):
-        raise InvalidPosition(f"{show_cards(cards)} are not two or three of {face}")
+        raise InvalidPosition("not_these_faces", cards=cards, faces=face)
     return Pile(cards, face, owner, Kind.FACE)
 
 
 def _read_subtraction(cards: tuple[str, ...], worth: int, owner: int | None) -> Pile:
     if owner is None:
-        raise InvalidPosition("a subtraction pile needs its owner")
+        raise InvalidPosition("subtraction_without_owner")
     if len(cards) != 2 or not any(
         abs(first - second) == worth for first in NUMBERS[cards[0]] for second in NUMBERS[cards[1]]
     ):
-        raise InvalidPosition(f"the subtraction {show_cards(cards)} does not leave {worth}")
+        raise InvalidPosition("subtraction_sum", cards=cards, worth=worth)
     return Pile(cards, worth, owner, Kind.SUBTRACTION)
 
 

@@ -172,7 +172,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         """Deal both decks (1.3)."""
         for option in options:
             if option not in ("dealer", "triplets"):
-                raise InvalidPosition(f"{self.title} has no option {option}")
+                raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
         triplets = _check_triplets(options.get("triplets", tuple(TRIPLETS)))
         starter = (dealer + 1) % players
@@ -229,5 +229,5 @@ class TripleFour(Variant[TripleFourState, Move]):
 def _check_triplets(value: object) -> tuple[str, ...]:
     names = tuple(check_list(value, "triplets"))
     if not all(isinstance(name, str) for name in names) or sorted(names) != sorted(TRIPLETS):
-        raise InvalidPosition("triplets must hold every triplet card once")
+        raise InvalidPosition("every_triplet_once")
     return names

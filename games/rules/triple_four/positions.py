@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.rules.cards import HIDDEN
-from games.rules.documents import read_violations
+from games.rules.documents import check_hands, read_violations
 from games.rules.errors import InvalidPosition
-from games.rules.position import Reader, check_list, check_number, check_object, show_value
+from games.rules.position import Reader, check_list, check_number, check_object, quote
 from games.rules.triple_four.playing import start_turn
 from games.rules.triple_four.state import (
     QUIET_TURNS,
@@ -18,7 +18,6 @@ from games.rules.triple_four.state import (
     Then,
     TripleFourState,
 )
-from games.rules.triple_four.telling import name_cards, name_triplet
 from games.rules.triple_four.triplets import SIZE, TRIPLETS, satisfies
 
 SEATS: Final = (2, 4)
@@ -77,14 +76,14 @@ def read_position(reader: Reader) -> TripleFourState:
 def _settle(reader: Reader, state: TripleFourState, resigned: int | None) -> TripleFourState:
     """Find whether the game goes on, and whose turn it is."""
     if not state.staying:
-        raise InvalidPosition("out lists every seat")
+        raise InvalidPosition("every_seat_out")
     is_over = len(state.staying) < 2 or state.has_winner or state.quiet >= QUIET_TURNS
     if is_over or state.owed is not None:
         _check_between_turns(state, is_over)
         kept = resigned if len(state.staying) < 2 else None
         return replace(state, to_move=None, resigned=kept)
     if state.to_move is None and reader.has("to_move"):
-        raise InvalidPosition("to_move is null, but it is somebody's turn")
+        raise InvalidPosition("nobody_to_move")
     state = replace(state, to_move=state.to_move or 0)
     _check_drawn(state)
     return start_turn(state)
@@ -92,36 +91,33 @@ def _settle(reader: Reader, state: TripleFourState, resigned: int | None) -> Tri
 
 def _check_between_turns(state: TripleFourState, is_over: bool) -> None:
     if state.drawn is not None:
-        raise InvalidPosition("drawn must be null: it is nobody's turn")
+        raise InvalidPosition("drawn_between_turns")
     if state.owed is None:
         return
     if is_over:
-        raise InvalidPosition("owed must be null: the game is over")
+        raise InvalidPosition("owed_at_end")
     if state.stock or not state.can_renew:
-        raise InvalidPosition("owed must be null: the deck is not shuffled anew here")
+        raise InvalidPosition("owed_too_early")
     if state.owed.then is not Then.END and state.owed.cards != 1:
-        raise InvalidPosition("owed must be 1 card in the middle of a turn")
+        raise InvalidPosition("owed_in_turn")
 
 
 def _check_drawn(state: TripleFourState) -> None:
     """Refuse a drawn card without a hand, and nothing drawn where there is something."""
     assert state.to_move is not None
     if state.drawn is Drawn.NOTHING and (state.stock or state.discard):
-        raise InvalidPosition("drawn can not be nothing: there are cards to draw")
+        raise InvalidPosition("drawn_nothing")
     if state.drawn in (Drawn.DECK, Drawn.DISCARD) and not state.hands[state.to_move]:
-        raise InvalidPosition("drawn is the last card of the hand, but the hand has none")
+        raise InvalidPosition("drawn_without_hand")
 
 
 def _read_hands(reader: Reader) -> tuple[tuple[str, ...], ...]:
-    hands = check_list(reader.require("hands"), "hands")
-    low, high = SEATS
-    if not low <= len(hands) <= high:
-        raise InvalidPosition(f"hands must list {low} to {high} hands, not {len(hands)}")
+    hands = check_hands(reader.require("hands"), SEATS)
     return tuple(reader.take_cards(hand, "hands", hidden=True) for hand in hands)
 
 
 def _read_cards(reader: Reader, counter: Reader, key: str) -> tuple[str, ...]:
-    """Return a deck, whose cards `counter` keeps count of; none where it is left out."""
+    """Return a deck, whose cards `counter` counts; none where it is left out."""
     return counter.take_cards(reader.require(key), key, hidden=True) if reader.has(key) else ()
 
 
@@ -130,9 +126,10 @@ def _read_match(reader: Reader, names: Reader, value: object) -> Match:
     (name,) = names.take_cards([entry.get("triplet")], "matched")
     cards = reader.take_cards(entry.get("cards", []), "matched")
     groups = [cards[first : first + SIZE] for first in range(0, len(cards), SIZE)]
-    if not groups or not all(satisfies(name, group) for group in groups):
-        shown = name_cards(cards) if cards else "no cards"
-        raise InvalidPosition(f"the match {name_triplet(name)} is not satisfied by {shown}")
+    if not groups:
+        raise InvalidPosition("empty_match", triplet=TRIPLETS[name].text)
+    if not all(satisfies(name, group) for group in groups):
+        raise InvalidPosition("wrong_match", triplet=TRIPLETS[name].text, cards=cards)
     return Match(name, cards)
 
 
@@ -142,7 +139,9 @@ def _read_drawn(reader: Reader) -> Drawn | None:
         return None
     if not isinstance(value, str) or value not in list(Drawn):
         known = ", ".join(Drawn)
-        raise InvalidPosition(f"drawn must be null, {known}, not {show_value(value)}")
+        raise InvalidPosition(
+            "must_be_null_or_one_of", where="drawn", choices=known, given=quote(value)
+        )
     return Drawn(value)
 
 
@@ -162,7 +161,8 @@ def _read_owed(reader: Reader, seats: int) -> Owed | None:
     entry = check_object(value, "owed", _OWED_KEYS)
     then = entry.get("then")
     if not isinstance(then, str) or then not in list(Then):
-        raise InvalidPosition(f"then must be {', '.join(Then)}, not {show_value(then)}")
+        known = ", ".join(Then)
+        raise InvalidPosition("must_be_one_of", where="then", choices=known, given=quote(then))
     return Owed(
         seat=check_number(entry.get("seat"), "owed", 0, seats - 1),
         cards=check_number(entry.get("cards"), "owed", 1, REFILL),

@@ -7,6 +7,7 @@ import pytest
 
 from games import rules
 from games.rules.triple_four.triplets import CARDS, TRIPLETS
+from games.rules.wording import SENTENCES
 from tests.rules.triplets import TRIPLE_FOUR, at, play
 
 SMALL = {"variant": "triple_four", "hands": [["JH", "QD", "XX"], ["5S"]]}
@@ -75,7 +76,7 @@ def test_a_waiting_position_says_who_draws_what():
         ({"trays": [["T57"], []]}, "unknown card 'T57'"),
         ({"trays": [["T37"]]}, "trays must list 2 values"),
         ({"triplets": ["T1", "T1"]}, "T1 appears too often"),
-        ({"matched": [[{"triplet": "T1"}], []]}, "“three red aces” is not satisfied by no cards"),
+        ({"matched": [[{"triplet": "T1"}], []]}, "the match “three red aces” has no cards"),
         (
             {"matched": [[{"triplet": "T1", "cards": ["AH", "AD", "AS"]}], []]},
             "“three red aces” is not satisfied by A♥, A♦ and A♠",
@@ -85,26 +86,35 @@ def test_a_waiting_position_says_who_draws_what():
             "is not satisfied by",
         ),
         ({"matched": [[{"triplet": "T1", "owner": 1}], []]}, "unknown key 'owner' in matched"),
-        ({"matched": [[{"cards": ["AH"]}], []]}, "unknown card None in matched"),
+        ({"matched": [[{"cards": ["AH"]}], []]}, "matched must list cards, not null"),
         ({"matched": [["T1"], []]}, "matched must be an object"),
         ({"discard": ["??"]}, "unknown card '\\?\\?' in discard"),
         ({"stock": ["??"] * 105}, "105 hidden cards are more"),
         ({"trays": [["??"] * 57, []]}, "57 hidden cards are more"),
-        ({"drawn": "hand"}, "drawn must be null, deck, discard, nothing, not 'hand'"),
-        ({"drawn": True}, "drawn must be null"),
+        ({"drawn": "hand"}, "drawn must be null or one of deck, discard, nothing, not 'hand'"),
+        ({"drawn": True}, "drawn must be null or one of deck, discard, nothing, not true"),
         ({"drawn": "nothing", "discard": ["5H"]}, "there are cards to draw"),
-        ({"drawn": "deck", "hands": [[], ["5H"]]}, "the hand has none"),
-        ({"to_move": 2}, "to_move must be a whole number 0 to 1"),
-        ({"to_move": None}, "it is somebody's turn"),
-        ({"quiet": 101}, "quiet must be a whole number 0 to 100"),
+        ({"drawn": "deck", "hands": [[], ["5H"]]}, "but the hand is empty"),
+        ({"to_move": 2}, "to_move must be a whole number from 0 to 1"),
+        ({"to_move": None}, "to_move is null, but it is somebody’s turn"),
+        ({"quiet": 101}, "quiet must be a whole number from 0 to 100"),
         ({"dealer": 2}, "dealer must be"),
         ({"violations": [6, 0]}, "violations must be"),
         ({"out": [0, 1]}, "out lists every seat"),
         ({"out": [2]}, "out must be"),
-        ({"owed": {"seat": 0, "cards": 1, "then": "turn"}}, "the deck is not shuffled anew"),
-        ({"owed": {"seat": 0, "cards": 1, "then": "x"}}, "then must be turn, discard, end"),
-        ({"owed": {"seat": 0, "cards": 3, "then": "end"}}, "owed must be a whole number 1 to 2"),
-        ({"owed": {"seat": 0}}, "then must be"),
+        (
+            {"owed": {"seat": 0, "cards": 1, "then": "turn"}},
+            "owed must be null: the deck is not reshuffled here",
+        ),
+        (
+            {"owed": {"seat": 0, "cards": 1, "then": "x"}},
+            "then must be one of turn, discard, end, not 'x'",
+        ),
+        (
+            {"owed": {"seat": 0, "cards": 3, "then": "end"}},
+            "owed must be a whole number from 1 to 2",
+        ),
+        ({"owed": {"seat": 0}}, "then must be one of turn, discard, end, not null"),
         ({"owed": 1}, "owed must be an object"),
         (
             {"owed": {"seat": 0, "cards": 2, "then": "turn"}, "discard": ["5H", "5H"]},
@@ -116,7 +126,7 @@ def test_a_waiting_position_says_who_draws_what():
                 "discard": ["5H", "5H"],
                 "drawn": "deck",
             },
-            "it is nobody's turn",
+            "drawn must be null: it is nobody’s turn",
         ),
         (
             {
@@ -202,16 +212,20 @@ def test_the_words_of_a_draw_from_the_deck_name_no_card_1_4():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_that_a_document_may_hold_crashes_the_reader(seed):
+    refused = set()
     chance = random.Random(seed)
     parts = [None, 1, "deck", [], {}, ["5H"], [["5H"], ["6H"]], [[{"triplet": "T1"}]], True, "XX"]
     for _ in range(200):
         document = {**SMALL, chance.choice(sorted(TRIPLE_FOUR.keys)): chance.choice(parts)}
         try:
             state = TRIPLE_FOUR.position(document)
-        except rules.InvalidPosition:
+        except rules.InvalidPosition as invalid:
+            refused.add(invalid.fact)
             continue
         assert TRIPLE_FOUR.position(TRIPLE_FOUR.document(state)) == state
         list(TRIPLE_FOUR.moves(state))
+    assert {fact.code for fact in refused} <= SENTENCES.keys()
+    assert all(str(fact) for fact in refused)
 
 
 def test_the_pack_can_be_dealt_from_its_standard_order():
