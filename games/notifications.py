@@ -1,4 +1,4 @@
-"""Tell other processes that something changed: where to look, never what is there."""
+"""Tell other processes that something changed. A message says what to read again, never more."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ _sending: set[asyncio.Task[None]] = set()
 
 
 def send_from(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Send from this event loop from now on: a web process's own, where its sockets are.
+    """Send from this event loop from now on. A web process passes the loop of its sockets.
 
-    Until then, and without one, each message waits for a loop of its own.
+    Without one, the caller of each message waits while a new loop sends it.
     """
     global _loop
     _loop = loop
 
 
 def game_group(game_id: int) -> str:
-    """Return the channel group of everybody who looks at that game."""
+    """Return the channel group of everyone who has that game open."""
     return f"game.{game_id}"
 
 
 def user_group(user_id: int) -> str:
-    """Return the channel group of one user's own sockets."""
+    """Return the channel group of one user's sockets."""
     return f"user.{user_id}"
 
 
 def announce_game(game_id: int, version: int) -> None:
-    """Once the transaction commits, tell the game's group that it has this version now."""
+    """Once the transaction commits, tell the game's group about its new version."""
     _send_on_commit(game_group(game_id), {"type": "game.changed", "version": version})
 
 
@@ -52,13 +52,13 @@ def announce_lists(user_ids: Iterable[int | None]) -> None:
 
 
 def _send_on_commit(group: str, message: dict[str, object]) -> None:
-    # robust: without its channel layer the site still plays, by POST and by the slow poll.
+    # robust: without its channel layer the site still works, by POST and slow polling.
     transaction.on_commit(lambda: _send(group, message), robust=True)
 
 
 def _send(group: str, message: dict[str, object]) -> None:
     if _loop is not None and _loop.is_running():
-        # The writer does not wait: the change is committed, whoever hears of it.
+        # Do not wait: the change is committed whether or not the message arrives.
         _loop.call_soon_threadsafe(_start_sending, group, message)
     else:
         async_to_sync(_layer().group_send)(group, message)

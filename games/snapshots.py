@@ -1,8 +1,8 @@
 """A game as it stands: its row, its seats and the state derived from its events.
 
-Deriving means playing every event again. The newest snapshot of a game is remembered by the
-process that made it; `Game.version` says whether it is still the newest, so a memory is either
-exact or not used. Only committed changes are remembered.
+Deriving means playing every event again. Each process caches the newest snapshot of a game that it
+has made. A cached snapshot is used only if `Game.version` is still the same, and only committed
+changes are cached.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ RECENT_STATES = 8
 class Snapshot:
     """One version of a game. It holds everything, hidden cards too: never send it anywhere.
 
-    `state` is of the variant's own kind, and None before the deal; `recent` are the states before
-    the newest events, in their order: a page tells of these events without deriving them again.
+    `state` is the variant's own kind of state, or None before the deal. `recent` are the states
+    before the newest events, in order, so that a page can describe these events without deriving
+    the states again.
     """
 
     game: Game
@@ -43,13 +44,13 @@ class Snapshot:
 
     @property
     def before(self) -> Any:
-        """The state before the newest event, None when there was none."""
+        """The state before the newest event, or None if there is no event."""
         return self.recent[-1] if self.recent else None
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat that the user plays at, or None.
 
-        Who has dropped out only looks on, until the game is over: then it was theirs too.
+        A player who has dropped out has no seat until the game is over.
         """
         if user_id is None:
             return None
@@ -67,14 +68,14 @@ class Snapshot:
 def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     """Return the snapshot of a game whose row and seats were just read.
 
-    `seats` carry their users. Costs no query when this process remembers the version, three when
-    it does not.
+    `seats` carry their users. Costs no query if this process has cached the version, and three if
+    it has not.
     """
     known = recall(game.public_id, game.version)
     if known is not None and len(known.seats) == len(seats):
         return replace(known, game=game, seats=tuple(seats))
     deck = game.decks.get()
-    # What was written after the row was read belongs to a later version.
+    # Events written after the row was read belong to a later version.
     events = tuple(game.moves.filter(number__lte=game.event_count).order_by("number"))
     picks = {
         pick.seat.index: pick
@@ -84,7 +85,7 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
 
 
 def with_state(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot with the state that its events lead to; before the deal there is none."""
+    """Return the snapshot with the state after its events, or unchanged before the deal."""
     if snapshot.game.started_at is None:
         return snapshot
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
@@ -92,9 +93,9 @@ def with_state(snapshot: Snapshot) -> Snapshot:
 
 
 def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapshot]:
-    """Yield the games with an id above `after`, in the order of ids, their states not derived.
+    """Yield the games with an id above `after`, in the order of ids, without their states.
 
-    Needs the memory of one chunk, and four queries for each, however many games there are.
+    Needs the memory of one chunk and four queries per chunk, however many games there are.
     """
     details = (
         Prefetch("seats", Seat.objects.select_related("user", "pick").order_by("index")),
@@ -116,7 +117,7 @@ def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapsho
 
 
 def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the states that a snapshot keeps of these, all of them before its newest."""
+    """Return those of the earlier states that a snapshot keeps."""
     return tuple(states[-RECENT_STATES:])
 
 
@@ -140,10 +141,10 @@ def begin_state(game: Game, deck: Deck) -> Any:
 
 
 def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
-    """Return what a seat sees when it picks its secret card: nothing is shuffled yet.
+    """Return the view of a seat that picks its secret card, before anything is shuffled.
 
-    The rules have the picks one after the other and after the shuffle, so the view names seat 0
-    for whoever will start, and hides cards and picks that are made up.
+    In the rules the picks follow the shuffle, one after the other. The view therefore names seat 0
+    as the starter, and the cards and picks that it hides are invented.
     """
     variant = game.rules
     options = {**game.options, **dict(variant.extra_packs)}
@@ -166,22 +167,22 @@ def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
 
 
 def counts_as_move(variant: Variant[Any, Any], kind: str) -> bool:
-    """Return whether the table is another one after an event of that kind: a player must look."""
+    """Return whether an event of that kind changes the table, so that a player must look again."""
     return kind == Move.Kind.MOVE or (kind == Move.Kind.TIMEOUT and variant.timeout_plays)
 
 
 def sheet_document(scores: Sequence[Mapping[str, Points]]) -> list[dict[str, str]]:
-    """Return a point sheet as it is stored: a dict per side, points as text ("1", "1/2")."""
+    """Return a point sheet as stored: a dict per side, with points as text ("1", "1/2")."""
     return [{line: str(points) for line, points in side.items()} for side in scores]
 
 
 def total_of(points: Points) -> Decimal:
-    """Return a side's points in the whole game as they are stored."""
+    """Return a side's points in the whole game, as stored."""
     return Decimal(float(points)).quantize(Decimal("0.1"))
 
 
 def result_of(side: int, winners: Sequence[int]) -> str:
-    """Return what a game that these sides won is to a side; several winners share a draw."""
+    """Return the result of a game for a side; several winners share a draw."""
     if len(winners) != 1:
         return Seat.Result.DRAWN if not winners or side in winners else Seat.Result.LOST
     return Seat.Result.WON if side in winners else Seat.Result.LOST
@@ -205,7 +206,7 @@ _lock = Lock()
 
 
 def remember(snapshot: Snapshot) -> None:
-    """Keep a committed snapshot unless a newer one is known."""
+    """Cache a committed snapshot unless a newer one is cached."""
     public_id = snapshot.game.public_id
     with _lock:
         known = _newest.get(public_id)
@@ -218,7 +219,7 @@ def remember(snapshot: Snapshot) -> None:
 
 
 def recall(public_id: str, version: int) -> Snapshot | None:
-    """Return the remembered snapshot of exactly that version, or None."""
+    """Return the cached snapshot of exactly that version, or None."""
     with _lock:
         known = _newest.get(public_id)
         if known is None or known.game.version != version:
@@ -228,6 +229,6 @@ def recall(public_id: str, version: int) -> Snapshot | None:
 
 
 def forget_all() -> None:
-    """Forget every snapshot, as a new process would."""
+    """Clear the cache of snapshots."""
     with _lock:
         _newest.clear()

@@ -1,4 +1,4 @@
-"""Computer players. They are given what their seat may know and a random source, nothing else."""
+"""Computer players. They get what their seat may know and a random source, and nothing else."""
 
 from games.computer.levels import LEVELS, PLAYERS_VERSION, Level
 from games.computer.players import choose, choose_move

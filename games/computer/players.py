@@ -1,4 +1,4 @@
-"""Choosing a move by level: the one way in for everybody who needs a computer player."""
+"""Choose a move at a given level: the entry point to the computer players."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -13,10 +13,10 @@ from games.computer.thinking import Choice, Thought, Turn, Work, view_hash
 Thinkers = Mapping[str, Callable[[Turn], Thought]]
 
 _BY_BOARD: Final[dict[str, Thinkers]] = {"piles": piles.THINKERS, "trays": trays.THINKERS}
-"""How each level thinks, by the kind of table that a game is played on."""
+"""How each level thinks, by the kind of table on which the game is played."""
 
 _FALL_BACKS: Final = ("club", "easy")
-"""Who chooses, one after the other, when a level fails."""
+"""The levels that are tried, in this order, when the requested one fails."""
 
 _SEED_BITS: Final = 48
 
@@ -29,12 +29,12 @@ def choose(
     seconds: float | None = None,
     also: str | None = None,
 ) -> Choice:
-    """Return a choice for the seat to move, which is legal whatever happens.
+    """Return a choice for the seat to move. It is always legal.
 
-    `view` is the position document of that seat, hidden cards as `??`. `budget` counts work units
-    and `seconds` caps the time; both are the level's own when None. `also` is a legal move in
-    notation that a searching level shall rate too. Raises KeyError for an unknown level or game,
-    and ValueError where the seat has nothing to choose.
+    `view` is the position document of that seat, with hidden cards as `??`. `budget` counts work
+    units and `seconds` caps the time; None stands for the level's own limit. `also` is a legal move
+    in notation that a searching level must rate too. Raises KeyError for an unknown level or game,
+    and ValueError if the seat has nothing to choose.
     """
     chosen = LEVELS[level]
     limit = chosen.budget if budget is None else budget
@@ -62,7 +62,7 @@ def choose(
 def _think(
     variant: Any, state: Any, level: str, seed: int, work: Work, also: Any
 ) -> tuple[Thought, str, str]:
-    """Return the thought, the level that had it, and the kind of error that the asked one made."""
+    """Return the thought, the level that produced it, and the kind of error that came first."""
     forced = list(islice(variant.moves(state), 2))
     if len(forced) == 1:
         return Thought(((forced[0], 0.0),)), level, ""
@@ -74,8 +74,8 @@ def _think(
             turn = Turn(variant, state, Random(seed), spent, also)
             return thinkers[name](turn), name, failure
         except Exception as error:  # noqa: BLE001
-            # Nobody should wait for a computer player that crashed. Only the kind is told: the
-            # error's own words may name cards.
+            # Nobody should wait for a computer player that crashed. Only the kind of error is
+            # kept: its message may name cards.
             failure = failure or type(error).__name__
     return Thought(((forced[0], 0.0),)), "", failure
 
@@ -87,5 +87,5 @@ def _new_work(level: str) -> Work:
 def choose_move(
     view: Mapping[str, Any], rng: Random, level: str = "easy", budget: int | None = None
 ) -> Any:
-    """Return a legal move for the seat to move; `choose` tells more about it."""
+    """Return the move of `choose` alone, with a seed drawn from `rng`."""
     return choose(view, level, rng.getrandbits(_SEED_BITS), budget).move

@@ -1,4 +1,4 @@
-"""Which card to pick in secret before anything is dealt."""
+"""Pick a secret card before the deal."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,9 +9,9 @@ _NEVER_SHREWD: Final = frozenset("KQJ")
 
 
 def choose_secret_card(pack: Sequence[str], rng: Random, level: str) -> str:
-    """Return a heart or a club: their suits score nothing by themselves, so few fight for them.
+    """Return a heart or a club: those suits score nothing, so opponents compete less for them.
 
-    The better levels name no face, which is hard to take, and not always the same cards.
+    From the club level on it is never a face card, because face cards are hard to capture.
     """
     cards = [card for card in pack if card[1] in "HC"]
     if level in _SHREWD:

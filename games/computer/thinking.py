@@ -1,4 +1,4 @@
-"""What a computer player is asked, what it may spend, and what it answers."""
+"""What a computer player is given, what it may spend, and what it returns."""
 
 import hashlib
 import json
@@ -9,19 +9,19 @@ from random import Random
 from typing import Any, Final
 
 PATIENCE: Final = 8
-"""How many times the seconds of a core may pass on the clock."""
+"""How many times its seconds of one core a choice may last by the clock."""
 
 Alternatives = tuple[tuple[Any, float], ...]
-"""Moves with the points that each is expected to bring, the best first."""
+"""Moves with their expected points, best first."""
 
 
 class Work:
-    """What a choice may cost: units of work, and seconds as a cap that only ever cuts it short.
+    """The limits of a choice: a number of work units, and a cap in seconds.
 
-    The seconds are those of one core; on a machine that is busy with other things they may take
-    some times as long, and no longer.
+    The seconds are those of one core. On a busy machine they may last up to `PATIENCE` times as
+    long.
 
-    What is chosen depends on the units alone, unless the cap was reached (`was_cut`).
+    The choice depends on the units alone, unless the cap was reached (`was_cut`).
     """
 
     def __init__(self, limit: int, seconds: float | None) -> None:
@@ -32,11 +32,11 @@ class Work:
         self._latest = None if seconds is None else time.monotonic() + PATIENCE * seconds
 
     def spend(self, units: int = 1) -> None:
-        """Count work that is done."""
+        """Count units of work as done."""
         self.used += units
 
     def is_spent(self) -> bool:
-        """Tell whether to come to an end, because of the units or the clock."""
+        """Return whether the units or the time are used up."""
         if self.used >= self.limit:
             return True
         if self._until is None or self._latest is None:
@@ -48,9 +48,9 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A choice to make: the position as the seat sees it, a random source and what it may cost.
+    """A choice to make: the position as the seat sees it, a random source and the limits.
 
-    `also` is a move that shall be among the alternatives, whatever the player thinks of it.
+    `also` is a move that must be among the alternatives, however poor it is.
     """
 
     variant: Any
@@ -69,9 +69,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The outcome of thinking: moves with expected points, the best first; the first is played.
+    """The outcome of thinking: moves with expected points, best first. The first is played.
 
-    `worlds` counts the ways in which the hidden cards were laid out to try the moves.
+    `worlds` counts the layouts of the hidden cards in which the moves were tried.
     """
 
     alternatives: Alternatives
@@ -80,11 +80,11 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A chosen move and how it came about.
+    """A chosen move, and all that is needed to choose it again.
 
     The same `seed` and `budget` with a view of the same hash choose the same move again, unless
-    `was_cut` says that the clock ended the thinking early, or `failure` names the error after
-    which a simpler level chose. `level` is the one that did choose.
+    the clock ended the thinking early (`was_cut`) or a simpler level chose after an error, whose
+    kind is `failure`. `level` is the level that chose.
     """
 
     move: Any
@@ -100,6 +100,6 @@ class Choice:
 
 
 def view_hash(view: Mapping[str, Any]) -> str:
-    """Return a name for what a seat saw: SHA-256 of the view as sorted JSON, in hexadecimal."""
+    """Return the SHA-256 of a view as sorted JSON, in hexadecimal."""
     text = json.dumps(view, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

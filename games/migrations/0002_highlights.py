@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 def find_in_finished_games(apps, schema_editor):
-    """Write the highlights of the games that ended before there were any."""
+    """Write the highlights of the games that ended before highlights were stored."""
     Game = apps.get_model("games", "Game")
     Highlight = apps.get_model("games", "Highlight")
     finished = Game.objects.filter(status="finished").prefetch_related("decks", "seats", "moves")
@@ -24,12 +24,12 @@ def find_in_finished_games(apps, schema_editor):
                     for number, seat, kind in find_highlights(game)
                 )
         except Exception as error:  # noqa: BLE001
-            # Whatever one game holds, the upgrade goes on; the nightly check names the game too.
+            # One bad game must not stop the upgrade. The nightly audit reports it too.
             logger.warning("no highlights of game %d: %s", game.pk, type(error).__name__)
 
 
 def find_highlights(game):
-    """Play a game again as this release stores it, whatever later ones make of their code."""
+    """Return the highlights of a game, by code that no later release changes."""
     variant = rules.variant(game.variant, game.rules_version)
     (deck,) = game.decks.all()
     state = variant.deal(deck.cards.split(), players=len(game.seats.all()), starter=deck.starter)

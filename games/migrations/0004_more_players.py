@@ -5,20 +5,20 @@ from django.db.models import Q
 
 
 def move_values(apps, schema_editor):
-    """Keep the browsers' parts of the shuffles with the seats: not every game has picks."""
+    """Move the browsers' random values to the seats, because not every game has picks."""
     seats = apps.get_model("games", "Seat")
     for pick in apps.get_model("games", "SecretPick").objects.exclude(value="").iterator():
         seats.objects.filter(pk=pick.seat_id).update(value=pick.value)
 
 
 def name_hosts(apps, schema_editor):
-    """Whoever has the first seat made the table, before there were other ways."""
+    """Make the player in the first seat the host: until now only that player created tables."""
     first = apps.get_model("games", "Seat").objects.filter(game=models.OuterRef("pk"), index=0)
     apps.get_model("games", "Game").objects.update(host_id=models.Subquery(first.values("user")))
 
 
 class Migration(migrations.Migration):
-    # PostgreSQL can not change a table and its rows in one transaction.
+    # PostgreSQL cannot change a table and its rows in one transaction.
     atomic = False
 
     dependencies = [

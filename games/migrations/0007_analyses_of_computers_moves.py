@@ -1,4 +1,4 @@
-"""Forget the analyses that left out the moves of computer players: they are made anew when asked."""
+"""Delete the analyses without the moves of computer players. They are made again on request."""
 
 from django.db import migrations
 from django.db.models import Q

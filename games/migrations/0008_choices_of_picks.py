@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def forget_choices_of_picks(apps, schema_editor):
-    """On the way back: there was no place for them."""
+    """Delete the choices of picks when migrating back: the old table cannot hold them."""
     apps.get_model("games", "ComputerChoice").objects.filter(move=None).delete()
 
 

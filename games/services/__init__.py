@@ -1,4 +1,4 @@
-"""The only writer: every change of a game is one function here, in one transaction."""
+"""The only code that changes games: each change is one function here, in one transaction."""
 
 from games.services.analysis import (
     ANALYST,

@@ -1,4 +1,4 @@
-"""The analysis of finished games: asked for once, done in slices, resumed when slices get lost."""
+"""The analysis of finished games: requested once, done in slices, resumed after a lost slice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from accounts.models import User
 from games.models import AnalysedMove, Analysis, Game, SiteClock
 
 ANALYST = "master"
-"""The level of the computer player that looks at the moves."""
+"""The level of the computer player that makes the analysis."""
 LOST_AFTER = dt.timedelta(seconds=60)
-"""After this long a slice is lost: that is more than its longest thought may take."""
+"""The age at which a slice counts as lost. No slice may take this long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """What was found about one move; `AnalysedMove` tells of the fields."""
+    """The analysis of one move. `AnalysedMove` describes the fields."""
 
     number: int
     seat: int
@@ -30,7 +30,7 @@ class Analysed:
 
 
 def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
-    """Have a finished game analysed. Asking for what is there or under way changes nothing."""
+    """Request the analysis of a finished game, unless it exists or is under way."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
         if game.status != Game.Status.FINISHED:
@@ -42,7 +42,7 @@ def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
             asked.has_failed, asked.finished_at, asked.touched_at = False, None, None
             asked.save(update_fields=["has_failed", "finished_at", "touched_at"])
         if asked.finished_at is None:
-            # robust: without a broker the beat's next call begins it.
+            # robust: without a broker the next scheduled run begins it.
             transaction.on_commit(_queue_slice, robust=True)
 
 
@@ -51,13 +51,13 @@ def _queue_slice() -> None:
 
 
 def claim_analysis(analysis_id: int | None = None, *, now: dt.datetime) -> Analysis | None:
-    """Return the analysis whose next slice the caller shall do, or None when nothing is to be done.
+    """Return the analysis whose next slice the caller must do, or None if there is nothing to do.
 
-    Without an id it is the oldest that waits or whose slices got lost, and only while no other is
-    under way: one after the other. Two callers never begin the same one.
+    Without an id, it is the oldest that is waiting or has lost a slice, and None while another is
+    under way. Two callers never begin the same one.
     """
     with transaction.atomic():
-        # While none is under way there is no row of its own that two callers would meet at.
+        # While none is under way, there is no row of an analysis that both callers would lock.
         SiteClock.objects.select_for_update().filter(pk=1).first()
         unfinished = Analysis.objects.select_for_update().filter(finished_at=None)
         if analysis_id is not None:
@@ -80,9 +80,9 @@ def record_analysed(
     is_done: bool,
     now: dt.datetime,
 ) -> bool:
-    """Add a slice to the analysis that was claimed: all moves up to the event `last_number`.
+    """Add a slice to the claimed analysis: all moves up to the event `last_number`.
 
-    Return False, and add nothing, when somebody else has done this slice.
+    Return False, and add nothing, if another caller has already done this slice.
     """
     with transaction.atomic():
         analysis = Analysis.objects.select_for_update().get(pk=turn.pk)
@@ -106,6 +106,6 @@ def record_analysed(
 
 
 def give_up_analysis(turn: Analysis, *, now: dt.datetime) -> None:
-    """End an analysis that can not be done, and that nobody else has led on since."""
+    """End an analysis that failed, unless another caller has continued it since."""
     same = Analysis.objects.filter(pk=turn.pk, last_number=turn.last_number, finished_at=None)
     same.update(finished_at=now, has_failed=True)

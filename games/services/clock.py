@@ -1,4 +1,4 @@
-"""What the sweep asks: which turns are overdue, which computer players are due."""
+"""The queries of the sweep: which turns are overdue, which computer players are due."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPUTER_ASKED_AGAIN_AFTER = dt.timedelta(seconds=10)
 def overdue_games(*, now: dt.datetime) -> list[int]:
     """Return the ids of running games whose move time and grace are over.
 
-    Empty while no web process is alive: nobody could have moved.
+    There are none while no web process is alive, because nobody could have moved.
     """
     if is_site_away(now=now):
         return []
@@ -29,9 +29,9 @@ def overdue_games(*, now: dt.datetime) -> list[int]:
 
 
 def claim_computer_turns(*, now: dt.datetime) -> list[int]:
-    """Return the ids of games in which a computer player is due, each to one caller only.
+    """Return the ids of games in which a computer player is due, each id to one caller only.
 
-    A claimed turn that is still unanswered after ten seconds is returned again.
+    If no move has been made ten seconds later, the id is returned again.
     """
     due = Game.objects.filter(computer_moves_at__lte=now, status__in=Game.RUNNING)
     return [
@@ -44,5 +44,5 @@ def claim_computer_turns(*, now: dt.datetime) -> list[int]:
 
 
 def record_sweep(*, now: dt.datetime) -> None:
-    """Note that the sweep is alive."""
+    """Store the time of this sweep."""
     SiteClock.objects.filter(pk=1).update(swept_at=now)

@@ -1,4 +1,4 @@
-"""Computer players: how soon they are asked for a move, and how they came to it."""
+"""Computer players: when they are asked for a move, and how their choices are stored."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from accounts.models import User
 from games.models import ComputerChoice, Game, Move, Seat, SecretPick
 
 PAUSE_SECONDS = (0.6, 1.0)
-"""The natural pause: one sees that somebody else is at it. The sweep that ends it comes once a
-second, so that it lasts up to 2 s."""
+"""The natural pause, which shows that it is another player's turn. It lasts up to 2 s, because the
+sweep that ends it runs once a second."""
 ANSWERED_WITHIN = dt.timedelta(seconds=2)
-"""After how long the sweep asks for a move that was asked for at once."""
+"""How long after the first request the sweep asks for the move again."""
 TURN_EXPIRES = 10
-"""The seconds after which a queued turn is worthless: the sweep has asked for it again."""
+"""The seconds after which a queued turn is dropped: by then the sweep has asked for it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How a computer player came to a move; `ComputerChoice` tells of the fields."""
+    """How a computer player chose a move. `ComputerChoice` describes the fields."""
 
     level: str
     seed: int
@@ -37,7 +37,7 @@ class Chosen:
 def record_choice(
     chosen: Chosen, *, move: Move | None = None, pick: SecretPick | None = None
 ) -> None:
-    """Store how the computer player came to the move or the pick that was just written."""
+    """Store how the computer player chose the move or pick that was just written."""
     ComputerChoice.objects.create(move=move, pick=pick, **asdict(chosen))
 
 
@@ -48,9 +48,9 @@ def call_computer(
     now: dt.datetime,
     wait: dt.timedelta = dt.timedelta(0),
 ) -> None:
-    """Call a computer player whose turn it is, after a wait and its natural pause.
+    """Arrange for the computer player to move, if it is its turn, after a wait and a natural pause.
 
-    The game is not saved. Without wait and pause the move is asked for as soon as this commits.
+    The game is not saved. Without a wait or pause the move is requested as soon as this commits.
     """
     waits_for = seats if game.to_move is None else [seats[game.to_move]]
     if not any(seat.level for seat in waits_for):
@@ -62,14 +62,14 @@ def call_computer(
         return
     game.computer_moves_at = now + ANSWERED_WITHIN
     game_id = game.pk
-    # robust: without a broker the sweep makes good what was not queued.
+    # robust: without a broker the sweep asks for the move later.
     transaction.on_commit(lambda: _queue_turn(game_id), robust=True)
 
 
 def _natural_pause(seats: Sequence[Seat]) -> dt.timedelta:
-    """Return a pause, none where everybody who plays here wants it fast, or nobody does."""
+    """Return a natural pause, or none if no person at the table wants one."""
     people = [seat.user_id for seat in seats if seat.user_id and not seat.stand_in]
-    # Asked anew: the seats may be remembered from before a change of settings.
+    # Query the users: those of the seats may be cached from before a change of settings.
     if not User.objects.filter(pk__in=people, fast=False).exists():
         return dt.timedelta(0)
     return dt.timedelta(seconds=random.uniform(*PAUSE_SECONDS))  # noqa: S311 (a pause, no secret)

@@ -1,4 +1,4 @@
-"""Time in which no web process could take moves; it counts against nobody."""
+"""Outages: time in which no web process could accept moves. Players get that time back."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ OUTAGE = dt.timedelta(seconds=15)
 
 
 def is_site_away(*, now: dt.datetime) -> bool:
-    """Return whether the last sign of life is so old that the time since is an outage."""
+    """Return whether the site is down: no web process has reported for too long."""
     seen_at = SiteClock.objects.filter(pk=1).values_list("web_seen_at", flat=True).first()
     return seen_at is not None and now - seen_at > OUTAGE
 
 
 def record_web_alive() -> None:
-    """Note that a web process is alive, called by each at its start and every five seconds.
+    """Store that a web process is alive. Each calls this at its start and every five seconds.
 
-    When the note before is older than 15 seconds the site was down: the deadline of every turn
-    that began before then moves by that gap, once, and the players are told.
+    If the last report is more than 15 seconds old, the site was down. The deadline of every turn
+    that began before the outage then moves by that gap, once, and the players are told.
     """
     now = timezone.now()
     SiteClock.objects.get_or_create(pk=1, defaults={"web_seen_at": now})

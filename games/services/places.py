@@ -1,4 +1,4 @@
-"""Seats of tables that wait: who may take one, making a table, sitting down and getting up."""
+"""Seats at waiting tables: check an offer, make a table, take a seat and leave it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SLOW_GAMES_LIMIT = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What is played at a table: the game, its move time in seconds, and how many play it.
+    """What is played at a table: the game, its move time in seconds, and the number of players.
 
-    `options` are those that the variant declares; what holds anyway may be left out.
+    `options` are those that the variant declares. Options with their default may be left out.
     """
 
     variant: str
@@ -35,7 +35,7 @@ class Offer:
 
 
 def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
-    """Return the offer as it is stored. Raises `SeatRefused` where there is no such thing."""
+    """Return the offer in the form that is stored. Raises `SeatRefused` if it is not possible."""
     try:
         variant = rules.variant(offer.variant)
     except KeyError:
@@ -52,8 +52,8 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
 def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.datetime) -> None:
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
-    Locks, in this order, the games concerned by id, then the user. A live seat closes the live
-    tables at which the user is still waiting.
+    Locks the games concerned, in the order of their ids, and then the user. If the new seat is in a
+    live game, the user leaves the live tables at which they are still waiting.
     """
     mine = Game.objects.filter(
         status__in=Game.UNFINISHED, seats__in=Seat.objects.filter(user=user, stand_in="")
@@ -63,7 +63,7 @@ def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.date
     waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
     concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
     locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
-    # no_key: an invitation refers to its player, and need not wait for who takes a seat.
+    # no_key: an invitation refers to the user, and must not wait until the seat is taken.
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
         raise SeatRefused("This account is closed.")
     if not wants_live:
@@ -93,7 +93,7 @@ def create_game(
     invited: User | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
-    """Store a waiting game without a seat taken, and the promise of its shuffle."""
+    """Store a waiting game with no seat taken, and the commitment to its shuffle."""
     game = Game.objects.create(
         variant=offer.variant,
         rules_version=rules.variant(offer.variant).rules_version,
@@ -124,9 +124,9 @@ def sit_down(
     value: str = "",
     now: dt.datetime,
 ) -> Snapshot:
-    """Take a free seat of a locked, waiting game, by default the first; the last opens the game.
+    """Take a free seat, by default the first, of a locked, waiting game. Open the game when full.
 
-    Raises `SeatRefused` when the seat is taken or there is none.
+    Raises `SeatRefused` if the seat is taken or there is none.
     """
     game = snapshot.game
     taken = {seat.index for seat in snapshot.seats}
@@ -151,7 +151,7 @@ def sit_down(
 
 
 def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
-    """Leave a locked table that waits: others who wait there keep it, else it is closed."""
+    """Leave a locked, waiting table. Close it if no other person is waiting there."""
     game = snapshot.game
     staying = [seat for seat in snapshot.seats if seat.user_id not in (None, user.pk)]
     if not staying:

@@ -1,4 +1,4 @@
-"""The nightly audit of finished games: when it is due, and what it has found so far."""
+"""The nightly audit of finished games: when it is due, and its results so far."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LOST_AFTER = dt.timedelta(minutes=9)
 def claim_verification(
     verification_id: int | None = None, *, now: dt.datetime
 ) -> Verification | None:
-    """Return the audit whose next slice the caller shall do, or None when nothing is to be done.
+    """Return the audit whose next slice the caller must do, or None if there is nothing to do.
 
-    Without an id it is one whose slices got lost, or a new one in the first minutes after 3:00,
-    or later when no process was there at night. Two callers never get the same slice.
+    Without an id, it is one that has lost a slice, or else a new one at the first call after 3:00
+    UTC. Two callers never get the same slice.
     """
     with transaction.atomic():
-        # While no audit is running there is no row of its own that two callers would meet at.
+        # While no audit is running, there is no row of an audit that both callers would lock.
         SiteClock.objects.select_for_update().filter(pk=1).first()
         running = Verification.objects.select_for_update().filter(finished_at=None)
         if verification_id is not None:
@@ -54,9 +54,9 @@ def record_verified(
     is_done: bool,
     now: dt.datetime,
 ) -> bool:
-    """Add a slice to the audit that was claimed: the games by id, each with its difference or "".
+    """Add a slice to the claimed audit: the ids of its games, each with its difference or "".
 
-    Return False, and add nothing, when somebody else has done this slice.
+    Return False, and add nothing, if another caller has already done this slice.
     """
     with transaction.atomic():
         audit = Verification.objects.select_for_update().get(pk=turn.pk)

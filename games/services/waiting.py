@@ -1,4 +1,4 @@
-"""Tables that wait: kept open while somebody is there, closed when nobody is."""
+"""Waiting tables: keep them open while somebody is there, and close them when nobody is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLOW_TABLE_LAPSES_AFTER = dt.timedelta(days=14)
 
 
 def keep_waiting(game_id: int, *, user: User) -> None:
-    """Note that the waiting player still has the page open."""
+    """Store that the waiting player still has the page open."""
     now = timezone.now()
     mine = Seat.objects.filter(game_id=game_id, game__status=Game.Status.WAITING, user=user)
     if mine.update(seen_at=now):
@@ -27,9 +27,10 @@ def keep_waiting(game_id: int, *, user: User) -> None:
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:
-    """Cancel waiting games whose players are gone; return how many were.
+    """Cancel waiting games whose players are gone; return the number of games cancelled.
 
-    Where others still wait at a live table, only the seats of those who are gone become free.
+    If others are still waiting at a live table, only the seats of the players who are gone become
+    free.
     """
     if is_site_away(now=now):
         return 0

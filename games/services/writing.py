@@ -1,4 +1,4 @@
-"""The private writer that moves of people, of computers and of the clock share."""
+"""The writing of events, shared by the moves of people, computer players and the clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.snapshots import (
 )
 
 DECK_PAUSE = dt.timedelta(seconds=15)
-"""How much longer the first turn of a later deck is: the count before it is there to read."""
+"""How much longer the first turn of a later deck is, so that players can read the last count."""
 STAND_IN_LEVEL = "easy"
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 
@@ -40,15 +40,15 @@ _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 def lock_game(game_id: int) -> Snapshot:
     """Lock a game's row and return its snapshot."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    # Only now: a seat taken while this waited for the lock must be among them.
+    # Read after the lock: a seat taken while this waited must be among them.
     return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
 
 
 def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     """Lock a game's row for a player's move and return its snapshot.
 
-    One query for one row when the game is remembered: its seats are remembered with it, and
-    whether the player may still play is asked with the lock. Raises `NotSeated`.
+    Costs one query if the snapshot is cached: the cache has the seats, and the locking query itself
+    checks that the player may still play. Raises `NotSeated` if not.
     """
     statement, parameters = _lock_statement()
     meant = {_GAME: game_id, _PLAYER: user_id}
@@ -64,7 +64,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
 
 @lru_cache(maxsize=1)
 def _lock_statement() -> tuple[str, tuple[Any, ...]]:
-    """Let the ORM write the lock of a move once: writing it took longer than running it."""
+    """Return the SQL that locks a game for a move. Cached: building it took longer than running."""
     games = Game.objects.select_for_update(of=("self",)).filter(
         pk=_GAME, seats__user_id=_PLAYER, seats__stand_in="", seats__user__is_active=True
     )
@@ -76,8 +76,8 @@ def record_event(
 ) -> Snapshot:
     """Append an event that led to `state` and all that follows from it, and save.
 
-    A computer player takes the seat of who drops out while others play on, the dealer shuffles
-    when it is due, and the next turn starts or the game is finished.
+    If a player drops out while others play on, a computer player takes over the seat. The cards are
+    shuffled when that is due. Then the next turn starts, or the game is finished.
     """
     after = append_event(before, state, kind=kind, seat=seat, text=text, now=now)
     game, variant = after.game, after.game.rules
@@ -103,7 +103,7 @@ def record_event(
 def append_event(
     before: Snapshot, state: Any, *, kind: str, seat: int | None, text: str, now: dt.datetime
 ) -> Snapshot:
-    """Write one event that led to `state`, and the round that it ended; the game is not saved."""
+    """Write one event that led to `state`, and the round if it ended. The game is not saved."""
     game = before.game
     event = Move(
         game_id=game.pk,
@@ -124,7 +124,7 @@ def append_event(
 
 
 def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snapshot:
-    """Let a computer player play on for who has dropped out."""
+    """Let a computer player take over the seat of a player who has dropped out."""
     after = append_event(
         snapshot,
         snapshot.state,
@@ -142,7 +142,7 @@ def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snaps
 
 
 def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.datetime) -> Snapshot:
-    """Shuffle cards as the dealer, with the next numbers that follow from the game's seed."""
+    """Shuffle cards with the next random numbers from the game's seed."""
     stream = later_stream(snapshot)
     text = " ".join((word, *stream.shuffled(cards)))
     state = snapshot.game.rules.play(snapshot.state, text)
@@ -150,7 +150,7 @@ def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.dat
 
 
 def later_stream(snapshot: Snapshot) -> shuffle.Stream:
-    """Return the numbers of a game's shuffle behind all that it has shuffled yet."""
+    """Return the random numbers of a game's seed, after all those that it has used so far."""
     deck, variant = snapshot.deck, snapshot.game.rules
     stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
     stream.below(len(snapshot.seats))
@@ -164,7 +164,7 @@ def later_stream(snapshot: Snapshot) -> shuffle.Stream:
 
 
 def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> None:
-    """Write the sheet of the round that ended, as it stood then, and begin the next one."""
+    """If a round has ended, write its point sheet as it stood then and begin the next round."""
     variant = after.game.rules
     is_over = after.state.is_over
     is_new = variant.round_number(after.state) != variant.round_number(before.state)
@@ -181,7 +181,7 @@ def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> Non
 
 
 def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
-    """Return whether a move time begins: not in the middle of a turn, nor when others quit."""
+    """Return whether a new move time begins: not within a turn, and not when another seat quits."""
     if kind == Move.Kind.TIMEOUT or after.state.to_move != before.state.to_move:
         return True
     if kind == Move.Kind.RESIGNATION:
@@ -197,7 +197,7 @@ def start_turn(
     now: dt.datetime,
     pause: dt.timedelta = dt.timedelta(0),
 ) -> None:
-    """Give the full move time to the seat to move, after a pause in which there is more to see."""
+    """Give the seat to move its full move time, after a pause to read what has happened."""
     game.to_move = to_move
     game.turn_started_at = now
     game.deadline = now + pause + dt.timedelta(seconds=game.move_time) if game.move_time else None
@@ -208,9 +208,9 @@ def start_turn(
 def finish_game(
     snapshot: Snapshot, *, winners: Sequence[int] = (), reason: str, now: dt.datetime
 ) -> Snapshot:
-    """End a game, whatever the cause, write its results and return it. No state: cancelled."""
+    """End a game for any reason, and write its results. A game without a state is cancelled."""
     game = snapshot.game
-    # The snapshot's own seats may be remembered, and this may still be rolled back.
+    # Copy the seats: they may be cached, and this transaction may still be rolled back.
     snapshot = replace(snapshot, seats=tuple(map(copy, snapshot.seats)))
     game.status = Game.Status.FINISHED if snapshot.state else Game.Status.CANCELLED
     game.reason = reason
@@ -260,20 +260,20 @@ def save_change(snapshot: Snapshot) -> None:
             "reason",
         ]
     )
-    # Remembered before it is announced: who hears of it in this process need not read it.
+    # Cache it before announcing it: this process then need not read it again.
     transaction.on_commit(lambda: remember(snapshot))
     announce_game(game.pk, game.version)
 
 
 def announce_rematch(game: Game) -> None:
-    """Once committed, let the page of the game before show what has become of its rematch."""
+    """Once committed, update the page of the original game, which shows its rematch."""
     if game.rematch_of_id is not None:
         original_id = game.rematch_of_id
         transaction.on_commit(lambda: show_anew([original_id]), robust=True)
 
 
 def show_anew(game_ids: Iterable[int]) -> None:
-    """Have games read and shown anew whose own rows did not change: names did, or a rematch."""
+    """Have games read and shown again when only a player's name or a rematch has changed."""
     for game_id in game_ids:
         _raise_version(game_id)
 

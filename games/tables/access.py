@@ -1,4 +1,4 @@
-"""Who may see which game, and the game as it stands."""
+"""Find the games that a viewer may see, and read their current snapshots."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Viewer = User | AnonymousUser
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
-    """Return the games that this viewer may look at.
+    """Return the games that this viewer may see.
 
-    Public games are everybody's. A private game is its players'; while it waits it is also the
-    invited player's, or, made by link, anybody's who knows its address.
+    Anyone may see a public game. Only its players may see a private game; while it is waiting, so
+    may the invited player or, at a table by link, anyone who knows its address.
     """
     may = Q(kind__in=Game.PUBLIC) | Q(kind=Game.Kind.LINK, status=Game.Status.WAITING)
     if viewer.pk is not None:
@@ -28,7 +28,7 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
 def find_game(public_id: str, viewer: Viewer) -> Snapshot:
     """Return the snapshot of a game that this viewer may see.
 
-    Raises `Game.DoesNotExist` when there is none or it is none of the viewer's business.
+    Raises `Game.DoesNotExist` if there is no such game or the viewer may not see it.
     """
     if not public_id.isprintable():
         raise Game.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
@@ -37,9 +37,9 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
 
 
 def recalled_game(public_id: str, viewer: Viewer, *, version: int) -> Snapshot | None:
-    """Return the snapshot of exactly that version when it costs no query, else None.
+    """Return the snapshot of exactly that version if that costs no query, else None.
 
-    Only for who may certainly see it: for others `find_game` decides.
+    Also return None unless the viewer certainly may see the game; `find_game` decides then.
     """
     snapshot = recall(public_id, version)
     if snapshot is None or not (snapshot.game.is_public or snapshot.seat_of(viewer.pk)):

@@ -1,4 +1,4 @@
-"""The positions before the moves of a game, for a computer player to look at."""
+"""The positions before the moves of a game, for a computer player to analyse."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tables.operations import read_snapshot
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A seat's view before a move of its own, and the move that it made, in notation."""
+    """A seat's view before one of its moves, and that move in notation."""
 
     number: int
     seat: int
@@ -25,7 +25,7 @@ class Position:
 
 
 def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
-    """Yield the positions before the moves of a finished game, from behind that event."""
+    """Yield the positions before the moves of a finished game that come after that event."""
     snapshot = read_snapshot(game_id)
     if snapshot.game.status != Game.Status.FINISHED or snapshot.state is None:
         return
@@ -38,13 +38,13 @@ def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
 
 
 def moves_of_cards(snapshot: Snapshot) -> list[Move]:
-    """Return the events that are a player's move, secret picks not among them."""
+    """Return the events that are moves of a player, without the secret picks."""
     after_opening = snapshot.events[snapshot.game.opening_moves :]
     return [event for event in after_opening if event.kind == Move.Kind.MOVE]
 
 
 def is_stand_in(snapshot: Snapshot, seat: int, number: int) -> bool:
-    """Tell whether a computer player made that event in the place of a player who had left."""
+    """Return whether a computer player made that move after it had taken over the seat."""
     return bool(snapshot.seats[seat].stand_in) and any(
         event.kind == Move.Kind.TAKE_OVER and event.seat == seat
         for event in snapshot.events[: number - 1]
@@ -53,9 +53,9 @@ def is_stand_in(snapshot: Snapshot, seat: int, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoredChoice:
-    """A choice of a computer player as it was stored, with its seat's view and the move.
+    """A stored choice of a computer player, with its seat's view and the move.
 
-    `view` is None where nothing here knows the rules of the game.
+    `view` is None if this release does not know the rules of the game.
     """
 
     choice: ComputerChoice
@@ -66,7 +66,7 @@ class StoredChoice:
 
 
 def stored_choices(public_id: str = "") -> Iterator[StoredChoice]:
-    """Yield what computer players chose, in one game or in all."""
+    """Yield the stored choices of computer players, in one game or in all."""
     with_moves = ComputerChoice.objects.values("move__game")
     with_picks = ComputerChoice.objects.values("pick__seat__game")
     games = Game.objects.filter(Q(pk__in=with_moves) | Q(pk__in=with_picks))

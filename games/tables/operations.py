@@ -1,4 +1,4 @@
-"""What is read by others than players at the table: computers and operators."""
+"""What computer players, background tasks and operators read about games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Game, SiteClock, Verification
 from games.rules import Variant
 from games.snapshots import Snapshot, recall, take_snapshot, view_before_deal
 
-# The sweep runs every second; after this long somebody's clock is wrong.
+# The sweep runs every second. If the last one is older than this, something is wrong.
 SWEEP_SECONDS = 30.0
 
 
@@ -19,7 +19,8 @@ SWEEP_SECONDS = 30.0
 class ComputerTurn:
     """What a computer player gets: the rules and its seat's position document.
 
-    `seen` counts the moves that the document shows, `events` whatever has happened by then.
+    `seen` is the number of moves that the document shows, and `events` the number of all events up
+    to then.
     """
 
     rules: Variant[Any, Any]
@@ -32,7 +33,7 @@ class ComputerTurn:
 
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
-    """Return the turn of a computer player in that game, or None when it is not its turn."""
+    """Return the turn of a computer player in that game, or None if none is to move."""
     snapshot = read_snapshot(game_id)
     game = snapshot.game
     for seat in snapshot.seats:
@@ -47,13 +48,13 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
 
 
 def describe_turn(snapshot: Snapshot, seat: int, level: str) -> ComputerTurn:
-    """Return what a computer player of that level is told in the place of the seat to move."""
+    """Return the turn that a computer player of that level would have in the seat to move."""
     game, view = snapshot.game, snapshot.game.rules.document(snapshot.state, seat)
     return ComputerTurn(game.rules, seat, level, game.move_count, game.event_count, view)
 
 
 def read_snapshot(game_id: int) -> Snapshot:
-    """Return a game as it stands, whoever asks: it holds what nobody may see."""
+    """Return the snapshot of a game without asking who may see it. It holds hidden cards."""
     game = Game.objects.get(pk=game_id)
     return recall(game.public_id, game.version) or take_snapshot(
         game, list(game.seats.select_related("user").order_by("index"))
@@ -61,7 +62,7 @@ def read_snapshot(game_id: int) -> Snapshot:
 
 
 def health(*, now: dt.datetime) -> dict[str, float | None]:
-    """Return how many seconds ago the last sweep was and since when a turn is overdue."""
+    """Return the age of the last sweep and how long a turn is overdue, in seconds."""
     site_clock = SiteClock.objects.filter(pk=1).first()
     swept_at = site_clock.swept_at if site_clock else None
     oldest = (
@@ -78,10 +79,10 @@ def health(*, now: dt.datetime) -> dict[str, float | None]:
 
 @dataclass(frozen=True, slots=True)
 class SiteStatus:
-    """What anybody may know of how the site is: the clock, and the last audit of its games.
+    """What the public may know about the state of the site: its clock and the last audit.
 
-    `sweep_words` is how long ago the clock was swept, "" for never; `verification` is the newest
-    audit that is done.
+    `sweep_words` tells how long ago the last sweep was, or is "" if there was none. `verification`
+    is the newest finished audit.
     """
 
     sweep_words: str
@@ -90,7 +91,7 @@ class SiteStatus:
 
 
 def site_status(*, now: dt.datetime) -> SiteStatus:
-    """Return what the public status page tells."""
+    """Return the contents of the public status page."""
     age = health(now=now)["sweep_age"]
     return SiteStatus(
         sweep_words="" if age is None else duration_words(max(0.0, age)),

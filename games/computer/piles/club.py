@@ -1,7 +1,7 @@
-"""The first sight of a move, as a club player has it who counts the cards.
+"""Rate moves at first sight, as a club player does by counting the cards.
 
-Each move is rated by what it gains at once, less what the next rival is expected to take after it
-with cards that nobody has seen yet, plus what the rest of the own hand could take then.
+The rating of a move is what it gains at once, less what the next opponent is expected to take with
+unseen cards, plus the most that the rest of the hand could take afterwards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,12 +27,12 @@ from games.rules.cards import BIT, HIDDEN
 from games.rules.turns import HAND_SIZE
 
 LISTED: Final = 400
-"""How many legal moves are looked at: all of them but on the most crowded tables."""
+"""The most legal moves that are rated. Only the most crowded tables have more."""
 
 _PASS_COSTS: Final = 0.3
 _SUBTRACTION_COSTS: Final = 0.1
 _SHARE_OF_THE_START: Final = 0.5
-"""What the first take of a round is worth: who does not have it has the next ones."""
+"""The part of the first capture of a round that counts: the opponents get the next ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ class Outlook:
     unseen: tuple[int, ...]
 
     def is_last_round(self) -> bool:
-        """Tell whether no cards are dealt after these."""
+        """Return whether no cards are dealt after these."""
         return len(self.state.stock) < len(self.state.hands) * HAND_SIZE
 
 
 def look_round(turn: Turn) -> Outlook:
-    """Return what the seat to move knows, with the cards weighed as the game stands."""
+    """Return what the seat to move knows, with the cards weighed by the present score."""
     state, seat = turn.state, turn.seat
     side = turn.variant.side(state, seat)
     scoring = SCORINGS[turn.variant.name]
@@ -69,7 +69,7 @@ def look_round(turn: Turn) -> Outlook:
 
 
 def rate_moves(turn: Turn, outlook: Outlook) -> list[tuple[Move, float]]:
-    """Return moves with what they are worth, the best first."""
+    """Return the moves with their ratings, best first."""
     moves = list(islice(turn.variant.moves(turn.state), LISTED))
     turn.rng.shuffle(moves)
     plays = [
@@ -88,7 +88,7 @@ def rate_moves(turn: Turn, outlook: Outlook) -> list[tuple[Move, float]]:
 
 
 def _guess(table: Table, play: Play) -> float:
-    """Return which moves of a crowded table to look at first."""
+    """Return a rough rating, by which the moves are sorted before they are rated."""
     if play.kind == CAPTURE:
         return play.gain
     if play.kind == BUILD:
@@ -103,7 +103,7 @@ def _lifeline_cost(move: Move) -> float:
 
 
 def rate_play(outlook: Outlook, play: Play) -> float:
-    """Return the gain of a play with what it leaves to the rivals and to oneself."""
+    """Return the gain of a play, less the next opponent's best capture, plus the seat's own."""
     state, seat, table = outlook.state, outlook.seat, outlook.table
     loose, builds = lay_play(play, outlook.loose, outlook.builds)
     rest = tuple(card for card in outlook.hand if card != play.card)
@@ -123,7 +123,7 @@ def rate_play(outlook: Outlook, play: Play) -> float:
 
 
 def _rate_end(outlook: Outlook, play: Play, loose: int, builds: Builds) -> float:
-    """Return what is left on the table is worth to the side when a round is over."""
+    """Return the value, for the side, of the cards left on the table after a round."""
     state = outlook.state
     lying = loose | sum(build[0] for build in builds)
     if outlook.is_last_round():
@@ -136,7 +136,7 @@ def _rate_end(outlook: Outlook, play: Play, loose: int, builds: Builds) -> float
 
 
 def rate_next_round(outlook: Outlook, loose: int, builds: Builds) -> tuple[int, float]:
-    """Return who starts the next round and what that brings who finds these cards on the table."""
+    """Return the seat that starts the next round, and what these cards on the table bring it."""
     starter = find_next_starter(outlook.table.scoring, outlook.state)
     take = expect_best_take(outlook.table, outlook.unseen, HAND_SIZE, loose, builds, starter)
     return starter, _SHARE_OF_THE_START * take
@@ -154,7 +154,7 @@ def _find_best_take(
 def expect_best_take(
     table: Table, unseen: Sequence[int], held: int, loose: int, builds: Builds, seat: int
 ) -> float:
-    """Return what a seat that holds so many of the unseen cards takes best, on average."""
+    """Return the average gain of a seat's best capture with `held` of the unseen cards."""
     found: dict[Any, float] = {}
     gains = []
     for card in unseen:
@@ -170,7 +170,7 @@ def expect_best_take(
 
 
 def _expect_most(gains: Sequence[float], unseen: int, held: int) -> float:
-    """Return the expected best gain among `held` cards drawn of `unseen`; the others gain nothing.
+    """Return the expected best gain of `held` cards drawn from `unseen`, the rest of which gain 0.
 
     >>> _expect_most([3.0], 4, 1)
     0.75

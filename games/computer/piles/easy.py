@@ -1,4 +1,4 @@
-"""The two lowest levels: take the points that lie there, or some of them."""
+"""The two lowest levels: take the points on the table, or the ones that are noticed."""
 
 from itertools import islice
 from typing import Any, Final
@@ -10,11 +10,11 @@ _LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
 _SHARE_OF_A_BUILD: Final = 0.3
 _LOSS_OF_A_DROP: Final = 0.5
 _NOTICED: Final = 0.6
-"""How likely a beginner notices a move."""
+"""The chance that a beginner notices a move."""
 
 
 def think_easy(turn: Turn) -> Thought:
-    """Return the moves by what they score at once; between equals the random source decides."""
+    """Return the moves by what they score at once, equal ones in random order."""
     return _rank(turn, list(islice(turn.variant.moves(turn.state), turn.work.limit)))
 
 
@@ -38,7 +38,7 @@ def _rank(turn: Turn, moves: list[Move]) -> Thought:
 
 
 def _worth_of(variant: Any, state: Any, move: Move) -> float:
-    """Return what the player gains on the sheet, with a liking for what counts at the end."""
+    """Return the gain on the point sheet, with a little for cards that count at the end."""
     seat = state.to_move
     if move.action is Action.PASS:
         return -1.0
@@ -58,6 +58,6 @@ def _worth_of(variant: Any, state: Any, move: Move) -> float:
 
 
 def _total(variant: Any, state: Any, seat: int) -> float:
-    """Return the points that the cards captured so far are worth; bonuses at the end apart."""
+    """Return the points of the cards captured so far, without the lines for the most cards."""
     sheet = variant.scores(state)[variant.side(state, seat)]
     return float(sum(p for line, p in sheet.items() if line != "total" and "most" not in line))

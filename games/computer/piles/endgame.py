@@ -1,8 +1,8 @@
-"""The last round for two players, solved: whoever counts cards knows all of them by then.
+"""Solve the last round for two players, when every hidden card must be in the opponent's hand.
 
-Every legal move is followed to the end, with the rules themselves and the real points; a search
-that would cost too much is given up. Only the card that a rival picked in secret stays unknown: its
-point counts for each card that it may be by how likely that is.
+The search follows every legal move to the end by the real rules and points, and gives up when it
+would cost too much. Only the opponent's secret card stays unknown: its point is spread evenly over
+the cards that it may be.
 """
 
 from operator import itemgetter
@@ -17,11 +17,11 @@ from games.rules import Move
 from games.rules.cards import HIDDEN
 
 _CARDS: Final = 8
-"""With how many cards in both hands a round may be solved."""
+"""The most cards in both hands with which a round is solved."""
 _STEP: Final = 10
-"""What following one move costs, in work units."""
+"""The cost of following one move, in work units."""
 _DECIDED: Final = 0.25
-"""What winning counts beside the points: it tells a tie that is won from one that is not."""
+"""What winning adds to the points, so that of two equal scores the one that wins is preferred."""
 _FAR: Final = 1e9
 
 
@@ -30,14 +30,14 @@ class _TooMuch(Exception):
 
 
 def is_open(outlook: Outlook) -> bool:
-    """Tell whether every hidden card must be in the hand of the only rival."""
+    """Return whether every hidden card must be in the hand of the only opponent."""
     hands = outlook.state.hands
     hidden = sum(map(len, hands)) - len(outlook.hand)
     return len(hands) == 2 and not outlook.state.stock and hidden == len(outlook.unseen)
 
 
 def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
-    """Return every move with the points that it leads to, the best first; None if too costly."""
+    """Return every move with the points it leads to, best first, or None if that costs too much."""
     if not is_open(outlook) or sum(map(len, turn.state.hands)) > _CARDS:
         return None
     world = sample_world(
@@ -53,7 +53,7 @@ def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
 
 
 class _Solver:
-    """A search with all moves, all cards, and what was found before."""
+    """A search over all moves with all cards known. It remembers the positions it has rated."""
 
     def __init__(self, variant: Any, table: Table, side: int, work: Work, world: Any) -> None:
         self._variant = variant
@@ -66,7 +66,7 @@ class _Solver:
         self._not_captured = EVERY_CARD & ~(world.captured[0] | world.captured[1])
 
     def count_lead(self, state: Any) -> float:
-        """Return the points of the side less those of the other, in the whole match."""
+        """Return the points of the side less those of the other, in the whole game."""
         totals = self._variant.totals(state)
         lead = float(totals[self._side] - totals[1 - self._side])
         if self._hidden_secrets:
@@ -78,7 +78,7 @@ class _Solver:
         return lead
 
     def try_all(self, state: Any) -> list[tuple[Move, float]]:
-        """Return every move with its value, the best first."""
+        """Return every move with its value, best first."""
         values = [
             (move, self._search(self._variant.play(state, move), -_FAR, _FAR))
             for move in self._sort_moves(state)
@@ -126,7 +126,7 @@ class _Solver:
         return self.count_lead(state) + won
 
     def _sort_moves(self, state: Any) -> list[Move]:
-        """Return all legal moves, the captures that gain most first."""
+        """Return all legal moves, beginning with the captures that gain most."""
         loose, builds = read_table(state)
         rated = []
         for move in self._variant.moves(state):
@@ -138,7 +138,7 @@ class _Solver:
 
 
 def _name_state(state: Any) -> Any:
-    """Return all that decides how a round goes on and what it ends with."""
+    """Return a key of all that the rest of a round and its points depend on."""
     table = frozenset((pile.bits, pile.value, pile.owner, pile.kind) for pile in state.table)
     lifelines = (getattr(state, "passed", None), getattr(state, "subtracted", None))
     return (

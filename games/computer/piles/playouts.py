@@ -1,8 +1,8 @@
-"""Playing a round out with every seat choosing by its own hand and what lies on the table.
+"""Play a round to its end with every seat choosing by its own hand and the table.
 
-The search lets all seats see all cards, so that it thinks others safer than they are, and itself
-cleverer. Here each seat takes the play that it likes best at first sight. Neither is right: the
-mean of both was stronger than each alone.
+In the search all seats see all cards, which makes opponents too careful and the searching side too
+clever. Here each seat takes the play that looks best at first sight. Neither is right; the mean of
+both proved stronger than either alone.
 """
 
 from typing import Final
@@ -12,11 +12,11 @@ from games.computer.piles.search import Search
 from games.computer.piles.table import CAPTURE, Builds, Hand, Play, lay_play
 
 _LOOKED_AT: Final = 5
-"""How many plays, the most promising ones, a seat chooses from."""
+"""How many of the most promising plays a seat chooses from."""
 
 
 class Playout:
-    """Playing a round to its end in one world after the other."""
+    """Plays a round to its end in each world."""
 
     def __init__(self, outlook: Outlook, search: Search) -> None:
         self._outlook = outlook
@@ -25,7 +25,7 @@ class Playout:
         self._fears: dict[tuple[int, Builds, int], float] = {}
 
     def try_play(self, play: Play, hands: tuple[Hand, ...], last: int | None) -> float:
-        """Return what a play of the seat to move is worth in the world with these hands."""
+        """Return the value of a play of the seat to move, in the world with these hands."""
         search, seat = self._search, self._outlook.seat
         loose, builds = self._outlook.loose, self._outlook.builds
         held = list(hands)
@@ -43,21 +43,21 @@ class Playout:
             play = self.choose(seat, held, loose, builds)
 
     def _find_next(self, seat: int, held: list[Hand]) -> int:
-        """Return who plays after a seat: whoever has no cards left is passed over."""
+        """Return the next seat after this one that still has cards."""
         following = (seat + 1) % len(held)
         while not held[following]:
             following = (following + 1) % len(held)
         return following
 
     def choose(self, seat: int, held: list[Hand], loose: int, builds: Builds) -> Play:
-        """Return the play that a seat likes best that knows no hand but its own."""
+        """Return the play that looks best to a seat that knows only its own hand."""
         plays = self.table.list_plays(held[seat], loose, builds, seat, frozenset())
         if len(plays) == 1:
             return plays[0]
         return max(plays[:_LOOKED_AT], key=lambda play: self._rate(play, seat, held, loose, builds))
 
     def _rate(self, play: Play, seat: int, held: list[Hand], loose: int, builds: Builds) -> float:
-        """Return the gain of a play with what it leaves to the next rival and to oneself."""
+        """Return the gain of a play, less the next opponent's best capture, plus the seat's own."""
         loose, builds = lay_play(play, loose, builds)
         hope = max(
             (
@@ -74,7 +74,7 @@ class Playout:
         return play.gain + hope - self._fear(loose, builds, len(held[following]), following)
 
     def _fear(self, loose: int, builds: Builds, held: int, seat: int) -> float:
-        """Return what a seat with so many cards is expected to take."""
+        """Return what a seat with `held` unseen cards is expected to take."""
         key = (loose, builds, held)
         fear = self._fears.get(key)
         if fear is None:

@@ -1,4 +1,4 @@
-"""Playing a round on to its end by a narrow search that sees all cards."""
+"""Play a round to its end by a narrow search in which all cards are known."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _FAR: Final = 1e9
 
 
 class Search:
-    """Playing a round to its end in one world after the other."""
+    """A search that plays a round to its end in each world."""
 
     def __init__(self, outlook: Outlook, work: Work, widths: tuple[int, ...]) -> None:
         state = outlook.state
@@ -29,7 +29,7 @@ class Search:
         self._readings: dict[Hand, frozenset[int | str]] = {}
 
     def try_play(self, play: Play, hands: tuple[Hand, ...], last: int | None) -> float:
-        """Return what a play of the seat to move is worth in the world with these hands."""
+        """Return the value of a play of the seat to move, in the world with these hands."""
         self.work.used += 1
         outlook = self._outlook
         return self._follow(
@@ -80,7 +80,7 @@ class Search:
         alpha: float,
         beta: float,
     ) -> float:
-        """Return the value of the rest of the round to the side that searches."""
+        """Return the value of the rest of the round for the searching side."""
         for _ in range(self.seats):
             if hands[seat]:
                 break
@@ -109,7 +109,7 @@ class Search:
         return best
 
     def rate_end(self, loose: int, builds: Builds, last: int | None) -> float:
-        """Return what is worth to the side what lies on the table when the round is over."""
+        """Return the value, for the searching side, of the cards left on the table."""
         if self.is_last:
             lying = self.table.weigh(loose) + sum([self.table.weigh(build[0]) for build in builds])
             return 0.0 if last is None else lying * self.signs[last]

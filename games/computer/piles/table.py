@@ -1,8 +1,8 @@
-"""A table of piles made small: what a search plays through thousands of times.
+"""A compact table of piles, for a search that plays it through thousands of times.
 
-It knows the plays that are worth trying, not all that are legal: captures of as much as possible,
-builds of as much as possible, drops. Lifelines are left to the moves that the rules list. Cards
-are sets of one, hands are tuples of them; a build is its cards, value, owner and kind.
+It lists the plays worth trying, not all legal ones: captures and builds of as many cards as
+possible, and drops. It lists no lifelines. A card is a set of one, a hand is a tuple of cards, and
+a build is a tuple of its cards, value, owner and kind.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Hand = tuple[int, ...]
 Build = tuple[int, int | str, int | None, int]
 Builds = tuple[Build, ...]
 Take = tuple[float, int, int | None]
-"""What a capture gains, the cards that it takes, and what the card played is read as."""
+"""The gain of a capture, the cards it takes, and what the card played is read as."""
 
 SINGLE, FIXED, FACE, LOCKED = range(4)
 CAPTURE, BUILD, DROP, PASS = range(4)
@@ -30,10 +30,10 @@ KINDS: Final = {
 }
 _ORDER: Final = itemgetter(0)
 _UNITS: Final = 9
-"""How many loose cards are added up at most; the others on a crowded table are left aside."""
+"""The most loose cards that are added up. On a more crowded table the others are ignored."""
 _JOINED: Final = 40
 _KEPT: Final = 2
-"""How many captures of one card by one number are told apart."""
+"""The most captures that are kept for one card read as one number."""
 _BIT_SUITS: Final = {
     suit: sum(bit for card, bit in BIT.items() if card[1] == suit) for suit in "SHDC"
 }
@@ -53,7 +53,7 @@ class Play(NamedTuple):
 
 
 class Table:
-    """What all positions of one choice share: the scoring, the weights, and what was worked out."""
+    """What all positions of one choice share: the scoring, the weights and cached results."""
 
     def __init__(self, scoring: Scoring, weights: dict[int, float], sweeps: bool = False) -> None:
         self.scoring = scoring
@@ -69,7 +69,7 @@ class Table:
         self._numbered = sum(bit for bit, numbers in scoring.numbers.items() if numbers)
 
     def weigh(self, cards: int) -> float:
-        """Return what a set of cards is worth."""
+        """Return the weight of a set of cards."""
         weight = self._weight.get(cards)
         if weight is None:
             weight, left = 0.0, cards
@@ -81,7 +81,7 @@ class Table:
         return weight
 
     def find_sums(self, loose: int) -> dict[int, list[int]]:
-        """Return the sets of loose cards by what they add up to."""
+        """Return the sets of loose cards by their sum."""
         loose &= self._numbered
         sums = self._sums.get(loose)
         if sums is None:
@@ -153,7 +153,7 @@ class Table:
         takes.append((self.score_take(card, reading, taken), taken, reading))
 
     def score_take(self, card: int, reading: int | None, taken: int) -> float:
-        """Return what a capture gains by its cards and by its form."""
+        """Return the gain of a capture, from its cards and its form."""
         gain = self.weights[card] + self.weigh(taken)
         score_form = self.scoring.score_form
         return gain if score_form is None else gain + score_form(card, reading, taken)
@@ -179,7 +179,7 @@ class Table:
             self._add_take(takes, card, None, face, one | two)
 
     def _pick_face(self, cards: int, suit: int, others: Sequence[int]) -> int:
-        """Return one of the face cards for a K-Q-J, of the suit if the flush is there."""
+        """Return one of the face cards for a trifecta, of the suit if a flush is possible."""
         if all(other & suit for other in others):
             return cards & suit
         return max(_each(cards), key=self.weights.__getitem__)
@@ -187,7 +187,7 @@ class Table:
     def find_builds(
         self, card: int, rest: Hand, loose: int, builds: Builds, seat: int
     ) -> list[tuple[Build, int]]:
-        """Return the builds of a card that are worth trying, with the cards that they use."""
+        """Return the builds of a card that are worth trying, each with the cards it uses."""
         numbers = self.scoring.numbers
         made: list[tuple[Build, int]] = []
         targets = {number for other in rest for number in numbers[other]}
@@ -209,7 +209,7 @@ class Table:
         return made
 
     def _join_build(self, value: int, missing: int, loose: int, builds: Builds) -> tuple[int, int]:
-        """Return the cards that go into a build, and its kind; nothing where there is none."""
+        """Return the cards on the table that go into a build, 0 if there is none, and its kind."""
         start = 0
         if missing:
             starts = self.find_sums(loose).get(missing, ())
@@ -229,9 +229,9 @@ class Table:
     def list_plays(
         self, hand: Hand, loose: int, builds: Builds, seat: int, rivals: frozenset[int | str]
     ) -> list[Play]:
-        """Return the plays worth trying, the most promising first.
+        """Return the plays worth trying, most promising first.
 
-        `rivals` are the numbers and ranks that the other sides hold.
+        `rivals` are the numbers and ranks in the opponents' hands.
         """
         plays: list[Play] = []
         weights = self.weights
@@ -257,7 +257,7 @@ class Table:
         return plays
 
     def _keeps(self, own: Sequence[Build], hand: Hand, card: int, taken: int) -> bool:
-        """Tell whether a card is kept for every build of one's own that is not used."""
+        """Return whether the rest of the hand can still capture every own build not used."""
         numbers = self.scoring.numbers
         return all(
             bits & taken or any(value in numbers[other] for other in hand if other != card)
@@ -266,7 +266,7 @@ class Table:
 
 
 def read_move(table: Table, move: Move, loose: int, builds: Builds, seat: int) -> Play:
-    """Return a move of the rules as a play, with what it gains at once."""
+    """Return a move of the rules as a play, with its immediate gain."""
     action, name, taken, value = move
     if action is Action.PASS:
         return Play(0.0, 0.0, PASS, 0)

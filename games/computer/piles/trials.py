@@ -1,7 +1,8 @@
-"""The levels from club on: each move is tried against hands that the others might hold.
+"""The levels from club on: try each move against hands that the others might hold.
 
-In every such world the round is played on to its end. The worlds are the same for all moves, and
-moves that fall behind are given up, so that the difference between the best ones is seen soonest.
+Each such layout of the hands is a world, in which the round is played to its end. All moves are
+tried in the same worlds, and moves that fall behind are dropped, so that the best ones are told
+apart soonest.
 """
 
 from dataclasses import dataclass, replace
@@ -23,30 +24,30 @@ class Manner:
     """How a level tries its moves."""
 
     candidates: int
-    """How many moves, those that it likes best at first sight, are tried."""
+    """How many moves are tried: the best at first sight."""
     widths: tuple[int, ...]
-    """How many plays are followed at each step of a world; one after these."""
+    """How many plays are followed at each step of a world; after these steps, one."""
     known_widths: tuple[int, ...]
-    """The same where all cards are known, so that there is one world only."""
+    """The same when all cards are known, so that there is only one world."""
     trust: int = 0
-    """For how many worlds the first sight of a move counts, so that few worlds do not mislead."""
+    """How many worlds the first rating of a move counts as, so that a few worlds do not mislead."""
     plays_out: bool = False
-    """Whether the round is also played out with every seat knowing its own hand only."""
+    """Whether the round is also played out with every seat knowing only its own hand."""
 
 
 CLUB: Final = Manner(candidates=6, widths=(1,), known_widths=(1,), trust=6)
 STRONG: Final = Manner(candidates=8, widths=(3, 2, 1), known_widths=(6, 4, 3, 3, 2, 2, 1), trust=12)
 MASTER: Final = replace(STRONG, plays_out=True)
 _LEAST_WORLDS: Final = 6
-"""After how many worlds a move may be given up."""
+"""The fewest worlds after which a move may be given up."""
 _DOUBT: Final = 2.0
-"""By how many standard errors a move must lie behind to be given up."""
+"""How many standard errors a move must be behind to be given up."""
 
 
 class Candidate:
     """A move that is tried, with its value in each world so far.
 
-    `liking` is its value at first sight, which counts like that in `trust` worlds.
+    `liking` is its value at first sight. It counts as much as `trust` worlds.
     """
 
     def __init__(self, move: Move, play: Play, liking: float, trust: int) -> None:
@@ -58,13 +59,13 @@ class Candidate:
         self.is_tried = True
 
     def mean(self) -> float:
-        """Return its value on average."""
+        """Return the average value of the move."""
         believed = sum(self.values) + self.trust * self.liking
         return believed / (len(self.values) + self.trust)
 
 
 def think_club(turn: Turn) -> Thought:
-    """Return the moves by their value at first sight and in a few worlds played out greedily."""
+    """Return the moves by their value at first sight and in a few greedily played worlds."""
     return _try_worlds(turn, look_round(turn), CLUB)
 
 
@@ -74,7 +75,7 @@ def think_strong(turn: Turn) -> Thought:
 
 
 def think_master(turn: Turn) -> Thought:
-    """Return the moves by their value in more worlds, or the solution where all cards are known."""
+    """Return the moves by their value in more worlds, or the solution if all cards are known."""
     outlook = look_round(turn)
     solved = solve_round(turn, outlook)
     return _try_worlds(turn, outlook, MASTER) if solved is None else Thought(solved, worlds=1)
@@ -118,7 +119,7 @@ def _read_play(outlook: Outlook, move: Move) -> Play:
 
 
 def _add_asked(candidates: list[Candidate], turn: Turn, outlook: Outlook, trust: int) -> None:
-    """Have the move that is asked for among the candidates, in the form in which it was asked."""
+    """Make sure that the move asked for is among the candidates, in the form given."""
     if turn.also is None:
         return
     play = _read_play(outlook, turn.also)
@@ -130,7 +131,7 @@ def _add_asked(candidates: list[Candidate], turn: Turn, outlook: Outlook, trust:
 
 
 def _give_up(candidates: list[Candidate]) -> int:
-    """Give up the moves that lie clearly behind the best one; return how many are left."""
+    """Give up the moves that are clearly behind the best one; return how many are left."""
     tried = [candidate for candidate in candidates if candidate.is_tried]
     best = max(tried, key=Candidate.mean)
     for candidate in tried:

@@ -1,6 +1,6 @@
-"""What each game of capturing scores, as a computer player needs to know it.
+"""The scoring of each capturing game, as the computer players use it.
 
-Points here are a difference: what a side gains less what the others gain.
+Points here are differences: what a side gains less what the others gain.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,12 +17,12 @@ from games.rules.trifecta.values import NUMBERS as TRIFECTA_NUMBERS
 
 EVERY_CARD: Final = set_of(PACK)
 Line = tuple[int, float]
-"""The set of cards that count for a bonus, and the points for having the most of them."""
+"""A set of cards, and the points for capturing the most of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The numbers of one game, its cards as sets of one."""
+    """The values and points of one game. Each card is a set of one."""
 
     numbers: Mapping[int, tuple[int, ...]]
     points: Mapping[int, float]
@@ -30,19 +30,19 @@ class Scoring:
     """The highest number that cards add up to."""
     lines: tuple[Line, ...] = ()
     faces: Mapping[int, int] = field(default_factory=dict)
-    """For each card with a face the set of all cards of that face."""
+    """The set of all cards of the same rank, for each face card."""
     takes_many_faces: bool = False
-    """Whether a face takes any number of its kind, a K-Q-J too, and may be built."""
+    """Whether a face card can take several of its rank, take a trifecta, and be built."""
     score_form: Callable[[int, int | None, int], float] | None = None
-    """Returns what a capture scores by its form: the card, what it is read as, what it takes."""
+    """Return the points for the form of a capture: the card, what it is read as, what it takes."""
     form_of_more: float = 0.0
-    """What one more card is worth in a capture that is big enough to score."""
+    """The points for one more card in a capture that is big enough to score."""
     keeps_builds: bool = True
-    """Whether the owner of a build must keep a card for it to the end."""
+    """Whether the holding rule lasts as long as the build lies on the table."""
     alternates_starter: bool = False
     """Whether another seat starts every other round."""
     spread: float = 2.5
-    """How unevenly the cards still to come go to the sides, for the chance of having the most."""
+    """How unevenly the remaining cards fall to the sides: the variance of the lead per card."""
 
 
 def _numbers_by_bit(numbers: Mapping[str, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
@@ -101,13 +101,13 @@ SCORINGS: Final[Mapping[str, Scoring]] = {
         top=12,
     ),
 }
-"""What is known of each game by its name. A new game of this family adds its line."""
+"""The scoring of each game by name. A new game of this family adds its own here."""
 
 
 def weigh_cards(scoring: Scoring, state: Any, side: int) -> dict[int, float]:
-    """Return for each card what capturing it is worth to a side now, less than to the others.
+    """Return, for each card, the points that capturing it now brings a side.
 
-    That is its points, and its share in the chance of having the most of something.
+    They are the card's own points and its share of the chance to capture the most of something.
     """
     weights = {bit: scoring.points.get(bit, 0.0) for bit in BIT.values()}
     gone = 0
@@ -128,13 +128,13 @@ def weigh_cards(scoring: Scoring, state: Any, side: int) -> dict[int, float]:
 
 
 def _slope_of_lead(ahead: int, left: int, points: float, spread: float) -> float:
-    """Return what one card more is worth for the lead, when so many are left."""
+    """Return the expected points of one more card on a line, with `left` cards to come."""
     deviation = sqrt(spread * left + 0.5)
     return 2 * points * exp(-((ahead / deviation) ** 2) / 2) / (deviation * sqrt(2 * pi))
 
 
 def _add_secrets(weights: dict[int, float], state: Any, left: int) -> None:
-    """Add the point of secret cards; one that nobody may know is any card not captured yet."""
+    """Add the points of the secret cards; a hidden one may be any card not yet captured."""
     for secret in getattr(state, "secrets", ()):
         if secret == HIDDEN:
             for bit in weights:

@@ -1,7 +1,8 @@
-"""Laying out the cards that a seat can not see, in agreement with all that it knows.
+"""Lay out the cards that a seat cannot see, in agreement with all that it knows.
 
-Who owns a build must hold a card for it: in Casino and Royal Cassino by the rules as long as it
-lies there, in Trifecta at least when it was made, so that such a card is likely still held.
+The owner of a build holds a card that can capture it: certainly in Casino and Royal Cassino, where
+the holding rule lasts as long as the build, and probably in Casino Trifecta, where it applies only
+to the move that makes the build.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from games.rules.cards import BIT, HIDDEN
 from games.rules.turns import HAND_SIZE
 
 _LIKELY_KEPT: Final = 0.7
-"""How likely a card is still held that had to be held when the build was made."""
+"""The chance that the card that was needed to make a build is still in the hand."""
 
 
 def sample_hands(
@@ -25,9 +26,9 @@ def sample_hands(
     unseen: Sequence[int],
     rng: Random,
 ) -> tuple[Hand, ...]:
-    """Return all hands with cards for the hidden ones, drawn from the unseen cards.
+    """Return all hands, with unseen cards drawn at random in place of the hidden ones.
 
-    `hands` are those of the view, hidden cards as `??`.
+    `hands` are those of the view, with hidden cards as `??`.
     """
     left = list(unseen)
     rng.shuffle(left)
@@ -48,7 +49,7 @@ def sample_hands(
 def _find_needed(
     scoring: Scoring, builds: Builds, seat: int, held: int, rng: Random
 ) -> Iterator[int]:
-    """Yield the values of the builds for which the seat holds a card."""
+    """Yield the values of the seat's builds for which it is taken to hold a card."""
     values = {build[1] for build in builds if build[2] == seat}
     for value in sorted(value for value in values if isinstance(value, int)):
         if scoring.keeps_builds or (held < HAND_SIZE and rng.random() < _LIKELY_KEPT):
@@ -56,7 +57,7 @@ def _find_needed(
 
 
 def _move_card(scoring: Scoring, value: int, left: list[int], cards: list[int]) -> None:
-    """Move the first card that can be read as the value, if there is one."""
+    """Move the first card that can be read as the value from `left` to `cards`, if any."""
     for place, card in enumerate(left):
         if value in scoring.numbers[card]:
             cards.append(left.pop(place))
@@ -66,7 +67,7 @@ def _move_card(scoring: Scoring, value: int, left: list[int], cards: list[int]) 
 def sample_world(
     scoring: Scoring, state: Any, builds: Builds, unseen: Sequence[int], rng: Random
 ) -> Any:
-    """Return the state with a card for every hidden one; what was picked in secret stays so."""
+    """Return the state with a card for every hidden one; secret cards stay hidden."""
     hands = sample_hands(scoring, state.hands, builds, unseen, rng)
     held = sum(map(sum, hands))
     stock = [card for card in unseen if not card & held]
