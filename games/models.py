@@ -1,8 +1,8 @@
 """What is stored: games, their seats, what was shuffled, and the numbered list of events.
 
 The truth of a game is its deck and its moves; the state is derived by playing them again
-(`games.snapshots`). Everything else here is either a promise made to the players (deadlines,
-commitments) or a result written once when it is final.
+(`games.snapshots`). Everything else here is either a promise to the players (deadlines,
+commitments) or a result that is written once, when it is final.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games import rules
 from games.rules.variant import Variant
@@ -24,14 +25,14 @@ LIVE_GRACE = dt.timedelta(seconds=1)
 SLOW_GRACE = dt.timedelta(seconds=60)
 MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
 NO_TIMER = 0
-"""The move time of a practice game against computer players: nobody's time runs out."""
+"""The move time of a practice game against computer players, which has no timer."""
 LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
 
 
 def new_public_id() -> str:
     """Return an unguessable name for a game's address: nearly 128 random bits, 22 characters.
 
-    None begins with a hyphen: a command would take it for an option.
+    It never begins with a hyphen, which a command would take for an option.
     """
     while (name := secrets.token_urlsafe(16)).startswith("-"):
         pass
@@ -39,7 +40,7 @@ def new_public_id() -> str:
 
 
 class Game(models.Model):
-    """One contest, from the first seat taken to its result."""
+    """One contest, from the first seat taken to the result."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", "waiting for players"
@@ -132,8 +133,8 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
-            # The archive: the newest first, all of them and those it is asked for. Not by status:
-            # SQLite can not tell that a parameter is what an index asks for.
+            # For the archive, newest first: of all games, and of those searched for. The condition
+            # is not the status: SQLite uses no index whose condition compares with a parameter.
             *(
                 models.Index(fields=fields, name=name, condition=Q(finished_at__isnull=False))
                 for name, fields in {
@@ -153,32 +154,32 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Variant[Any, Any]:
-        """The variant, by the version of its rules that this game began with.
+        """The variant, in the version of its rules with which this game began.
 
-        Raises UnknownRules when this release does not know them.
+        Raises UnknownRules when this release does not know that version.
         """
         return rules.variant(self.variant, self.rules_version)
 
     @property
     def title(self) -> str:
-        """What the game is called, also when this release does not know its rules."""
+        """What the game is called, even when this release does not know its rules."""
         known = rules.VARIANTS.get(self.variant)
         return known.title if known else self.variant
 
     @property
     def opening_moves(self) -> int:
-        """How many of its moves come before the cards, also when its rules are not known."""
+        """How many of its moves come before the deal, even when its rules are not known."""
         known = rules.VARIANTS.get(self.variant)
         return known.opening_moves if known else 0
 
     @property
     def is_live(self) -> bool:
-        """Whether players are expected to sit at the table: move times up to 15 minutes."""
+        """Whether the players are expected to stay at the table: move times up to 15 minutes."""
         return NO_TIMER < self.move_time <= LIVE_MOVE_TIME
 
     @property
     def is_public(self) -> bool:
-        """Whether anybody may watch."""
+        """Whether anyone may watch."""
         return self.kind in self.PUBLIC
 
     @property
@@ -187,7 +188,7 @@ class Game(models.Model):
 
     @property
     def grace(self) -> dt.timedelta:
-        """How long after the deadline a move still counts: for its way over the network."""
+        """How long after the deadline a move still counts, to allow for the network."""
         return LIVE_GRACE if self.is_live else SLOW_GRACE
 
     def is_overdue(self, at: dt.datetime) -> bool:
@@ -196,12 +197,12 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table. Neither a user nor a computer: the player erased their account."""
+    """A place at the table. With neither a user nor a computer, its player deleted the account."""
 
     class Result(models.TextChoices):
-        WON = "won", "won"
-        LOST = "lost", "lost"
-        DRAWN = "drawn", "drawn"
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -246,11 +247,11 @@ class Seat(models.Model):
 
 
 class Deck(models.Model):
-    """What was shuffled at the start: the seed that was promised and the cards it gave.
+    """What was shuffled at the start: the seed behind the commitment and the cards it gave.
 
-    `cards` stays empty until the deal; `extras` are the cards that are shuffled after the pack,
-    by the option of the deal that they are for. What is shuffled later follows from the same seed
-    and is an event. The seed is shown only when the game is over.
+    `cards` stays empty until the deal; `extras` holds the cards that are shuffled after the pack,
+    keyed by the option of the deal that they are for. Later shuffles follow from the same seed
+    and are events. The seed is shown only when the game is over.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="decks")
@@ -279,9 +280,9 @@ class Deck(models.Model):
 
 
 class Round(models.Model):
-    """One batch of cards dealt to the hands; the sheet is written once, when it ends.
+    """One batch of cards dealt to the hands; the sheet is written once, when the round ends.
 
-    `index` counts from 1 through the whole game, whatever was shuffled anew in between.
+    `index` counts from 1 through the whole game, over all shuffles in between.
     """
 
     deck = models.ForeignKey(Deck, models.CASCADE, related_name="rounds")
@@ -300,7 +301,7 @@ class Round(models.Model):
 
 
 class Move(models.Model):
-    """One event of a game, in its place in the numbered list. Never changed, never deleted."""
+    """One event in the numbered list of a game. It is never changed or deleted."""
 
     class Kind(models.TextChoices):
         MOVE = "move", "move"
@@ -337,7 +338,7 @@ class Move(models.Model):
 
 
 class Highlight(models.Model):
-    """A move of a finished game that people may look for; written once, when the game ends."""
+    """A special move of a finished game, for searches; written once, when the game ends."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="highlights", db_index=False)
     number = models.PositiveIntegerField(help_text="the event's")
@@ -371,7 +372,7 @@ class SecretPick(models.Model):
 
 
 class Queue(models.Model):
-    """One line of people who want the same game; its row is locked while two are paired."""
+    """One queue of players who want the same game; its row is locked while two are paired."""
 
     variant = models.CharField(max_length=20)
     move_time = models.PositiveIntegerField()
@@ -401,10 +402,9 @@ class SiteClock(models.Model):
 
 
 class Verification(models.Model):
-    """One audit of all finished games: each derived anew and compared with what is stored.
+    """One audit of all finished games: each is derived again and compared with what is stored.
 
-    It goes on in slices, by the order of ids; a game that finishes meanwhile may be left to the
-    next one.
+    It proceeds in slices, by id; a game that finishes meanwhile may be left to the next audit.
     """
 
     started_at = models.DateTimeField(db_index=True)
@@ -431,9 +431,9 @@ class Verification(models.Model):
 
 
 class ComputerChoice(models.Model):
-    """How a computer player came to a move or a secret pick: from this it can choose again.
+    """What a computer player needs to choose a move or a secret card in the same way again.
 
-    Never shown: before the end of the game the seed would tell how the player thinks.
+    It is never shown: before the end of the game, the seed would give away how the player thinks.
     """
 
     move = models.OneToOneField(Move, models.CASCADE, null=True, blank=True, related_name="choice")
@@ -460,7 +460,7 @@ class ComputerChoice(models.Model):
 
 
 class Analysis(models.Model):
-    """What a computer player would have played in a finished game, looked at in slices."""
+    """What a computer player would have played in a finished game, analysed in slices."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="analyses", db_index=False)
     level = models.CharField(max_length=10)
@@ -490,8 +490,8 @@ class Analysis(models.Model):
 class AnalysedMove(models.Model):
     """A move that somebody made, and what the computer player would have played instead.
 
-    `alternatives` are moves with the points that each was expected to bring, the best first;
-    `points` are those of the move that was made. `lost` is the difference to the best.
+    `alternatives` lists moves with the points that each was expected to bring, best first;
+    `points` are those of the move that was made, and `lost` is what it cost against the best.
     """
 
     analysis = models.ForeignKey(Analysis, models.CASCADE, related_name="moves", db_index=False)
