@@ -1,20 +1,19 @@
-"""Pictures of cards for pages that are read: examples with labels, and the name of each card."""
-
-from functools import cache
+"""Pictures of cards for the pages to read: examples with labels, each card with its name."""
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from games.messages.cards import card_name
+from games.messages.language import remembered
 from games.rules.cards import HIDDEN, PACK, show_card
-from games.tables.words import card_name
 
 _CODES = {show_card(code): code for code in PACK} | {"Joker": "XX"}
 _PLUS = mark_safe('<span class="example-sign">+</span>')
 
 
 def card_path(code: str, *, four_colours: bool = False, large: bool = False) -> str:
-    """Return the address of a card's picture. Only red suits and clubs have their own four."""
+    """Return the address of a card's picture; only ♦ and ♣ differ in a four-colour deck."""
     if code == HIDDEN:
         return static("cards/back.svg")
     folder = "large/" if large else ""
@@ -23,10 +22,10 @@ def card_path(code: str, *, four_colours: bool = False, large: bool = False) -> 
 
 
 def draw_labelled(label: str, shown: str, *, four_colours: bool) -> SafeString:
-    """Return the pictures of cards as texts show them, in groups, under their label.
+    """Return the pictures of the cards in a text, in groups, under their label.
 
-    A comma stands between groups, ` + ` between the cards of one: `8♠, 6♥ + 2♦`. Raises KeyError
-    for what is no card.
+    Groups are separated by commas, the cards of a group by ` + `: `8♠, 6♥ + 2♦`. Raises KeyError
+    for anything that is not a card.
     """
     groups = ((_draw_group(group, four_colours),) for group in shown.split(", "))
     return format_html(
@@ -43,7 +42,7 @@ def _draw_group(shown: str, four_colours: bool) -> SafeString:
     )
 
 
-@cache
+@remembered(256)
 def _draw(code: str, four_colours: bool) -> SafeString:
     return format_html(
         '<img class="card" src="{}" alt="{}" width="60" height="84" loading="lazy">',

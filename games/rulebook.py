@@ -1,24 +1,30 @@
 """The rules texts for people: docs/rules/<variant>.md as HTML with an anchor for each clause.
 
 A block marked `cards` is an example, shown in pictures. Each line with a colon is a label and the
-cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are what the example says.
+cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are the caption.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Final
 
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from games.card_pictures import draw_labelled
+from games.messages.language import remembered
+
+LANGUAGE: Final = "en"
+"""The language in which the rules are written."""
 
 _FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
 _REFERENCE = re.compile(r"(?<![\d.])(\d+\.\d+)(?![\d.]*\d)")
+_SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,21 @@ def introduce(variant: str) -> str:
     return _rulebook(variant).introduction
 
 
+def introduce_briefly(variant: str) -> tuple[str, str]:
+    """Return the first two sentences of a variant's introduction, "" for a missing second.
+
+    Raises KeyError for a variant that has no rules text.
+    """
+    first, *others = _SENTENCE_END.split(introduce(variant))
+    return first, others[0] if others else ""
+
+
 def has_clause(variant: str, clause: str) -> bool:
-    """Tell whether a variant's rules have a section or clause of this number ("4" or "4.3")."""
+    """Return whether a variant's rules have a section or clause with this number."""
     return clause in _rulebook(variant).clauses
 
 
-@cache
+@remembered(64)  # the names of cards and the labels are in the language spoken
 def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     texts = {path.stem: path for path in _FOLDER.glob("*.md")}
     if variant not in texts:
@@ -89,7 +104,7 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[Token, Token]]:
 
 
 def _with_examples(markdown: MarkdownIt, tokens: list[Token], four_colours: bool) -> list[Token]:
-    """Put a figure in the place of each block of cards."""
+    """Replace each block of cards with a figure."""
     found: list[Token] = []
     for token in tokens:
         if token.type == "fence" and token.info == "cards":
@@ -105,21 +120,21 @@ def _with_examples(markdown: MarkdownIt, tokens: list[Token], four_colours: bool
 
 
 def _read_example(text: str) -> tuple[list[tuple[str, str]], str]:
-    """Return the labels with their cards, and the words below them."""
+    """Return the labels with their cards, and the caption."""
     lines = [line.partition(": ") for line in text.splitlines()]
     parts = [(label, cards) for label, colon, cards in lines if colon]
     return parts, " ".join(line for line, colon, _ in lines if not colon)
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """Leave out the document's own title: the page has one."""
+    """Leave out the document's own title, since the page has one."""
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         return tokens[3:]
     return tokens
 
 
 def _contents(sections: list[tuple[str, str]]) -> list[Token]:
-    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": "Contents"}
+    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": _("Contents")}
     listed = [Token("nav_open", "nav", 1, attrs=labels), Token("bullet_list_open", "ul", 1)]
     for number, title in sections:
         inline = Token("inline", "", 0, children=_link(number, f"{number} {title}"))
@@ -129,7 +144,7 @@ def _contents(sections: list[tuple[str, str]]) -> list[Token]:
 
 
 def _link_references(token: Token, known: frozenset[str]) -> None:
-    """Turn "4.3" in running text into a link to clause 4.3; other numbers stay text."""
+    """Turn "4.3" in running text into a link to clause 4.3, but leave other numbers alone."""
     if token.type != "inline" or token.children is None:
         return
     linked: list[Token] = []

@@ -1,20 +1,19 @@
-"""Pictures of the triplet cards of Triple Four: what a card asks for in signs and in words."""
-
-from functools import cache
+"""Pictures of the triplet cards of Triple Four: what a card asks for, in signs and in words."""
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.messages.language import remembered
 from games.rules.cards import SUITS, show_card
 from games.rules.triple_four.triplets import TRIPLETS, Pattern
 
 
-@cache
+@remembered(64)
 def draw_triplet(name: str) -> SafeString:
-    """Return the picture of a triplet card: three marks, the suits that fit, its name and its text.
+    """Return the picture of a triplet card: three marks, the suits that fit, its name and text.
 
-    The marks are the ranks it names, the one suit that it wants, or signs of equality. The styles
-    are in css/triplets.css. Raises KeyError for an unknown card.
+    The marks are the ranks that it names, the one suit that it asks for, or equals signs. The
+    styles are in css/triplets.css. Raises KeyError for an unknown card.
     """
     triplet = TRIPLETS[name]
     suits = sorted({card[1] for card in triplet.patterns[0][0]}, key=SUITS.index)

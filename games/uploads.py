@@ -1,4 +1,4 @@
-"""Records that people brought to look at: kept for a day, belonging to nobody."""
+"""Records that visitors have opened: kept for a day, without an owner."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ UPLOAD_SECONDS = 24 * 3600
 
 
 def keep_upload(checked: Record) -> str:
-    """Keep a record for a day, and return the name it is found by."""
+    """Store a record for a day, and return the token by which it can be loaded."""
     token = token_urlsafe(16)
     cache.set(f"record:{token}", json.dumps(write_record(checked)), UPLOAD_SECONDS)
     return token
 
 
 def load_upload(token: str) -> Record | None:
-    """Return the record that was kept under that name, or None when its day is over."""
+    """Return the record with that token, or None when there is none any more."""
     if len(token) != 22 or not token.isascii() or not token.isprintable():
         return None
     kept = cache.get(f"record:{token}")
     try:
         return parse_record(kept.encode()) if isinstance(kept, str) else None
-    except InvalidRecord:  # a newer release reads it no more
+    except InvalidRecord:  # stored by an older release, and no longer readable
         return None

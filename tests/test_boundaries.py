@@ -52,9 +52,12 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"django", "celery"},
     ),
     "games.uploads": ({ENGINE}, {"django"}),
-    "games.card_pictures": ({ENGINE, "games.tables.words"}, {"django"}),
-    "games.triplet_pictures": ({ENGINE}, {"django"}),
-    "games.rulebook": ({ENGINE, "games.card_pictures"}, {"django", "markdown_it"}),
+    "games.card_pictures": ({ENGINE, "games.messages"}, {"django"}),
+    "games.triplet_pictures": ({ENGINE, "games.messages"}, {"django"}),
+    "games.rulebook": (
+        {ENGINE, "games.card_pictures", "games.messages"},
+        {"django", "markdown_it"},
+    ),
     "accounts": (
         {"accounts"},
         {"django", "allauth", "channels", "asgiref", "redis", "django_htmx"},

@@ -1,1 +1,1 @@
-"""What people send, search and bring, read strictly and without opinion."""
+"""What visitors send: choices, searches and files, read strictly."""

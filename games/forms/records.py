@@ -1,4 +1,4 @@
-"""The form that takes a record from a file or from what was pasted."""
+"""The form that takes a record, from a file or pasted."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.messages.records import tell_invalid_record
 from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, parse_record
 
 
 class RecordForm(forms.Form):
-    """Once it is valid, `record` was played again and agrees with itself in every part."""
+    """A form for one record; once it is valid, `record` has been played again and checked."""
 
     file = forms.FileField(
         required=False,
         allow_empty_file=True,
-        label="A file",
+        label=_("File"),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
     text = forms.CharField(
         required=False,
-        strip=False,  # a fault is told by its line
-        label="Or its text",
+        strip=False,  # a mistake is reported with its line
+        label=_("Or its text"),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     record: Record
@@ -33,8 +35,10 @@ class RecordForm(forms.Form):
         file, text = sent.get("file"), sent.get("text", "")
         if self.errors:
             return sent
-        if bool(file) == bool(text.strip()):
-            raise forms.ValidationError("Choose a file or paste a text, one of the two.")
+        if not file and not text.strip():
+            raise forms.ValidationError(gettext("Choose a file or paste its text."))
+        if file and text.strip():
+            raise forms.ValidationError(gettext("Choose a file or paste its text, but not both."))
         try:
             self.record = parse_record(_content_of(file) if file else text.encode())
             check_record(self.record)

@@ -1,16 +1,21 @@
-"""Which game somebody wants to play, how fast, with whom, and by which options."""
+"""Which game somebody wants to play, at what pace, with whom, and with which options."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import clean_display_name
 from games import rules
 from games.computer import LEVELS
+from games.messages.lists import join_or
+from games.messages.text import capitalise
 from games.messages.times import move_time_words
 from games.models import MOVE_TIMES, NO_TIMER, Game
 from games.rules.options import Option, Value
@@ -30,7 +35,7 @@ def _times() -> list[tuple[int, str]]:
 
 
 def _times_or_none() -> list[tuple[int, str]]:
-    return [*_times(), (NO_TIMER, "No timer: practice")]
+    return [*_times(), (NO_TIMER, gettext("No timer (practice)"))]
 
 
 def _levels() -> list[tuple[str, str]]:
@@ -38,7 +43,7 @@ def _levels() -> list[tuple[str, str]]:
 
 
 def _value() -> forms.CharField:
-    """Return the field of the browser's own random part of the shuffle."""
+    """Return the field for what the browser adds to the shuffle."""
     return forms.CharField(
         required=False,
         strip=False,
@@ -49,19 +54,19 @@ def _value() -> forms.CharField:
 
 
 class OfferForm(forms.Form):
-    """Which game, and how fast: two players, and all else as usual."""
+    """Which game, and with which move time; two players, and the usual options."""
 
-    variant = forms.ChoiceField(label="Game", choices=_games, widget=forms.HiddenInput)
+    variant = forms.ChoiceField(label=_("Game"), choices=_games, widget=forms.HiddenInput)
     move_time = forms.TypedChoiceField(
-        label="Time for a move", coerce=int, choices=_times, initial=MOVE_TIMES[0]
+        label=_("Move time"), coerce=int, choices=_times, initial=MOVE_TIMES[0]
     )
     value = _value()
 
 
 class GameForm(OfferForm):
-    """What a game is played with: how many players and which options it has a choice of.
+    """How a game is to be played: the number of players and the options that it offers.
 
-    What is left out is as usual. The form is that of the game that was sent, or else of `game`.
+    Whatever is left out is as usual. The form is for the game that was sent, or else for `game`.
     """
 
     prefix_of_ids = "game"
@@ -76,11 +81,11 @@ class GameForm(OfferForm):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the options, to be shown together."""
+        """The fields of the options, in order."""
         return [self[f"option_{option.name}"] for option in self.game.options]
 
     def clean(self) -> dict[str, Any]:
-        """Gather the options, and refuse those that this number of players does not have."""
+        """Collect the options, and refuse those that are not for this number of players."""
         cleaned = super().clean() or {}
         players = cleaned["players"] = cleaned.get("players") or self.game.seats[0]
         cleaned["options"] = options = {}
@@ -90,13 +95,13 @@ class GameForm(OfferForm):
                 continue
             options[option.name] = value
             if option.seats is not None and players not in option.seats:
-                self.add_error(f"option_{option.name}", f"Only with {_seats_words(option)}.")
+                self.add_error(f"option_{option.name}", _only_with(option.seats))
         return cleaned
 
 
 def _players_field(low: int, high: int) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
-        label="Players",
+        label=_("Players"),
         coerce=int,
         choices=[(number, str(number)) for number in range(low, high + 1)],
         initial=low,
@@ -107,31 +112,45 @@ def _players_field(low: int, high: int) -> forms.TypedChoiceField:
 
 def _option_field(option: Option) -> forms.TypedChoiceField:
     values: dict[str, Value] = {str(value): value for value, _ in option.choices}
-    label = option.label if option.seats is None else f"{option.label}, with {_seats_words(option)}"
     return forms.TypedChoiceField(
-        label=label,
+        label=_label_option(option),
         coerce=values.__getitem__,
-        choices=[(str(value), words.capitalize()) for value, words in option.choices],
+        choices=[(str(value), capitalise(words)) for value, words in option.choices],
         required=False,
         widget=forms.Select(attrs=_only_for(option.seats)),
     )
 
 
-def _seats_words(option: Option) -> str:
-    return " or ".join(map(str, option.seats or ())) + " players"
+def _label_option(option: Option) -> str:
+    if option.seats is None:
+        return option.label
+    sentence = ngettext(
+        "{option}, with {numbers} player", "{option}, with {numbers} players", option.seats[-1]
+    )
+    return sentence.format(option=option.label, numbers=_any_of(option.seats))
 
 
-def _only_for(seats: Any) -> dict[str, Any]:
-    """Return the mark by which a page hides what this number of players does not have."""
+def _only_with(seats: Sequence[int]) -> str:
+    """Return why an option was refused that only these numbers of players have."""
+    sentence = ngettext("Only with {numbers} player.", "Only with {numbers} players.", seats[-1])
+    return sentence.format(numbers=_any_of(seats))
+
+
+def _any_of(numbers: Sequence[int]) -> str:
+    return join_or([str(number) for number in numbers])
+
+
+def _only_for(seats: Iterable[int] | None) -> dict[str, Any]:
+    """Return the attribute by which a page hides what is not for its number of players."""
     return {"data-seats": " ".join(map(str, seats))} if seats else {}
 
 
 class ComputerForm(GameForm):
-    """A game against computer players, each of a level of its own, with a timer or without."""
+    """A game against computer players, each of its own level, with a timer or without."""
 
     prefix_of_ids = "computer"
     move_time = forms.TypedChoiceField(
-        label="Time for a move",
+        label=_("Move time"),
         coerce=int,
         choices=_times_or_none,
         initial=MOVE_TIMES[0],
@@ -142,7 +161,7 @@ class ComputerForm(GameForm):
         high = self.game.seats[1]
         for number in range(1, high):
             self.fields[f"level_{number}"] = forms.ChoiceField(
-                label="The computer plays" if high == 2 else f"Computer {number} plays",
+                label=_label_level(number, of=high - 1),
                 choices=_levels,
                 initial=USUAL_LEVEL,
                 required=False,
@@ -151,7 +170,7 @@ class ComputerForm(GameForm):
 
     @property
     def levels(self) -> list[tuple[str, str]]:
-        """The levels, and how each plays this game."""
+        """The levels, each with how it plays this game."""
         return [
             (level.label, level_words(self.game, level.name) or level.description)
             for level in LEVELS.values()
@@ -159,15 +178,21 @@ class ComputerForm(GameForm):
 
     @property
     def level_fields(self) -> list[forms.BoundField]:
-        """The fields of the levels, one for each computer player that there can be."""
+        """The fields of the levels, one for each possible computer player."""
         return [self[f"level_{number}"] for number in range(1, self.game.seats[1])]
 
     def clean(self) -> dict[str, Any]:
-        """Gather the levels of as many computer players as there are."""
+        """Collect the levels of as many computer players as there will be."""
         cleaned = super().clean()
         chosen = [cleaned.pop(field.name, "") or USUAL_LEVEL for field in self.level_fields]
         cleaned["levels"] = chosen[: cleaned.pop("players") - 1]
         return cleaned
+
+
+def _label_level(number: int, *, of: int) -> str:
+    if of == 1:
+        return gettext("Level of the computer player")
+    return gettext("Level of computer player {number}").format(number=number)
 
 
 class TableForm(GameForm):
@@ -175,16 +200,16 @@ class TableForm(GameForm):
 
     prefix_of_ids = "table"
     kind = forms.ChoiceField(
-        label="Who may join",
+        label=_("Who can join"),
         choices=[
-            (Game.Kind.OPEN, "Anybody"),
-            (Game.Kind.LINK, "Whoever has the link"),
-            (Game.Kind.INVITATION, "One player, by name"),
+            (Game.Kind.OPEN, _("Anyone")),
+            (Game.Kind.LINK, _("Anyone with the link")),
+            (Game.Kind.INVITATION, _("One player, by name")),
         ],
     )
     opponent = forms.CharField(
-        label="Player to invite",
-        help_text="The user name, or the name shown. Only for an invitation.",
+        label=_("Player to invite"),
+        help_text=_("Their username or display name. Only for an invitation."),
         max_length=30,
         required=False,
     )
@@ -196,7 +221,7 @@ class TableForm(GameForm):
         if cleaned.get("kind") != Game.Kind.INVITATION:
             return cleaned
         if cleaned["players"] != 2:
-            self.add_error("kind", "An invitation by name is for two players.")
+            self.add_error("kind", gettext("An invitation is only for games of two players."))
         try:
             cleaned["invited"] = _find_player(opponent)
         except forms.ValidationError as error:
@@ -205,32 +230,32 @@ class TableForm(GameForm):
 
 
 class JoinForm(forms.Form):
-    """Which seat of a table somebody takes; by default the first that is free."""
+    """Which seat of a table a player takes; by default the first free one."""
 
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
     value = _value()
 
 
 class ComputersForm(forms.Form):
-    """Which free seat the host gives to a computer player; by default all."""
+    """Which free seat the host gives to a computer player; by default all of them."""
 
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
     level = forms.ChoiceField(choices=_levels)
 
 
 def _find_player(name: str) -> User:
-    """Return the player of that user name, or else the only one who shows that name.
+    """Return the player with that username, or else the only one with that display name.
 
-    Guests are not found by the name shown: the site makes it up, and it tells nobody apart.
+    Guests are not found by display name: the site makes those up, and they are not unique.
     """
     players = User.objects.filter(is_active=True)
     found = list(players.filter(username__iexact=name))
     if not found and (shown := clean_display_name(name)):
         found = list(players.filter(display_name__iexact=shown, is_guest=False)[:2])
     if not found:
-        raise forms.ValidationError("There is no player of that name here.")
+        raise forms.ValidationError(gettext("There is no player with that name here."))
     if len(found) > 1:
         raise forms.ValidationError(
-            "Several players have that name: use the user name from their settings."
+            gettext("Several players have that name. Enter the username from their settings.")
         )
     return found[0]

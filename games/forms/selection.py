@@ -1,4 +1,4 @@
-"""The cards and piles that a player sends; the services decide what they may do."""
+"""The cards and piles that a player sends; the services decide what they can do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
 
 from games.services import Selection
 
@@ -18,21 +19,21 @@ _CAPTURE_SIGN = re.compile("(?<!X)X(?!X)")  # two of them are a joker
 
 
 class BadForm(ValueError):
-    """A form that no page of this site sends; `str()` says what is wrong with it."""
+    """A form that no page of this site sends; `str()` says what is wrong."""
 
 
 def read_selection(sent: Mapping[str, Any]) -> Selection:
     """Return the selection in a posted form or in a socket frame. Raises `BadForm`."""
     seen = _text(sent, "seen", length=6)
     if not seen.isdecimal() or not seen.isascii():
-        raise BadForm("The page did not say which table it shows. Reload it.")
+        raise BadForm(_("This page does not say which move it is waiting for. Reload it."))
     action = _text(sent, "action", length=20)
     reading = _text(sent, "reading", length=TEXT_LENGTH)
     typed = _tidy_typed(read_typed(sent))
     cards, piles = read_choice(sent)
     return Selection(
         seen=int(seen),
-        # What was typed counts when neither an action nor one of two readings was pressed.
+        # A typed move counts only when no button, neither an action nor a reading, was pressed.
         text=reading or ("" if action else typed),
         action=action,
         hand=cards,
@@ -41,7 +42,7 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
 
 
 def read_choice(sent: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the cards of the hand and the pile keys that were chosen. Raises `BadForm`."""
+    """Return the chosen cards of the hand and the keys of the chosen piles. Raises `BadForm`."""
     return (
         tuple(filter(None, _texts(sent, "card", length=2))),
         tuple(_texts(sent, "pile", length=TEXT_LENGTH)),
@@ -49,14 +50,14 @@ def read_choice(sent: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def read_typed(sent: Mapping[str, Any]) -> str:
-    """Return the move as it was typed, "" for none. Raises `BadForm`."""
+    """Return the move as it was typed, or "". Raises `BadForm`."""
     return _text(sent, "move", length=TEXT_LENGTH)
 
 
 def _tidy_typed(typed: str) -> str:
-    """Return a typed move with capitals and small letters where the notation has them.
+    """Return a typed move with capital and small letters as in the notation.
 
-    What can be no move stays as it was typed: the refusal shows it.
+    Anything that cannot be a move stays as it was typed, since the refusal quotes it.
     """
     capitals = typed.strip().upper()
     if not _WRITTEN.fullmatch(_WORDS.sub("", capitals)):
@@ -67,7 +68,7 @@ def _tidy_typed(typed: str) -> str:
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:
     value = sent.get(name, "")
     if not _is_text(value, length):
-        raise BadForm("The page sent something that is not a move. Reload it.")
+        raise _no_move()
     return str(value)
 
 
@@ -75,14 +76,18 @@ def _texts(sent: Mapping[str, Any], name: str, *, length: int) -> Iterable[str]:
     values = sent.getlist(name) if isinstance(sent, MultiValueDict) else sent.get(name, [])
     values = [values] if isinstance(values, str) else values
     if not isinstance(values, list) or len(values) > PILES:
-        raise BadForm("The page sent something that is not a move. Reload it.")
+        raise _no_move()
     if not all(_is_text(value, length) for value in values):
-        raise BadForm("The page sent something that is not a move. Reload it.")
+        raise _no_move()
     return values
 
 
+def _no_move() -> BadForm:
+    return BadForm(_("This page sent something that is not a move. Reload it."))
+
+
 def _is_text(value: object, length: int) -> bool:
-    # Moves are written in ASCII. JSON may also hold half characters, which no page can show, and
+    # Moves are written in ASCII. JSON may also hold lone surrogates, which no page can show, and
     # NUL bytes, which no page may hold.
     if not isinstance(value, str) or len(value) > length:
         return False

@@ -1,4 +1,4 @@
-"""Cards in the pages that are read."""
+"""Cards in the pages to read."""
 
 from django import template
 from django.template import Context

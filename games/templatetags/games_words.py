@@ -1,6 +1,7 @@
-"""Words of a game in pages."""
+"""Moves and players in pages."""
 
 from django import template
+from django.utils.html import format_html
 from markupsafe import Markup
 
 from games.live import with_chips
@@ -12,3 +13,10 @@ register = template.Library()
 def chips(words: str) -> Markup:
     """Show the cards of a sentence as small tags."""
     return with_chips(words)
+
+
+@register.filter
+def player_link(player: tuple[str, str]) -> str:
+    """Show a player, given by name and address, as a link; without an address, as the name."""
+    name, path = player
+    return format_html('<a href="{}">{}</a>', path, name) if path else name

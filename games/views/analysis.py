@@ -1,4 +1,4 @@
-"""What a computer player would do: hints at the table, and the analysis of finished games."""
+"""What a computer player would play: hints at the table, and the analysis of finished games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.views.requests import PlayerRequest, SiteRequest, find_game
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Ask for a hint, or look whether it has come: in one's own game against computers alone."""
+    """Ask for a hint, or show it, in one's own game against computer players only."""
     snapshot = find_game(request, public_id)
     if tables.seat_for_hints(snapshot, request.user.pk) is None:
         raise Http404
@@ -55,7 +55,7 @@ def _show_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Show what the computer would have played in a finished game, or have it looked at."""
+    """Show the analysis of a finished game, or ask for it."""
     snapshot = _find_finished(request, public_id)
     if request.method == "POST":
         return _ask_analysis(request, snapshot)
@@ -65,7 +65,7 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
         return render(request, "analysis/analysis.html", context)
     if view.is_under_way:
         return render(request, "analysis/_progress.html", context)
-    # The last question about the progress brings all that comes of it.
+    # The last question about the progress is answered with the whole analysis.
     answer = render(request, "analysis/_arrived.html", context)
     return retarget(reswap(answer, "outerHTML"), "#analysis")
 
@@ -83,7 +83,7 @@ def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
 @login_required
 @require_safe
 def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
-    """Show one of the visitor's own mistakes, and say what a move tried in its place is worth."""
+    """Show one of the visitor's own mistakes, and judge the move they try in its place."""
     snapshot = _find_finished(request, public_id)
     try:
         lesson = tables.view_lesson(

@@ -17,10 +17,10 @@ from games.views.requests import SiteRequest
 @never_cache
 @require_safe
 def archive(request: SiteRequest) -> HttpResponse:
-    """Search the finished games, one's own or the public ones."""
+    """Search the visitor's own finished games, or the public ones."""
     asked = {name: str(value) for name, value in request.GET.dict().items() if value}
     if len(asked) < len(request.GET):
-        # An address that people share names only what matters.
+        # The address, which people may share, holds only the fields that were filled in.
         return redirect(f"{request.path}?{urlencode(asked)}" if asked else request.path)
     show = asked.get("show") or (MINE if request.user.is_authenticated else PUBLIC)
     form = ArchiveForm({**asked, "show": show})

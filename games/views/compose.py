@@ -1,4 +1,4 @@
-"""The turn composer's answers to a selection that is not sent yet."""
+"""The turn composer: what a selection would do before it is played."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.live import render_composer
 from games.views.requests import SiteRequest, find_game, is_within_limit, post_only
 
 
-# A post although it changes nothing: addresses end up in logs, and cards of a hand must not.
+# A post, although it changes nothing: addresses end up in logs, and cards of a hand must not.
 @post_only
 @never_cache
 def compose(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Tell a player what the chosen cards would do."""
+    """Show a player what the chosen cards would do."""
     if not is_within_limit(request, "compose"):
         return HttpResponse(status=429)  # the page keeps what it shows, and asks again later
     snapshot = find_game(request, public_id)

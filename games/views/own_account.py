@@ -1,4 +1,4 @@
-"""What people may do with everything that is stored about them."""
+"""What people may do with the data stored about them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services import account_document, erase_user, set_active
 from games import services, tables
+from games.messages import notices
 from games.views.requests import PlayerRequest
 
 
@@ -22,7 +23,7 @@ from games.views.requests import PlayerRequest
 @login_required
 @require_safe
 def download(request: PlayerRequest) -> HttpResponse:
-    """Give people everything that is stored about them, as a JSON file."""
+    """Send people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
         "games": tables.own_games_document(request.user),
@@ -47,5 +48,5 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     logout(request)
     erase_user(user)
     services.show_anew(game_ids)
-    messages.success(request, "Your account is deleted. Finished games keep a nameless seat.")
+    messages.success(request, notices.account_deleted())
     return redirect(settings.LOGOUT_REDIRECT_URL)

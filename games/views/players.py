@@ -1,4 +1,4 @@
-"""The pages of the players."""
+"""The profiles of the players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.views.requests import SiteRequest
 @never_cache
 @require_safe
 def player(request: SiteRequest, username: str) -> HttpResponse:
-    """Show who somebody is here, and their finished games as far as the viewer may see them."""
+    """Show a player's profile, with the finished games that the viewer may see."""
     try:
         found = tables.find_player(username)
     except User.DoesNotExist:

@@ -1,4 +1,4 @@
-"""Pages to read: the rules of the games, and how the site is."""
+"""Pages to read: the rules of the games and the status of the site."""
 
 from __future__ import annotations
 
@@ -11,22 +11,18 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import has_four_colours
 from games import rules, tables
-from games.rulebook import introduce
+from games.rulebook import LANGUAGE, introduce
 from games.rulebook import rules_page as read_rules
 
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """List the games that are played here, with what each is like."""
+    """List the games that are played here, and what each is like."""
     games = [
-        {
-            "variant": variant,
-            "players": _players_words(*variant.seats),
-            "introduction": introduce(variant.name),
-        }
+        {"variant": variant, "introduction": introduce(variant.name)}
         for variant in rules.VARIANTS.values()
     ]
-    return render(request, "rules/index.html", {"games": games})
+    return render(request, "rules/index.html", {"games": games, "rules_language": LANGUAGE})
 
 
 @require_safe
@@ -37,17 +33,14 @@ def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
     text = read_rules(variant, four_colours=has_four_colours(request.user))
     context = {
         "variant": rules.variant(variant),
+        "rules_language": LANGUAGE,
         "rules_html": mark_safe(text),  # noqa: S308 (our own text, HTML off)
     }
     return render(request, f"rules/{variant}.html", context)
 
 
-def _players_words(low: int, high: int) -> str:
-    return f"{low} players" if low == high else f"{low} to {high} players"
-
-
 @never_cache
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    """Tell anybody how the site is."""
+    """Show anyone how the site is doing."""
     return render(request, "status.html", {"s": tables.site_status(now=timezone.now())})

@@ -1,4 +1,4 @@
-"""Records: games as files, to take away and to look at."""
+"""Records: games as files, to download and to open."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCHEMA = Path(__file__).resolve().parent.parent.parent / "docs" / "record.schema
 @never_cache
 @require_safe
 def record(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Give a finished game as a file, or a running one to its players, hidden cards left out."""
+    """Send a finished game as a file, or a running one to its players without hidden cards."""
     snapshot = find_game(request, public_id)
     seat = snapshot.seat_of(request.user.pk)
     is_over = snapshot.game.status == Game.Status.FINISHED
@@ -54,7 +54,7 @@ def _as_file(content: bytes, name: str) -> HttpResponse:
 @login_required
 @require_safe
 def own_records(request: PlayerRequest) -> StreamingHttpResponse:
-    """Give people all their finished games, one file for each, in an archive made as it is sent."""
+    """Send people all their finished games, one file each, in a zip archive made on the way."""
     response = StreamingHttpResponse(
         _one_by_one(_zip(tables.finished_records(request.user))), content_type="application/zip"
     )
@@ -63,7 +63,7 @@ def own_records(request: PlayerRequest) -> StreamingHttpResponse:
 
 
 def _zip(records: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[bytes]:
-    """Yield the bytes of an archive, never more than one game of it in memory."""
+    """Yield the bytes of an archive, with no more than one game in memory at a time."""
     written = _Written()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for public_id, document in records:
@@ -73,7 +73,7 @@ def _zip(records: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[bytes]:
 
 
 class _Written:
-    """A file that only can be written to; what was written is taken out again."""
+    """A file that can only be written to; what was written can be taken out again."""
 
     def __init__(self) -> None:
         self._content = bytearray()
@@ -83,10 +83,10 @@ class _Written:
         return len(content)
 
     def flush(self) -> None:
-        """Nothing waits to be written."""
+        """Do nothing: nothing is buffered."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
     def take(self) -> bytes:
         taken, self._content = bytes(self._content), bytearray()
@@ -103,7 +103,7 @@ async def _one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def records(request: SiteRequest) -> HttpResponse:
-    """Take a file or a text and lead to its replay, or say what is wrong with it and where."""
+    """Take a record and lead to its replay, or say what is wrong with it and where."""
     if request.method != "POST":
         return render(request, "records/records.html", {"form": RecordForm()})
     if not is_within_limit(request, "record"):
@@ -116,7 +116,7 @@ def records(request: SiteRequest) -> HttpResponse:
 
 @require_safe
 def record_schema(request: HttpRequest) -> HttpResponse:
-    """Give the JSON Schema of records."""
+    """Send the JSON Schema of records."""
     return HttpResponse(_read_schema(), content_type="application/schema+json")
 
 

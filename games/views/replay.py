@@ -1,4 +1,4 @@
-"""Looking at a game move by move: a finished one, one's own while it runs, or one from a file."""
+"""Games move by move: finished ones, one's own while they run, and those from files."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.uploads import load_upload
 from games.views.requests import SiteRequest, find_game
 
 MOVES_SHOWN: Final = "X-Moves-Shown"
-"""Says in a request from a replay which moves the page lists already; see replay.js."""
+"""The header in which a replay page says which moves it lists already; see replay.js."""
 
 
 @never_cache
 @require_safe
 def replay(request: SiteRequest, public_id: str, step: int | None = None) -> HttpResponse:
-    """Show a step of a finished game, or of a running one to its own players."""
+    """Show a step of a finished game, or of a running game to its players."""
     snapshot = find_game(request, public_id)
     try:
         found = tables.replay_game(snapshot, request.user.pk)
@@ -76,7 +76,7 @@ def _answer(
 def _find_analysed(
     snapshot: Snapshot | None, view: ReplayView
 ) -> tuple[tables.AnalysedView | None, str]:
-    """Return what the computer says of the step, and how far its look at the game is."""
+    """Return the analysis of the step, and the state of the analysis of the game."""
     if snapshot is None or not view.is_over:
         return None, "none"
     analysis = tables.find_analysis(snapshot.game)
@@ -103,7 +103,7 @@ def _page(
 
 
 def _redirect_to_step(request: SiteRequest, path: str) -> HttpResponse:
-    """Lead the slider's form, and links to the replay as such, to the address of a step."""
+    """Redirect the slider's form, and links without a step, to the address of a step."""
     asked = request.GET.get("step", "")
     step = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
     query = request.GET.copy()

@@ -1,4 +1,4 @@
-"""What all views have in common: kinds of requests, who may ask, and how often."""
+"""What the views share: types of requests, who may send them, and how often."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class SiteRequest(HttpRequest):
 
 
 class PlayerRequest(SiteRequest):
-    """A request of somebody signed in: a decorator made sure of it."""
+    """A request from a logged-in player; a decorator has made sure of that."""
 
     user: User
 
 
 def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Take posts; lead who comes by the address bar or after a log-in to the page it belongs to."""
+    """Accept posts only; redirect visits by address bar or after log-in to the page behind it."""
     posted = require_POST(view)
 
     @wraps(view)
@@ -44,7 +44,7 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
 
 
 def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse somebody signed in who asks for games faster than anybody plays them."""
+    """Refuse a player who asks for games faster than anyone can play them."""
 
     @wraps(view)
     def limited(request: PlayerRequest, **named: str) -> HttpResponse:
@@ -55,7 +55,7 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 
 def is_within_limit(request: SiteRequest, action: str) -> bool:
-    """Count a post of somebody, signed in or not, and return whether it is not one too many."""
+    """Count a post, from a player or a visitor, and return whether it is within the limit."""
     limited = action if request.user.is_authenticated else f"visitor_{action}"
     return ratelimit.consume(request, action=limited)
 

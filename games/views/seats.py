@@ -1,8 +1,7 @@
-"""The lobby, and every way to a seat and away from it before the cards are dealt."""
+"""The lobby, and every way to take or leave a seat before the cards are dealt."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -26,8 +25,9 @@ from games.forms.seats import (
     TableForm,
 )
 from games.live import render_lobby
+from games.messages import notices
 from games.models import Game
-from games.rulebook import introduce
+from games.rulebook import LANGUAGE, introduce_briefly
 from games.views.requests import (
     PlayerRequest,
     SiteRequest,
@@ -42,14 +42,14 @@ DEFAULT_GAME = next(iter(rules.VARIANTS))
 @never_cache
 @require_safe
 def lobby(request: SiteRequest) -> HttpResponse:
-    """Show where to play: now, against the computer, at open tables, in running games."""
+    """Show where one can play: now, against the computer, at open tables, in running games."""
     return _lobby_page(request)
 
 
 @never_cache
 @require_safe
 def lobby_live(request: SiteRequest) -> HttpResponse:
-    """Answer the slow poll: the lists if they differ from the version shown, else nothing."""
+    """Answer the slow poll: the lists if they differ from those shown, else nothing."""
     view = tables.view_lobby(request.user, now=timezone.now())
     if request.GET.get("version") == view.version:
         return HttpResponse(status=204)
@@ -57,7 +57,7 @@ def lobby_live(request: SiteRequest) -> HttpResponse:
 
 
 def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpResponse:
-    """Show the lobby with the forms of the chosen game; one that was sent says what is wrong."""
+    """Show the lobby with the forms of the chosen game, and the errors of a form that was sent."""
     asked = request.GET.get("game", "")
     game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
     view = tables.view_lobby(request.user, now=timezone.now())
@@ -65,7 +65,8 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
     context = {
         "games": list(rules.VARIANTS.values()),
         "chosen": rules.variant(game),
-        "introduction": re.split(r"(?<=\.) ", introduce(game))[:2],
+        "introduction": introduce_briefly(game),
+        "rules_language": LANGUAGE,
         "offer_form": OfferForm(initial={"variant": game}, auto_id="now-%s"),
         "computer_form": sent if isinstance(sent, ComputerForm) else ComputerForm(game=game),
         "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
@@ -79,7 +80,7 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
 @guests_welcome
 @limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
-    """Enter the queue, or the game of whoever waits in it."""
+    """Join the player who waits in the queue, or wait in it."""
     form = OfferForm(request.POST)
     if not form.is_valid():
         return _offer_refused(request)
@@ -103,7 +104,7 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
 @guests_welcome
 @limit_new_games
 def open_table(request: PlayerRequest) -> HttpResponse:
-    """Create a table that waits for anybody, for a link's reader, or for one player."""
+    """Create a table that is open to anyone, to those with its link, or to one player."""
     form = TableForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
         return _begin(request, services.open_table, form)
@@ -118,7 +119,7 @@ def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpRespons
 
 
 def _offer_refused(request: PlayerRequest) -> HttpResponse:
-    messages.error(request, "Choose a game and a move time from the lists.")
+    messages.error(request, notices.unknown_offer())
     return redirect("home")
 
 
@@ -131,13 +132,13 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
 
 @post_only
 def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
-    """Take the free seat."""
+    """Take a free seat."""
     try:
-        tables.find_game(public_id, request.user)  # nobody becomes a guest for nothing
+        tables.find_game(public_id, request.user)  # before anyone is made a guest for nothing
         return _join(request, public_id)
     except Game.DoesNotExist:
-        # Nobody learns here whether it ever was there.
-        messages.error(request, "That table is taken or closed.")
+        # The answer must not tell whether the table ever existed.
+        messages.error(request, notices.table_gone())
         return redirect("home")
 
 
@@ -146,7 +147,7 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = tables.find_game(public_id, request.user)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "There is no such seat.")
+        messages.error(request, notices.unknown_seat())
         return redirect("game", public_id)
     try:
         services.join_game(found.game.pk, user=request.user, **form.cleaned_data)
@@ -159,7 +160,7 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 
 def _still_waits(request: PlayerRequest, public_id: str) -> bool:
-    """Return whether the table still has a seat to be chosen."""
+    """Return whether there is still a seat to choose at the table."""
     try:
         found = tables.find_game(public_id, request.user)
     except Game.DoesNotExist:
@@ -171,11 +172,11 @@ def _still_waits(request: PlayerRequest, public_id: str) -> bool:
 @login_required
 @limit_new_games
 def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Give free seats of one's table to computer players: one, or all that are left."""
+    """Give one free seat, or all of them, to computer players."""
     found = find_game(request, public_id)
     form = ComputersForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose a level from the list.")
+        messages.error(request, notices.unknown_level())
         return redirect("game", public_id)
     seat, level = form.cleaned_data["seat"], form.cleaned_data["level"]
     seats = tables.free_seats(found) if seat is None else (seat,)
@@ -205,7 +206,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
 @login_required
 @limit_new_games
 def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Ask for a rematch, or accept the one that was asked for."""
+    """Offer a rematch, or accept one."""
     found = find_game(request, public_id)
     try:
         return redirect(services.offer_rematch(found.game.pk, user=request.user))

@@ -1,4 +1,4 @@
-"""Checking a shuffle: the page that computes it again, and the program that does."""
+"""Checking a shuffle: the page that computes it again, and the program that does the same."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ PROGRAM = settings.BASE_DIR / "docs" / "check_shuffle.py"
 @never_cache
 @require_safe
 def shuffle(request: SiteRequest) -> HttpResponse:
-    """Check a shuffle whose values the visitor brings."""
+    """Show the page that checks a shuffle, for values that the visitor enters."""
     return render(request, "shuffle/shuffle.html")
 
 
 @never_cache
 @require_safe
 def game_shuffle(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Check the shuffle of a game; before its end, show what was promised."""
+    """Show the page that checks the shuffle of a game; before its end, only the commitments."""
     context = {"p": tables.view_shuffle_page(find_game(request, public_id))}
     return render(request, "shuffle/shuffle.html", context)
 
 
 @require_safe
 def shuffle_program(request: SiteRequest) -> HttpResponse:
-    """Give the program that checks a shuffle without this site."""
+    """Send the program that checks a shuffle without this site."""
     response = HttpResponse(PROGRAM.read_text(encoding="utf-8"), content_type="text/x-python")
     response["Content-Disposition"] = f'attachment; filename="{PROGRAM.name}"'
     return response

@@ -20,6 +20,7 @@ from accounts.models import has_four_colours
 from accounts.services import change_table_settings
 from games import services
 from games.live import render_game
+from games.messages import notices
 from games.models import Game
 from games.plays import play_selection
 from games.snapshots import Snapshot
@@ -34,7 +35,7 @@ from games.views.requests import (
 
 
 def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
-    """Refuse whoever posts to games faster than anybody plays: people, or strangers' addresses."""
+    """Refuse posts that come faster than anyone can play, from a player or a visitor's address."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -43,7 +44,7 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
                 return view(request, public_id)
             if not request.htmx:
                 return ratelimit.respond_429(request)
-            asked = Asked(refusal="That is faster than anybody plays. Wait a minute.")
+            asked = Asked(refusal=notices.too_fast())
             return _game_page(request, find_game(request, public_id), asked, status=429)
 
         return limited
@@ -54,7 +55,7 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
 @never_cache
 @require_safe
 def game(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Show a game, whatever its state."""
+    """Show a game in whatever state it is."""
     snapshot = find_game(request, public_id)
     _keep_waiting(request, snapshot)
     return _game_page(request, snapshot)
@@ -147,7 +148,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
 @login_required
 @limit_posts("play")
 def table_settings(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Choose at the table how tables look and sound."""
+    """Change how tables look and sound."""
     find_game(request, public_id)
     form = TableSettingsForm(request.POST)
     if form.is_valid():
@@ -159,7 +160,7 @@ def table_settings(request: PlayerRequest, public_id: str) -> HttpResponse:
 @never_cache
 @limit_posts("clock")
 def clock(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Let a browser whose clock has reached zero ask for what follows from it."""
+    """Let a browser whose clock has reached zero ask for what happens next."""
     found = find_game(request, public_id)
     services.expire_turn(found.game.pk)
     return _answer(request, public_id, Asked())

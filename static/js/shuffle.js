@@ -6,7 +6,6 @@ import { sha256 } from "../vendor/sha256.min.mjs";
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const PACK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 const JOKERS = ["XX", "XX", "XX", "XX"];
-const STATES = { good: "Matches", bad: "Does not match", open: "Not compared" };
 const WORDS = 2 ** 32;
 
 function bytesOf(digits) {
@@ -42,9 +41,9 @@ function shuffle(before, source) {
   return cards;
 }
 
-// A triplet card is told by its name as it is: T37.
+// Triplet cards are shown by their names: T37.
 function show(card) {
-  if (card === "XX") return "Joker";
+  if (card === "XX") return say("Joker");
   return card[1] in SIGNS ? (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]] : card;
 }
 
@@ -52,7 +51,13 @@ function isName(text) {
   return PACK.includes(text) || /^(XX|T[1-9][0-9]?)$/.test(text ?? "");
 }
 
+// The form's attributes hold all texts of this page, in the visitor's language.
 const form = document.querySelector("[data-shuffle]");
+
+// Returns the text of that name, with the values in the place of {name}.
+function say(name, values = {}) {
+  return form.dataset[`text${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
 
 function read(name, within = form) {
   return within.querySelector(`[name="${name}"]`).value.trim();
@@ -62,12 +67,12 @@ function readDigits(name, within = form) {
   return read(name, within).toLowerCase();
 }
 
-// Writes what came of one step, and returns it: "good", "bad" or "open".
+// Writes the result of one step, and returns it: "good", "bad" or "open".
 function tell(place, state, words) {
   place.hidden = false;
   place.className = `check is-${state}`;
   const word = document.createElement("b");
-  word.textContent = STATES[state];
+  word.textContent = say({ good: "Good", bad: "Bad", open: "Open" }[state]);
   place.replaceChildren(word, ` ${words}`);
   return state;
 }
@@ -88,10 +93,10 @@ function checkPick(place) {
     said.hidden = true;
     return "open";
   }
-  if (!PACK.includes(card)) return tell(said, "bad", "A card is written like 7H or TD.");
-  if (!/^([0-9a-f]{2})+$/.test(salt)) return tell(said, "bad", "The salt is hexadecimal digits.");
+  if (!PACK.includes(card)) return tell(said, "bad", say("BadCard"));
+  if (!/^([0-9a-f]{2})+$/.test(salt)) return tell(said, "bad", say("BadSalt"));
   const computed = sha256(new Uint8Array([...bytesOf(salt), ...new TextEncoder().encode(card)]));
-  const words = `The SHA-256 of the salt and ${show(card)} is ${computed}.`;
+  const words = say("PickHash", { card: show(card), hash: computed });
   return compare(said, computed, readDigits("promise", place), words);
 }
 
@@ -109,12 +114,12 @@ function checkPack(place, source) {
   list.hidden = false;
   list.replaceChildren(...cards.map((card, place) => showPlace(card, dealt[place], dealt.length)));
   const same = cards.filter((card, place) => card === dealt[place]).length;
-  if (!dealt.length) return tell(said, "open", "This is the deck that follows:");
+  if (!dealt.length) return tell(said, "open", say("DeckAlone"));
   if (same === cards.length && dealt.length === cards.length) {
-    return tell(said, "good", `All ${same} cards are the same, in the same order.`);
+    return tell(said, "good", say("DeckSame", { count: same }));
   }
-  const words = `${same} of ${cards.length} cards are the same; ${dealt.length} were given.`;
-  return tell(said, "bad", words);
+  const counts = { same, count: cards.length, entered: dealt.length };
+  return tell(said, "bad", say("DeckDifferent", counts));
 }
 
 function showPlace(card, dealt, given) {
@@ -124,7 +129,8 @@ function showPlace(card, dealt, given) {
   if (given && card !== dealt) {
     item.classList.add("is-bad");
     const other = document.createElement("small");
-    other.textContent = `not ${isName(dealt) ? show(dealt) : (dealt ?? "there")}`;
+    const shown = isName(dealt) ? show(dealt) : dealt;
+    other.textContent = dealt === undefined ? say("NoCard") : say("OtherCard", { card: shown });
     item.append(other);
   }
   return item;
@@ -145,18 +151,18 @@ function readValues() {
 function checkShuffle(verdict) {
   const seed = readDigits("seed");
   const values = readValues();
-  if (form.dataset.shuffle !== "1") return stop(verdict, "This page knows recipe 1 only.");
-  if (!seed) return stop(verdict, "Fill in the seed to begin.");
-  if (!/^[0-9a-f]{64}$/.test(seed)) return stop(verdict, "A seed has 64 digits: 0 to 9 and a to f.");
+  if (form.dataset.shuffle !== "1") return stop(verdict, say("UnknownRecipe"));
+  if (!seed) return stop(verdict, say("NoSeed"));
+  if (!/^[0-9a-f]{64}$/.test(seed)) return stop(verdict, say("BadSeed"));
   if (!values.every((value) => /^[0-9a-f]*$/.test(value))) {
-    return stop(verdict, "What a browser added has digits 0 to 9 and a to f, or is left empty.");
+    return stop(verdict, say("BadValue"));
   }
   const promised = sha256(bytesOf(seed));
   const source = numbers(bytesOf(seed), values);
   const starter = below(values.length, source);
   return [
-    compare(step("commitment"), promised, readDigits("commitment"), `The seed’s SHA-256 is ${promised}.`),
-    compare(step("starter"), String(starter), read("starter"), `Player ${starter + 1} starts.`),
+    compare(step("commitment"), promised, readDigits("commitment"), say("SeedHash", { hash: promised })),
+    compare(step("starter"), String(starter), read("starter"), say("Starter", { number: starter + 1 })),
     ...[...form.querySelectorAll("[data-pack]")].map((place) => checkPack(place, source)),
   ];
 }
@@ -171,11 +177,7 @@ function stop(verdict, words) {
 function conclude(verdict, states) {
   const state = states.includes("bad") ? "bad" : states.includes("good") ? "good" : "open";
   verdict.className = `verdict is-${state}`;
-  verdict.textContent = {
-    good: "Everything that was compared matches.",
-    bad: "Something does not match: see below.",
-    open: "This is what follows from the seed. Fill in what you were told, to compare it.",
-  }[state];
+  verdict.textContent = say({ good: "AllGood", bad: "SomeBad", open: "AllOpen" }[state]);
 }
 
 function check() {

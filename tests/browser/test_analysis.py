@@ -16,7 +16,7 @@ from tests.browser.table import (
 
 OpenPage = Callable[..., Page]
 TURNS = 3
-PROGRESS = '<label for="progress">Looked at {} of 99 moves.</label> <progress id="progress">'
+PROGRESS = '<label for="progress">{} of 99 moves analysed</label> <progress id="progress">'
 
 
 def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) -> None:
@@ -33,18 +33,18 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) 
 
     page.route("**/analysis/", tell_progress)
     page.goto(f"{page.url}analysis/")
-    page.get_by_role("button", name="What would the computer play?").click()
+    page.get_by_role("button", name="Analyse this game").click()
     page.wait_for_selector("#progress")
     replay = page.get_by_role("link", name="Watch the replay")
     replay.focus()
     for place in ("#analysis", "#analysis-status"):
         page.eval_on_selector(place, "place => { place.stayed = true }")
     for number in (1, 2):
-        expect(page.locator("#analysis label")).to_have_text(f"Looked at {number} of 99 moves.")
+        expect(page.locator("#analysis label")).to_have_text(f"{number} of 99 moves analysed")
         assert page.eval_on_selector("#analysis", "section => section.stayed")
         told[0] += 1
     expect(page.locator("#analysis .scrolled")).to_be_visible()
-    expect(page.locator("#analysis-status")).to_have_text("The computer has looked at the game.")
+    expect(page.locator("#analysis-status")).to_have_text("The analysis is complete.")
     assert page.eval_on_selector("#analysis-status", "status => status.stayed")
     expect(replay).to_be_focused()
 

@@ -56,13 +56,13 @@ def choose_cards(page: Page) -> None:
 
 def look_at_a_record(page: Page) -> None:
     page.set_input_files("input[type=file]", RECORD)
-    page.click("text=Look at it")
+    page.click("text=Open record")
     page.wait_for_url("**/records/*/**")
 
 
 def have_analysed(page: Page) -> None:
-    """Have the game looked at, unless that was done before, and wait for the end."""
-    button = page.get_by_role("button", name="What would the computer play?")
+    """Have the game analysed, unless it is already, and wait for the end."""
+    button = page.get_by_role("button", name="Analyse this game")
     if button.count():
         button.click()
     expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
@@ -79,7 +79,7 @@ def learn(page: Page) -> None:
 
 def paste_nonsense(page: Page) -> None:
     page.fill("textarea", "{}")
-    page.click("text=Look at it")
+    page.click("text=Open record")
     expect(page.locator(".errorlist").first).to_be_visible()
 
 
@@ -197,13 +197,13 @@ def scene(browser: Browser, site: Site) -> Iterator[Scene]:
         zoe.goto("/")
         zoe.click("#new-table summary")
         zoe.select_option("#table-move_time", DAYS)
-        zoe.click("text=Open the table")
+        zoe.click("text=Create table")
         games["waiting"] = name_of_game(zoe)
         zoe.goto("/?game=casino")
         open_offers(zoe)
         zoe.select_option("#table-move_time", DAYS)
         zoe.select_option("#table-option_partnership", "True")
-        zoe.click("text=Open the table")
+        zoe.click("text=Create table")
         games["partners"] = name_of_game(zoe)
         people = {
             "zoe": zoe,

@@ -16,7 +16,7 @@ def make_table(page: Page, players: int) -> str:
     page.click("#new-table summary")
     page.click(f"#new-table label:has([name=players][value='{players}'])")
     page.select_option("#table-move_time", DAYS)
-    page.click("text=Open the table")
+    page.click("text=Create table")
     page.wait_for_url("**/games/*/")
     return page.url
 
@@ -35,7 +35,7 @@ def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) 
     for players in (2, 4, 3):
         page.click(f"#computers label:has([name=players][value='{players}'])")
         expect(page.locator("#computers select[name^=level]:visible")).to_have_count(players - 1)
-        label = "The computer plays" if players == 2 else "Computer 1 plays"
+        label = f"Level of {'the computer player' if players == 2 else 'computer player 1'}"
         expect(page.get_by_role("combobox", name=label, exact=True)).to_be_visible()
 
 
@@ -46,7 +46,7 @@ def test_a_choice_that_is_hidden_again_is_not_sent(open_page: OpenPage) -> None:
     page.click("#new-table label:has([name=players][value='4'])")
     page.select_option("#table-option_partnership", "True")
     page.click("#new-table label:has([name=players][value='3'])")
-    page.click("text=Open the table")
+    page.click("text=Create table")
     expect(page.locator(".waiting-seat")).to_have_count(3)
 
 
@@ -85,7 +85,7 @@ def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: Open
     page.select_option("#computer-level_1", "beginner")
     page.select_option("#computer-level_2", "club")
     page.select_option("#computer-move_time", "0")
-    page.click("text=Start the game")
+    page.click("text=Start game")
     expect(page.locator("#game.is-playing")).to_be_visible()
     for name in ("Basil, beginner computer", "Clio, club computer"):
         expect(page.get_by_role("group", name=name)).to_be_visible()
@@ -95,5 +95,5 @@ def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: Open
 def test_one_click_plays_three_computers(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/?game=casino")
-    page.get_by_role("button", name="three", exact=True).click()
+    page.get_by_role("button", name="Three computer players", exact=True).click()
     expect(page.locator("#game.is-playing")).to_be_visible()

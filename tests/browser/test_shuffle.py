@@ -40,7 +40,7 @@ def test_the_page_computes_the_vectors_and_sees_what_was_changed(
     sent: list[str] = []
     page.goto("/shuffle/")
     page.on("request", lambda request: sent.append(request.url))
-    assert verdict(page) == "Fill in the seed to begin."
+    assert verdict(page) == "Enter the seed to begin."
     for vector in read_vectors():
         fill_in(page, vector)
         assert verdict(page) == "Everything that was compared matches."
@@ -50,7 +50,9 @@ def test_the_page_computes_the_vectors_and_sees_what_was_changed(
     cards = vector["cards"].split()
     page.fill('[name="deck"]', " ".join([cards[1], cards[0], *cards[2:]]))
     assert verdict(page) == "Something does not match: see below."
-    assert said(page, "deck") == "Does not match 50 of 52 cards are the same; 52 were given."
+    assert (
+        said(page, "deck") == "Does not match Cards that are the same: 50 of 52. Cards entered: 52."
+    )
     assert len(page.query_selector_all(".deck-card.is-bad")) == 2
     page.fill('[name="commitment"]', "00" * 32)
     assert said(page, "commitment").startswith("Does not match")

@@ -134,7 +134,7 @@ def test_who_made_no_mistake_is_named_too(many: Snapshot, carol: Any) -> None:
 def test_the_own_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
-    assert "<h3>alice: no mistake.</h3>" in page
+    assert "<h3>alice: no mistakes</h3>" in page
     assert '<h3>bob <span class="soft">(you)</span></h3>' in page
     assert page.count("(you)") == 1
 
@@ -241,15 +241,17 @@ def test_progress_is_shown_while_it_goes_on(
 ) -> None:
     game = finished()
     as_alice.post(at("analysis", game))
-    assert "if other games wait, they come first" in text_of(as_alice.get(at("analysis", game)))
+    assert "If other games are waiting, they come first." in text_of(
+        as_alice.get(at("analysis", game))
+    )
     tasks.analyse_games()
     tasks.analyse_games(queued.pop())
     page = text_of(as_alice.get(at("analysis", game)))
     total = game.moves.filter(kind="move").count() - 2
-    assert f"Looked at 2 of {total} moves" in page
+    assert f"2 of {total} moves analysed" in page
     assert 'hx-trigger="every 1500ms"' in page
     assert '<noscript><meta http-equiv="refresh"' in page
-    assert f"Looked at 2 of {total} moves" in text_of(ask_progress(as_alice, game))
+    assert f"2 of {total} moves analysed" in text_of(ask_progress(as_alice, game))
     run_all(queued)
     assert "every 1500ms" not in text_of(as_alice.get(at("analysis", game)))
 
@@ -283,7 +285,7 @@ def test_the_moves_arrive_once_with_the_last_progress(
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#analysis", "outerHTML")
     assert text_of(answer).lstrip().startswith('<section id="analysis"')
     assert "Biggest mistakes" in text_of(answer)
-    assert "The computer has looked at the game" in text_of(answer)
+    assert "The analysis is complete." in text_of(answer)
 
 
 def test_an_analysis_whose_slices_got_lost_is_resumed(
@@ -360,7 +362,7 @@ def test_an_analysis_that_can_not_be_done_says_so_and_may_be_asked_again(
         run_all(queued)
     assert "8D" not in caplog.text
     page = text_of(as_alice.get(at("analysis", game)))
-    assert "could not look at this game" in page
+    assert "could not analyse this game" in page
     as_alice.post(at("analysis", game))
     run_all(queued)
     assert "Biggest mistakes" in text_of(as_alice.get(at("analysis", game)))
@@ -408,7 +410,7 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
 def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alice: Client) -> None:
     game = finished()
     page = text_of(as_alice.get(f"{at('replay', game)}3/"))
-    assert "What would the computer play?" in page
+    assert "Analyse this game" in page
     assert 'id="analysed"' not in page
 
 
@@ -445,15 +447,15 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     assert "it cost you 2.0 points" in page
     assert page.count('name="move"') == len(move.alternatives) > 2
     assert "hidden card" in page
-    assert "The answer" not in page
+    assert ">Answer</h3>" not in page
     worse = text_of(as_alice.get(path, {"move": made}))
     assert "That is what you played" in worse
-    assert "The answer" not in worse
+    assert ">Answer</h3>" not in worse
     right = text_of(as_alice.get(path, {"move": best}))
     assert "that is what the computer would play" in right
-    assert "The answer" in right
-    assert "The answer" in text_of(as_alice.get(path, {"answer": "1"}))
-    assert "The answer" not in text_of(as_alice.get(path, {"move": "<script>"}))
+    assert ">Answer</h3>" in right
+    assert ">Answer</h3>" in text_of(as_alice.get(path, {"answer": "1"}))
+    assert ">Answer</h3>" not in text_of(as_alice.get(path, {"move": "<script>"}))
 
 
 def test_a_missed_win_is_called_one(analysed: Any, as_alice: Client) -> None:
@@ -483,7 +485,7 @@ def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Cl
     move.save()
     page = text_of(as_alice.get(path, {"move": other}))
     assert "as good as what the computer would play" in page
-    assert "The answer" in page
+    assert ">Answer</h3>" in page
 
 
 def test_a_lesson_names_moves_as_one_says_them_to_who_makes_them(
@@ -493,8 +495,8 @@ def test_a_lesson_names_moves_as_one_says_them_to_who_makes_them(
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     while path:
         page = text_of(as_alice.get(path, {"answer": "1"}))
-        assert not re.search(r"\b(drops|builds|puts|passes) ", page.partition("The answer")[2])
-        path = next(iter(re.findall(r'href="(\S+)">The next mistake', page)), "")
+        assert not re.search(r"\b(drops|builds|puts|passes) ", page.partition(">Answer</h3>")[2])
+        path = next(iter(re.findall(r'href="(\S+)">Next mistake', page)), "")
 
 
 def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
@@ -515,7 +517,7 @@ def test_the_last_mistake_is_called_so_once_it_is_answered(analysed: Any, as_ali
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     word = "That was the last of your mistakes."
     page = text_of(as_alice.get(path, {"answer": "1"}))
-    while found := re.search(r'href="(\S+)">The next mistake', page):
+    while found := re.search(r'href="(\S+)">Next mistake', page):
         assert word not in page
         path = found[1]
         page = text_of(as_alice.get(path, {"answer": "1"}))

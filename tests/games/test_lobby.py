@@ -63,8 +63,8 @@ def test_odd_offers_are_refused(as_alice: Client, fields: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"kind": "invitation", "opponent": "zoe"}, "no player of that name"),
-        ({"kind": "invitation", "opponent": ""}, "no player of that name"),
+        ({"kind": "invitation", "opponent": "zoe"}, "no player with that name"),
+        ({"kind": "invitation", "opponent": ""}, "no player with that name"),
         ({"kind": "invitation", "opponent": "b" * 31}, "at most 30"),
         ({"kind": "invitation", "opponent": "bo\0b"}, "Null characters"),
         ({"kind": "queue"}, "not one of the available choices"),
@@ -125,7 +125,9 @@ def test_a_name_that_several_players_show_invites_none_of_them(
         make_user(name, display_name="Robert")
     refused = invite(as_alice, "robert")
     assert refused.status_code == 422
-    assert "Several players have that name: use the user name" in text_of(refused)
+    assert "Several players have that name. Enter the username from their settings." in text_of(
+        refused
+    )
     assert not Game.objects.exists()
 
 
@@ -139,7 +141,7 @@ def test_nobody_is_invited_by_a_name_that_no_player_shows(
     make_user("bob", display_name="Robert")
     refused = invite(as_alice, name)
     assert refused.status_code == 422
-    assert "There is no player of that name here." in text_of(refused)
+    assert "There is no player with that name here." in text_of(refused)
 
 
 def test_the_lobby_lists_each_viewers_games(

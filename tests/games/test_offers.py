@@ -51,13 +51,13 @@ def test_one_computer_has_no_number(nobody: Client) -> None:
         )
         for name in ("royal", "casino")
     )
-    assert royal == ["The computer plays"]
+    assert royal == ["Level of the computer player"]
     first, *others = casino
     assert re.findall(r'<span class="for-(\w+)">([^<]*)</span>', first) == [
-        ("one", "The computer plays"),
-        ("several", "Computer 1 plays"),
+        ("one", "Level of the computer player"),
+        ("several", "Level of computer player 1"),
     ]
-    assert others == ["Computer 2 plays", "Computer 3 plays"]
+    assert others == ["Level of computer player 2", "Level of computer player 3"]
 
 
 @pytest.mark.parametrize("name", ["poker", "", "casino\0", "<b>"])
@@ -188,7 +188,7 @@ def test_an_invitation_by_name_is_for_two(as_alice: Client, bob: Any) -> None:
     sent = {**TABLE, "kind": "invitation", "opponent": "bob", "players": "3"}
     refused = post(as_alice, "open_table", sent)
     assert refused.status_code == 422
-    assert "for two players" in text_of(refused)
+    assert "An invitation is only for games of two players." in text_of(refused)
 
 
 VALUE = "00ff" * 16

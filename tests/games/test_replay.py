@@ -431,8 +431,8 @@ def test_a_record_from_a_file_is_shown_step_by_step(
     played_here = text_of(page(as_oscar, short, 3))
     response = as_oscar.get(f"/records/{token}/3/")
     from_file = text_of(response)
-    assert "From a file, not played here." in from_file
-    assert "From a file" not in played_here
+    assert "This game comes from a file. It was not played here." in from_file
+    assert "comes from a file" not in played_here
     assert words_of(from_file) == words_of(played_here)
     assert f'href="/records/{token}/4/"' in from_file
     assert short.public_id not in from_file

@@ -130,7 +130,7 @@ def test_the_shuffle_of_a_private_game_is_for_its_players(
 def test_there_is_a_page_for_values_from_anywhere(nobody: Client) -> None:
     page = text_of(nobody.get("/shuffle/"))
     assert 'name="seed" value=""' in page
-    assert "Nothing you write here is sent anywhere" in page
+    assert "Nothing that you enter here is sent anywhere" in page
 
 
 def test_the_program_can_be_downloaded(nobody: Client) -> None:

@@ -1,4 +1,4 @@
-"""Records that people bring: looked at in full, kept for a day, belonging to nobody."""
+"""Records that visitors open: checked in full, kept for a day, without an owner."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_game_that_is_played_here_can_be_brought(nobody: Client, name: str
 def test_its_pages_are_not_for_search_engines_and_say_where_it_is_from(nobody: Client) -> None:
     page = text_of(nobody.get(send_file(nobody, GOOD).url, follow=True))
     assert '<meta name="robots" content="noindex">' in page
-    assert "From a file, not played here." in page
+    assert "This game comes from a file. It was not played here." in page
 
 
 def test_a_pasted_text_does_as_well(nobody: Client) -> None:
@@ -110,19 +110,28 @@ def test_lines_are_counted_from_the_first_one_that_was_pasted(nobody: Client) ->
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"text": "  "}, {"text": "a\x00b"}, {"text": "{", "file": "no file"}]
+    ("sent", "sentence"),
+    [
+        ({}, "Choose a file or paste its text."),
+        ({"text": "  "}, "Choose a file or paste its text."),
+        ({"text": "a\x00b"}, "Null characters are not allowed."),
+        ({"text": "{", "file": "no file"}, "This is not JSON"),
+    ],
 )
-def test_a_form_without_one_record_is_refused(nobody: Client, sent: dict[str, str]) -> None:
+def test_a_form_without_one_record_is_refused(
+    nobody: Client, sent: dict[str, str], sentence: str
+) -> None:
     answer = nobody.post(reverse("records"), sent)
     assert answer.status_code == 422
     assert 'class="errorlist' in text_of(answer)
+    assert sentence in text_of(answer)
 
 
 def test_file_and_text_together_are_refused(nobody: Client) -> None:
     sent = {"file": SimpleUploadedFile("a.json", GOOD), "text": GOOD.decode()}
     answer = nobody.post(reverse("records"), sent)
     assert answer.status_code == 422
-    assert "one of the two" in text_of(answer)
+    assert "Choose a file or paste its text, but not both." in text_of(answer)
 
 
 def test_what_somebody_wrote_into_a_record_is_shown_as_text(nobody: Client) -> None:

@@ -256,7 +256,7 @@ def test_an_audit_begins_at_three_or_when_somebody_is_there(
 
 
 def test_the_status_page_tells_whether_all_is_well(nobody: Client) -> None:
-    assert "the clock of the games is late" in text_of(nobody.get(reverse("status")))
+    assert "the game clock is late" in text_of(nobody.get(reverse("status")))
     services.record_web_alive()
     services.record_sweep(now=dt.datetime.now(dt.UTC))
     page = text_of(nobody.get(reverse("status")))
@@ -267,7 +267,7 @@ def test_the_status_page_tells_whether_all_is_well(nobody: Client) -> None:
     )
     page = text_of(nobody.get(reverse("status")))
     assert "1,234" in page
-    assert "does not fit the moves" in page
+    assert "does not agree with its moves" in page
 
 
 def test_audits_can_be_looked_at_in_the_administration(make_user: Any, client_of: Any) -> None:

@@ -1,0 +1,33 @@
+"""Short notices that answer what a visitor has just done."""
+
+from django.utils.translation import gettext as _
+
+
+def account_deleted() -> str:
+    """Return the farewell after an account was erased."""
+    return _("Your account is deleted. Your finished games keep a nameless seat.")
+
+
+def unknown_offer() -> str:
+    """Return what to do when a game or a move time was sent that the site does not have."""
+    return _("Choose a game and a move time from the lists.")
+
+
+def unknown_level() -> str:
+    """Return what to do when a level was sent that the site does not have."""
+    return _("Choose a level from the list.")
+
+
+def table_gone() -> str:
+    """Return why nobody can join a table: it says nothing about whether it ever existed."""
+    return _("That table is taken or closed.")
+
+
+def unknown_seat() -> str:
+    """Return why a seat cannot be taken that the table does not have."""
+    return _("There is no such seat.")
+
+
+def too_fast() -> str:
+    """Return the refusal of posts that come faster than people can play."""
+    return _("That is faster than anyone can play. Wait a minute.")
