@@ -11,7 +11,7 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """End what is left of closed sessions: a PostgreSQL database in use can not be dropped."""
+    """End leftover sessions: PostgreSQL cannot drop a database that is in use."""
     yield
     from django.db import connection
 
@@ -76,7 +76,7 @@ def as_oscar(client_of: Any, oscar: Any) -> Any:
 
 @pytest.fixture
 def client_of() -> Any:
-    """Return a function that gives a user a browser of their own, logged in."""
+    """Return a function that logs a user in and returns their browser."""
     from django.test import Client
 
     def log_in(user: Any) -> Client:
@@ -89,7 +89,7 @@ def client_of() -> Any:
 
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> None:
-    """Forget the limits that an earlier test used up."""
+    """Reset the limits that an earlier test used up."""
     marked = request.node.get_closest_marker("django_db")
     if marked or {"db", "transactional_db"} & set(request.fixturenames):
         request.getfixturevalue("_django_db_helper")

@@ -1,4 +1,4 @@
-"""A whole site of its own for a test: `manage.py serve` as people start it."""
+"""A complete site for a test, run by `manage.py serve`."""
 
 import contextlib
 import http.client
@@ -77,7 +77,7 @@ class Site:
             time.sleep(0.1)
 
     def printed(self) -> str:
-        """Return what the site printed, without the questions of start()."""
+        """Return what the site printed, without the failed health checks of start()."""
         lines = self.log.read_text().splitlines(keepends=True)
         return "".join(line for line in lines if "Service Unavailable: /health" not in line)
 
@@ -92,7 +92,7 @@ class Site:
             self.process.kill()
 
     def get(self, path: str, *, host: str = "") -> tuple[int, str]:
-        """Return status and text; status 0 when nobody answers."""
+        """Return the status and the text; the status is 0 if there is no answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         with contextlib.closing(connection):
             try:
@@ -114,7 +114,7 @@ class Site:
         ).stdout
 
     def descendants(self) -> set[int]:
-        """Return the process ids of everything that the site started."""
+        """Return the ids of all processes that the site has started."""
         assert self.process is not None
         parents = {}
         for status in Path("/proc").glob("[0-9]*/stat"):
@@ -133,7 +133,7 @@ class Site:
 
 @contextlib.contextmanager
 def services_for_a_site(directory: Path) -> Iterator[dict[str, str]]:
-    """Give DATABASE_URL and REDIS_URL of an empty database and a Redis nobody else uses."""
+    """Yield the DATABASE_URL of an empty database and the REDIS_URL of a new Redis."""
     import psycopg
 
     own = f"test_trifecta_site_{os.getpid()}_{free_port()}"
@@ -174,7 +174,7 @@ def start_redis(directory: Path, port: int) -> subprocess.Popen[bytes]:
 
 @contextlib.contextmanager
 def running_site(directory: Path, **settings: str) -> Iterator[Site]:
-    """Run a site: embedded on SQLite, or on the services this test run has."""
+    """Run a site, embedded on SQLite or on the services of this test run."""
     with contextlib.ExitStack() as stack:
         if os.environ.get("REDIS_URL") and os.environ.get("DATABASE_URL", "").startswith("postg"):
             settings = stack.enter_context(services_for_a_site(directory)) | settings

@@ -1,4 +1,4 @@
-"""The site's own settings, with what the tests need different."""
+"""The site's settings, with the changes that the tests need."""
 
 import atexit
 import os
@@ -13,11 +13,11 @@ os.environ["SECRET_KEY"] = "tests-" + "k" * 60
 from config.settings import *  # noqa: E402, F403
 from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, EMBEDDED  # noqa: E402
 
-# One name for each process, so that runs side by side never meet.
+# One name for each process, so that parallel runs never share anything.
 _RUN = f"test_trifecta_{os.getpid()}"
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A real file, as on a real site: an in-memory database knows neither WAL nor waiting.
+    # A real file, as on a real site: an in-memory database has neither a WAL nor lock waits.
     _directory = Path(tempfile.mkdtemp(prefix="trifecta-tests-"))
     atexit.register(shutil.rmtree, _directory, ignore_errors=True)
     DATABASES["default"]["NAME"] = _directory / "main.sqlite3"
@@ -31,7 +31,7 @@ if not EMBEDDED:
     CACHES["default"]["KEY_PREFIX"] = _RUN
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = _RUN
 
-# Queued tasks stay in this process unless a test starts a worker of its own.
+# Queued tasks stay in this process unless a test starts its own worker.
 CELERY_BROKER_URL = "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 

@@ -1,6 +1,6 @@
-"""A WebSocket of a test, through the real ASGI application.
+"""A WebSocket for tests, through the real ASGI application.
 
-(channels.testing has one too, but it can not be imported without a second web server.)
+(channels.testing has one too, but it cannot be imported without a second web server.)
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ class Socket(ApplicationCommunicator):
         self.close_code: int | None = None
 
     async def open(self, seconds: float = 30) -> bool:
-        """Shake hands; False when the site refuses."""
+        """Make the handshake; return whether the site accepts it."""
         await self.send_input({"type": "websocket.connect"})
         answer = await self.receive_output(seconds)
         if answer["type"] == "websocket.close":
@@ -55,7 +55,7 @@ class Socket(ApplicationCommunicator):
         await self.send_input({"type": "websocket.receive"} | frame)
 
     async def receive(self, seconds: float = 30) -> str | None:
-        """Return the next text frame, or None when the site closed the socket instead."""
+        """Return the next text frame, or None if the site closes the socket instead."""
         answer = await self.receive_output(seconds)
         if answer["type"] == "websocket.close":
             self.close_code = answer.get("code", 1000)
@@ -63,6 +63,6 @@ class Socket(ApplicationCommunicator):
         return str(answer["text"])
 
     async def close(self, code: int = 1001) -> None:
-        """Go away, and let the site's side come to its end."""
+        """Disconnect, and wait until the site's side has ended."""
         await self.send_input({"type": "websocket.disconnect", "code": code})
         await self.wait(30)

@@ -1,4 +1,4 @@
-"""The parts of the site import what design allows them, and templates hold no inline code."""
+"""Each part of the site imports only what the design allows; templates hold no inline code."""
 
 import ast
 import re
@@ -10,8 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# For each part: what it may import of the site itself, and what of others beside the standard
-# library (None: anything). A name stands for itself and everything in it.
+# For each part: which modules of the site it may import, and which packages besides the standard
+# library (None: any). A name includes everything in it.
 ENGINE = "games.rules"
 BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.rules": ({ENGINE}, set()),
@@ -63,11 +63,11 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"django", "allauth", "channels", "asgiref", "redis", "django_htmx"},
     ),
 }
-# The thin parts at the edge: everything but each other's code and the writing of a game.
+# These may import anything except each other, but must not write to a game.
 EDGES = ("games.views", "games.consumers", "games.admin")
 NEVER_AT_THE_EDGE = {"games.tasks", "games.computer", *EDGES}
 
-# What the standard library may not lend to the pure parts.
+# The parts of the standard library that the pure parts must not import.
 IMPURE = {
     "games.rules": {
         *("time", "datetime", "random", "secrets", "os", "pathlib", "io", "socket"),
@@ -92,7 +92,7 @@ MODULES = dict(modules())
 
 
 def imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the full name of everything that the module imports, wherever in it."""
+    """Yield the full name of everything that is imported anywhere in the module."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -167,7 +167,7 @@ def test_only_services_write_a_game_or_play_a_move(part: str) -> None:
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in WRITERS
-        # A query's update takes fields by name; a set's or a hash's takes a value.
+        # The update of a query has keyword arguments; that of a set or a hash has a positional one.
         and not (node.func.attr == "update" and node.args)
     ]
     assert not wrong
@@ -175,7 +175,7 @@ def test_only_services_write_a_game_or_play_a_move(part: str) -> None:
 
 @pytest.mark.parametrize("part", ["games.rules", "games.computer"])
 def test_the_pure_parts_neither_open_files_nor_draw_lots(part: str) -> None:
-    """A computer player is given its random source; the rules have none."""
+    """Check that computer players use only the random source they get, and the rules use none."""
     wrong = []
     for name, path in within(part):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -1,4 +1,4 @@
-"""The pictures of the cards: every face in every look, and what pages say of special ones."""
+"""The pictures of the cards in every style, and the notes on special cards."""
 
 from typing import Any
 

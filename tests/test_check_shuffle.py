@@ -22,14 +22,14 @@ SALT = bytes(range(32))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    # -I: nothing of the project is imported by way of this directory or the environment.
+    # -I: nothing of the project can be imported through this directory or the environment.
     return subprocess.run(
         [sys.executable, "-I", str(SCRIPT), *arguments], capture_output=True, text=True
     )
 
 
 def record() -> dict:
-    """Return the part of a record that says how the game was dealt."""
+    """Return the part of a record that describes the deal."""
     vector = VECTORS[0]
     deck = vector | {"recipe": 1, "cards": vector["cards"].split()}
     pick = {"seat": 0, "card": "7H", "salt": SALT.hex()}

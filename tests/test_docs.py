@@ -1,4 +1,4 @@
-"""The documentation is correct: its programs run and print what it says."""
+"""The documentation is correct: its programs run and print the documented output."""
 
 import doctest
 import json

@@ -1,4 +1,4 @@
-"""The test vectors that docs/shuffle.md gives to everybody."""
+"""The test vectors that docs/shuffle.md publishes."""
 
 import json
 import re

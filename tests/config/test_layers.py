@@ -15,7 +15,7 @@ async def test_a_message_from_another_thread_arrives_at_once() -> None:
     await layer.group_add("table", channel)
     waiting = asyncio.create_task(layer.receive(channel))
     async with asyncio.timeout(2):
-        while layer.loop is None:  # until it waits
+        while layer.loop is None:  # until the receiver is waiting
             await asyncio.sleep(0)
     started = time.monotonic()
     await asyncio.to_thread(

@@ -69,7 +69,7 @@ async def test_a_length_that_is_not_a_number_is_refused() -> None:
 
 @pytest.fixture
 def _two_languages(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the site speak German too, with a page of which Django brings the translation."""
+    """Add German, with a page that Django has already translated."""
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     monkeypatch.setattr(limits, "render_to_string", lambda *arguments: gettext("Yes"))
     limits._page.cache_clear()

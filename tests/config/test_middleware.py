@@ -23,7 +23,7 @@ urlpatterns = [path("", answer)]
 
 @pytest.fixture
 def two_languages(settings: Any) -> None:
-    """Let the site speak a second language; Django brings a few texts in it."""
+    """Add a second language, into which Django translates a few texts."""
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     settings.ROOT_URLCONF = __name__
 

@@ -1,4 +1,4 @@
-"""A WebSocket opens for a page of this site and for nobody else."""
+"""Only pages of this site can open a WebSocket."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def test_the_sites_own_page_may_open_a_socket(origin: str, host: str, settings: 
         ("http://testserver:port", "testserver"),
         ("http://[::1", "testserver"),
         ("http://t\xe9stserver", "testserver"),
-        # A name of somebody's own that points at this machine.
+        # An attacker's host name that points to this machine.
         ("http://rebound.example", "rebound.example"),
     ],
 )

@@ -71,7 +71,7 @@ def test_it_starts_again_with_everything_kept(site: Site) -> None:
     site.start()
     found = "from accounts.models import User; print(User.objects.get().username)"
     assert "keeper" in site.manage("shell", "-v", "0", "-c", found)
-    # The second start does not tell how to make an administrator: there is one.
+    # The second start does not explain how to create an administrator: there already is one.
     assert site.log.read_text().count("createsuperuser") == 1
 
 

@@ -1,4 +1,4 @@
-"""With Redis and PostgreSQL: processes that are supervised, and services that go away."""
+"""With Redis and PostgreSQL: supervised processes, and services that become unavailable."""
 
 import asyncio
 import os
@@ -84,7 +84,7 @@ def test_no_child_outlives_a_killed_supervisor(site: Site) -> None:
 
 @own_redis
 async def test_an_idle_subscription_hears_the_message_after_the_read_timeout() -> None:
-    """A Redis client gives up reading after some seconds unless it is told to wait."""
+    """Wait longer than the read timeout, after which a Redis client gives up by default."""
     from channels.layers import get_channel_layer
 
     layer = get_channel_layer()

@@ -1,4 +1,4 @@
-"""A site with wrong settings does not start, and says in one sentence why."""
+"""A site with wrong settings does not start, and gives the reason in one sentence."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which language is spoken: chosen by the visitor, and known to what is remembered."""
+"""The language: chosen by the visitor, and part of the key of cached texts."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.messages.language import (
 
 @pytest.fixture
 def three_languages(settings: Any) -> None:
-    """Let the site speak languages that Django's own texts are translated to."""
+    """Add languages into which Django's own texts are translated."""
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("pt-br", "Português")]
 
 

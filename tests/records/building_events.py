@@ -1,4 +1,4 @@
-"""What a recorded game of Casino or of Royal Cassino shows."""
+"""The rare events in a recorded game of Casino or Royal Cassino."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASINO = (
     *("sweep", "another_deck_after_a_tie", "most_cards_tied", "most_spades_tied"),
     *("forfeit_among_several", "resignation_among_several", "last_one_left"),
 )
-"""Every event that some record of Casino must show."""
+"""The events of which each must occur in some record of Casino."""
 
 ROYAL = (
     *_SHARED,
@@ -36,14 +36,14 @@ ROYAL = (
         "late_in_the_last_round",
     ),
 )
-"""Every event that some record of Royal Cassino must show."""
+"""The events of which each must occur in some record of Royal Cassino."""
 
 _BUILDS = (Action.BUILD, Action.BUILD_SAME)
 _MANY_CARDS = 6
 
 
 def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
-    """Return what the record shows; `states` are those of playing it again."""
+    """Return the events that occur in the record; `states` are those of playing it again."""
     variant = rules.variant(record.variant, record.rules_version)
     found = {*_of_set_up(record), *_of_the_end(variant, states[-1])}
     raised: set[int] = set()
@@ -133,7 +133,7 @@ def _of_royal_capture(move: Any, used: Sequence[Any]) -> Iterator[str]:
         if pile.value is not None or pile.cards[0][0] != "A"
     )
     if value == 14 and others % 14 and any(card[0] == "A" for card in loose):
-        # An ace of the table completes a sum as 1, taken by an ace that counts 14.
+        # An ace that counts 14 takes a sum in which an ace on the table counts 1.
         yield "ace_as_1_and_14"
 
 

@@ -1,4 +1,4 @@
-"""The tables of the site's own tests serve here too."""
+"""Fixtures of tests/games that these tests share."""
 
 from tests.games.conftest import _new_process, dealt, known_shuffle, picking
 

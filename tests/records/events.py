@@ -1,4 +1,4 @@
-"""What recorded games show: the rare things that the rules have to get right."""
+"""The rare events in recorded games, which the rules must get right."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WANTED = {
     "royal": building_events.ROYAL,
     "triple_four": triple_four_events.WANTED,
 }
-"""Every event that some record of the game must show."""
+"""For each game, the events of which each must occur in some record."""
 
 _FINDERS = {
     "trifecta": trifecta_events.find_events,
@@ -22,6 +22,6 @@ _FINDERS = {
 
 
 def find_events(record: Record) -> frozenset[str]:
-    """Return the wanted events that the record shows."""
+    """Return the wanted events that occur in the record."""
     found = _FINDERS[record.variant](record, play_record(record))
     return found & frozenset(WANTED[record.variant])

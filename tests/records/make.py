@@ -1,10 +1,10 @@
-"""Search seeded games for rare events, and write the records that keep the rules as they are.
+"""Search seeded games for rare events, and write records of them.
 
     python -m tests.records.make casino
 
-Players of several styles play; the first game that shows an event no earlier one shows is kept,
-named after that event. What each record shows is written to covers.json. Records are made once for
-each version of the rules and then kept: a change that would alter one needs a new version.
+Players of several styles play. A game in which an event occurs for the first time is kept under the
+name of that event. The events of each record are listed in covers.json. Records are made once for
+each version of the rules: a change of the rules that would alter a record needs a new version.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def choose_easy(variant: Any, state: Any, rng: random.Random) -> Any:
 
 
 def prefer(*actions: Action) -> Choice:
-    """Return a player who does the first of these actions that is possible."""
+    """Return a player who takes the first of these actions that is possible."""
 
     def choose(variant: Any, state: Any, rng: random.Random) -> Any:
         moves = list(islice(variant.moves(state), LISTED))
@@ -107,14 +107,14 @@ BUILDING_STYLES: tuple[Choice, ...] = (
     prefer(*BUILDS),
     prefer(*reversed(BUILDS)),
 )
-"""The players of Casino and Royal Cassino: none who fills the table, where listing takes long."""
+"""The players of Casino and Royal Cassino. None fills the table: listing would take too long."""
 
 
 def collect(*actions: TripletAction, jokers: int = 0) -> Choice:
-    """Return a player of Triple Four who lays down cards by one of these actions, or keeps on.
+    """Return a player of Triple Four who lays down cards by one of these actions when possible.
 
-    They hold at least that many jokers. The discards leave jokers and cards that belong together
-    in the hand.
+    The cards laid down include at least `jokers` jokers. The discards are neither jokers nor cards
+    that belong together.
     """
 
     def choose(variant: Any, state: Any, rng: random.Random) -> Any:
@@ -152,7 +152,7 @@ STYLES_OF = {"trifecta": STYLES, "triple_four": TRIPLET_STYLES}
 
 @dataclass(frozen=True)
 class SetUp:
-    """How many play, and by which options."""
+    """The number of players and the options of a game."""
 
     players: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -176,13 +176,13 @@ SET_UPS: Mapping[str, Sequence[SetUp]] = {
     ),
     "triple_four": (SetUp(2), SetUp(3), SetUp(4)),
 }
-"""The set-ups that are played in turn; another game is played by two, without options."""
+"""The set-ups that are played in turn. Any other game is played by two, without options."""
 
 
 def play_game(
     name: str, seed: int, styles: Sequence[Choice] = STYLES, set_up: SetUp = FOR_TWO
 ) -> Record:
-    """Return the game of a seed: its cards, players, late moves and all."""
+    """Return the game that follows from a seed: its cards, its players, their late moves."""
     seats = set_up.players
     rng = random.Random(f"{name} {seed}")
     variant = rules.variant(name)
@@ -251,7 +251,7 @@ def _next_event(
 
 
 def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset[str]]]:
-    """Return records by the event they are kept for, until every wanted event is shown."""
+    """Return records by the event for which they are kept, until every wanted event has one."""
     kept: dict[str, tuple[Record, frozenset[str]]] = {}
     missing = set(WANTED[name])
     styles = STYLES_OF.get(name, BUILDING_STYLES)
@@ -260,7 +260,7 @@ def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset
         record = play_game(name, seed, styles, set_ups[seed % len(set_ups)])
         shown = find_events(record)
         if new := [event for event in WANTED[name] if event in shown & missing]:
-            # One event for each record, so that there are many; the others wait for theirs.
+            # Keep each record for one event only, so that there are many records.
             kept[new[0]] = (record, shown)
             missing.discard(new[0])
         if not missing:

@@ -1,4 +1,4 @@
-"""Recorded games keep the rules as they are: each must come out as it was recorded."""
+"""Recorded games guard the rules against changes: each must be replayed as it was recorded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).resolve().parent
 RECORDS = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.glob("*/*.json")}
 COVERS = json.loads((FOLDER / "covers.json").read_text())
 GAMES = ("trifecta", "casino", "royal", "triple_four")
-"""The games each version of which must have enough records."""
+"""The games of which every version must have enough records."""
 ENOUGH = 20
 
 

@@ -1,4 +1,4 @@
-"""The published schema and the reader agree on what a record is."""
+"""The published schema and the reader accept the same records."""
 
 from __future__ import annotations
 

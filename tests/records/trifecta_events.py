@@ -1,4 +1,4 @@
-"""What a recorded game of Trifecta shows: the rare things that its rules have to get right."""
+"""The rare events in a recorded game of Casino Trifecta, which its rules must get right."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ WANTED = (
     ),
     *("one_eyed_jack_as_11", "queen_of_spades_as_12", "build_of_12"),
 )
-"""Every event that some record must show."""
+"""The events of which each must occur in some record."""
 
 
 def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
-    """Return what the record shows; `states` are those of playing it again."""
+    """Return the events that occur in the record; `states` are those of playing it again."""
     variant = rules.variant(record.variant, record.rules_version)
     found = Counter(_of_the_end(variant, states[-1]))
     for event, before, after in zip(record.events, states, states[1:], strict=False):

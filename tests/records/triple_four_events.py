@@ -1,4 +1,4 @@
-"""What a recorded game of Triple Four shows: the rare things that its rules have to get right."""
+"""The rare events in a recorded game of Triple Four, which its rules must get right."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WANTED = (
     *("four_of_who_is_out", "four_triplets", "most_triplets", "shared", "shared_by_all"),
     *("2_players", "3_players", "4_players"),
 )
-"""Every event that some record must show."""
+"""The events of which each must occur in some record."""
 
 _OFTEN = 4
 
 
 def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
-    """Return what the record shows; `states` are those of playing it again."""
+    """Return the events that occur in the record; `states` are those of playing it again."""
     variant = rules.variant(record.variant, record.rules_version)
     found = {f"{len(record.players)}_players", *_of_the_end(variant, record, states[-1])}
     for event, before, after in zip(record.events, states, states[1:], strict=False):

@@ -9,7 +9,7 @@ from tests.rules.table import read_pile
 
 
 class Game:
-    """One of the games with builds, and what the tests ask of it."""
+    """One of the games with builds, with shortcuts for the tests."""
 
     def __init__(self, name: str) -> None:
         self.variant = rules.variant(name)
@@ -35,7 +35,7 @@ class Game:
         return state
 
     def is_legal(self, state: rules.State, text: str) -> bool:
-        """Tell whether a move passes the check; a listing must say the same."""
+        """Return whether a move passes the check; the listing must agree."""
         listed = list(self.variant.moves(state))
         try:
             move = self.variant.parse(state, text)
@@ -46,20 +46,20 @@ class Game:
         return True
 
     def refusal(self, state: rules.State, text: str) -> tuple[str, str]:
-        """Return the clause and the sentence with which a move is refused."""
+        """Return the clause and the sentence of a refused move."""
         assert not self.is_legal(state, text)
         with pytest.raises(rules.IllegalMove) as caught:
             self.variant.play(state, text)
         return caught.value.clause, str(caught.value)
 
     def compose(self, state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
-        """Return the texts of the moves that a selection may mean."""
+        """Return the texts of the moves that a selection can mean."""
         return [
             str(move) for move in self.variant.compose(state, action, (card,) if card else (), keys)
         ]
 
     def points(self, state: rules.State, side: int) -> dict[str, Any]:
-        """Return the lines of a side's sheet that are not nought, without the total."""
+        """Return the lines of a side's point sheet that are not 0, without the total."""
         sheet = self.variant.scores(state)[side]
         assert sheet["total"] == sum(value for line, value in sheet.items() if line != "total")
         return {line: value for line, value in sheet.items() if value and line != "total"}

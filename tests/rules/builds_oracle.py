@@ -1,4 +1,4 @@
-"""The rules of Casino and Royal Cassino once more, by plain brute force."""
+"""The rules of Casino and Royal Cassino again, by brute force."""
 
 from itertools import chain, combinations, product
 
@@ -17,7 +17,7 @@ def royal_numbers(card: str) -> list[int]:
 
 
 def can_group(choices: list[list[int]], value: int) -> bool:
-    """Tell whether the units split into one group or more, in any reading."""
+    """Return whether the units split into one group or more, in any reading."""
     return bool(choices) and any(splits(list(units), value) for units in product(*choices))
 
 
@@ -35,7 +35,7 @@ def builds(piles: tuple[rules.Pile, ...]) -> list[rules.Pile]:
 
 
 def keeps(state, piles, rest, built, numbers) -> bool:
-    """Give each value of the mover's builds after the play a card of its own, in every way."""
+    """Return whether each value of the mover's builds after the play can have its own card."""
     values = {
         pile.value
         for pile in state.table

@@ -1,4 +1,4 @@
-"""The rules of Trifecta once more, by plain brute force, to hold the engine against."""
+"""The rules of Casino Trifecta again, by brute force, to compare with the engine."""
 
 from collections import Counter
 from itertools import chain, combinations, product
@@ -85,7 +85,7 @@ def legal_moves(state: rules.State) -> list[str]:
 
 
 def captures(seat: int, card: str, piles: tuple[rules.Pile, ...]) -> list[int | None]:
-    """Return the readings in which the card takes exactly these piles, the face first."""
+    """Return the readings in which the card takes exactly these piles, face first."""
     readings: list[int | None] = []
     loose = [pile.cards[0] for pile in piles if pile.kind == "loose"]
     is_match = face(card) and all(
@@ -127,7 +127,7 @@ def face_builds(card: str, piles: tuple[rules.Pile, ...]) -> bool:
 
 
 def form_points(card: str, reading: int | None, taken: list[str]) -> int:
-    """Return the points of a capture for its form: trifectas, builds, four of a kind."""
+    """Return the points for the form of a capture: trifectas, builds, four of a kind."""
     cards = [card, *taken]
     if reading is None and face(card):
         if len({c[0] for c in cards}) == 3:

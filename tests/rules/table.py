@@ -1,4 +1,4 @@
-"""Writing positions in the tests: `at(["3H 8C", "KS"], "5D 2C+6H=8")`."""
+"""Positions of Casino Trifecta in the tests: `at(["3H 8C", "KS"], "5D 2C+6H=8")`."""
 
 import re
 from typing import Any
@@ -56,14 +56,14 @@ def piles(state: rules.State) -> list[tuple[str, str, Any]]:
 
 
 def points(state: rules.State, side: int) -> dict[str, Any]:
-    """Return the lines of a side's sheet that are not nought, without the total."""
+    """Return the lines of a side's point sheet that are not 0, without the total."""
     sheet = TRIFECTA.scores(state)[side]
     assert sheet["total"] == sum(value for line, value in sheet.items() if line != "total")
     return {line: value for line, value in sheet.items() if value and line != "total"}
 
 
 def is_legal(state: rules.State, text: str) -> bool:
-    """Tell whether a move passes the check; a listing must say the same."""
+    """Return whether a move passes the check; the listing must agree."""
     try:
         move = TRIFECTA.parse(state, text)
     except rules.IllegalMove:
@@ -73,7 +73,7 @@ def is_legal(state: rules.State, text: str) -> bool:
 
 
 def refusal(state: rules.State, text: str) -> tuple[str, str]:
-    """Return the clause and the sentence with which a move is refused."""
+    """Return the clause and the sentence of a refused move."""
     before = TRIFECTA.document(state)
     with pytest.raises(rules.IllegalMove) as caught:
         TRIFECTA.play(state, text)

@@ -130,7 +130,7 @@ def test_a_matching_card_makes_a_single_build_fixed_4_2():
 def test_a_single_build_counts_as_one_unit_and_is_not_taken_apart_3_2():
     assert not is_legal(at(["4S 7H", ""], "3H+5D=8"), "4S + 3H = 7")
     assert refusal(at(["4S 7H", ""], "3H+5D=8"), "4S + 3H = 7")[0] == "3.6"
-    # 5 + 2 and 3 + 4 would be groups of 7; a build of 5 (2 + 3) and 4 + 5 are none
+    # 5 + 2 and 3 + 4 would be groups of 7, but the build 2 + 3 is one unit of 5
     assert not is_legal(at(["4S 7H", ""], "2H+3D=5 5C"), "4S + 2H 3D 5C = 7")
 
 

@@ -1,4 +1,4 @@
-"""Casino and Royal Cassino: listed is what passes the check, and what brute force finds."""
+"""Casino and Royal Cassino: listing, check and brute force agree on the legal moves."""
 
 import contextlib
 import itertools
@@ -19,7 +19,7 @@ RANKS = {"casino": "AA22334455667789TQQ", "royal": "AAAA2233445678TJQK"}
 
 
 def random_position(game: Game, chance: random.Random) -> rules.State:
-    """Return a small random position with many sums, and builds made by play of both seats."""
+    """Return a small random position with many sums, and with builds that both seats have made."""
     name = game.variant.name
     pack = sorted({rank + chance.choice("SHDC") for rank in RANKS[name] for _ in range(2)})
     chance.shuffle(pack)
@@ -37,7 +37,7 @@ def random_position(game: Game, chance: random.Random) -> rules.State:
 
 
 def disown(game: Game, state: rules.State, chance: random.Random) -> rules.State:
-    """Return the position with some builds given to other owners, as only an author would."""
+    """Return the position with some builds given to other owners, which no play leads to."""
     document = game.variant.document(state)
     for pile in document["table"]:
         if "value" in pile and chance.random() < 0.3:

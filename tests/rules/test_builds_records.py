@@ -1,4 +1,4 @@
-"""Whole matches of Casino and Royal Cassino as records: the decks follow from one seed."""
+"""Whole games of Casino and Royal Cassino as records: all decks follow from one seed."""
 
 import json
 import random
@@ -32,7 +32,7 @@ SET_UPS = [
 
 
 def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
-    """Return the record of a random match, with a violation and, for three or more, a quitter."""
+    """Return the record of a random game with a violation and, of three or more, a quitter."""
     game = rules.variant(name)
     values = ("",) * players
     stream = shuffle.Stream(SEED, values)

@@ -1,4 +1,4 @@
-"""Sections 4.6 to 4.9: captures by number, by face, of a K-Q-J, of a subtraction pile."""
+"""Sections 4.6 to 4.9: captures by number, by face, of K-Q-J and of a subtraction pile."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Splitting into groups, against plain brute force."""
+"""Splitting into groups, compared with brute force."""
 
 import random
 import time

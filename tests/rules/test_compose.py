@@ -1,4 +1,4 @@
-"""From a selection on the page to moves, and moves in words."""
+"""Moves composed from a selection on the page, and moves in words."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What holds for every registered variant, number of seats and option, over whole random games."""
+"""Properties of every registered variant, number of seats and option, over whole random games."""
 
 import random
 from collections import Counter
@@ -19,10 +19,10 @@ OPTIONS: dict[tuple[str, int], list[dict[str, Any]]] = {
     ("casino", 4): [{"target": None, "dealer": 1}, {"partnership": True, "target": 11}],
     ("royal", 2): [{"starter": 1}],
 }
-"""The options that a game is played with; one without any is played as it comes."""
+"""The options with which each game is played. A game without any is played with its defaults."""
 
 SHARE = {"casino": 20, "royal": 5, "triple_four": 30}
-"""The games that share listing and checking with others, or are long, are played less often."""
+"""Play games less often if they are long or share listing and checking with others."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Setup:
         return "-".join([self.game.name, str(self.players), *words])
 
     def seeds(self, count: int) -> range:
-        """Return the seeds of that many games, or of this game's share of them."""
+        """Return the seeds of that many games, or of the share that this game gets."""
         return range(max(count // SHARE.get(self.game.name, 1), 1))
 
     def deal(self, seed: int) -> rules.State:
@@ -59,7 +59,7 @@ class Setup:
             yield state, text
 
     def wait_for(self, state: rules.State, seat: int) -> rules.State:
-        """Return the state once it is a seat's turn: the others do as little as they can."""
+        """Return the state at a seat's turn, after the others have done as little as possible."""
         while not state.is_over and state.to_move != seat:
             chance = random.Random("waiting")
             is_owed = self.game.awaited_shuffle(state) is not None
@@ -79,7 +79,7 @@ class Setup:
 
 
 REASONS = ("score", "ace_of_spades", "count_out", "draw", "four_triplets", "most_triplets")
-"""Why a game that nobody left can have been won."""
+"""The possible reasons for the end of a game that nobody has left."""
 
 SETUPS = [
     Setup(game, players, options)
@@ -91,11 +91,11 @@ every_variant = pytest.mark.parametrize("setup", SETUPS, ids=str)
 
 
 NO_CARDS = ("secrets", "variant", "phase", "value", "scores", "drawn", "owed")
-"""The keys of a document under which no cards lie: secret picks are names."""
+"""The keys of a document that hold no cards. A secret pick only names one."""
 
 
 def all_cards(game: rules.Variant[Any, Any]) -> Counter[str]:
-    """Return the pack of a game with those that are shuffled after it."""
+    """Return the pack of a game and the packs that are shuffled after it."""
     return Counter(game.pack) + Counter(card for _, pack in game.extra_packs for card in pack)
 
 
@@ -173,7 +173,7 @@ def test_every_listed_move_passes_the_check_and_is_printed_the_same(setup):
 def redeal(
     game: rules.Variant[Any, Any], state: rules.State, viewer: int | None, chance: random.Random
 ) -> rules.State:
-    """Return the state with every card that the viewer can not know dealt differently."""
+    """Return the state with every card that the viewer cannot know dealt differently."""
     document = game.document(state)
     masked = game.document(state, "spectator" if viewer is None else viewer)
     unseen = list((Counter(cards_of(document)) - Counter(cards_of(masked))).elements())

@@ -1,4 +1,4 @@
-"""A move in full: its groups, and what it brings."""
+"""The full description of a move: its groups, and what it brings."""
 
 import random
 import re
@@ -91,7 +91,7 @@ def scored_points(state: rules.State, move: rules.Move) -> int:
 
 
 def are_equal(groups: list[str], move: rules.Move, state: rules.State) -> bool:
-    """Tell whether each group adds up to the number of the card played."""
+    """Return whether each group adds up to the number of the card played."""
     if move.value is None and move.card[0] in "JQK":
         return True
     if any(pile.kind == "subtraction" and pile.bits & move.taken for pile in state.table):

@@ -1,4 +1,4 @@
-"""Why the points of a sheet are there: sentences that add up to it, read from the game itself."""
+"""The reasons for the points of a sheet: derived from the game, they add up to the sheet."""
 
 import random
 

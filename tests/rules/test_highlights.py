@@ -1,4 +1,4 @@
-"""What of a game is worth finding again: the events that the archive is searched by."""
+"""The special moves of a game, for which the archive can be searched."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def highlights(state, text):
         ("KH", "QH JH", "KH x JH QH", ("flush_trifecta",)),
         ("KH", "QD JC", "KH x JC QD", ()),
         ("KH", "KD KC", "KH x KD KC", ()),
-        # 5.4 seven cards or more in one capture by number, the capturing card counted
+        # 5.4 seven cards or more in one capture by number, including the capturing card
         ("8C", "5H 3D 8S 6C 2D 8H", "8C x 2D 3D 5H 6C 8S 8H", ("big_capture",)),
         ("8C", "5H 3D 8S 6C 2D", "8C x 2D 3D 5H 6C 8S", ()),
         # 5.5 five of a kind needs the wild king, as the number it stands for
@@ -40,7 +40,7 @@ def highlights(state, text):
             "9S x AD 3D 4S 4H 4D 4C 5S 5H 5D 5C KS",
             ("five_of_a_kind", "big_capture"),
         ),
-        # 4.6 whoever takes a build that the other put the last card on has stolen it
+        # 4.6 a build is stolen if the opponent was the last to add to it
         ("8C", "5H+3D=8@1", "8C x 3D 5H", ("stolen_build",)),
         ("8C", "5H+3D=8@0", "8C x 3D 5H", ()),
         ("8C", "5H+3D=8", "8C x 3D 5H", ()),

@@ -1,4 +1,4 @@
-"""Position documents: strict, with defaults, the same again after reading and writing."""
+"""Position documents: strict, with defaults, and unchanged by reading and writing."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Reading, playing and checking records: whatever is wrong is named with its place."""
+"""Reading, playing and checking records: every fault is reported with its place."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def refusal_of(document: object) -> str:
 
 
 def put(*path: Any) -> Change:
-    """Return a change: all but the last are the keys of a place, the last is its new value."""
+    """Return a change that sets a value; the keys of its place come first, the value last."""
 
     def change(document: Any) -> None:
         *keys, key, value = path
@@ -304,7 +304,7 @@ def test_junk_deep_inside_is_compared_only_as_deep_as_the_game_is() -> None:
         deep = [deep]
     refusal = refusal_of(changed(put("position", "hands", deep)))
     assert refusal == "position.hands[0]: The list has 1 entry, but replaying the game gives 0."
-    while deep:  # taken apart by hand: Python itself would go too deep
+    while deep:  # take it apart by hand, or Python's own cleanup would recurse too deep
         deep = deep.pop()
 
 

@@ -1,4 +1,4 @@
-"""Sections 1 and 6: the shape of a game, the clock, quitting."""
+"""Sections 1 and 6: rounds and turns, the clock, quitting."""
 
 import pytest
 

@@ -108,7 +108,7 @@ def test_a_jack_takes_a_jack():
 def test_a_three_on_a_four_without_a_seven_is_blocked_but_not_with_a_two_and_a_nine():
     assert not is_legal(at(["3C 9C", ""], "4H"), "3C + 4H = 7")
     assert is_legal(at(["3C 9C", ""], "4H 2H"), "3C + 4H 2H = 9")
-    # the 2 may not come from the hand in the same turn: one card is played
+    # the 2 cannot come from the hand in the same turn, because only one card is played
     assert not is_legal(at(["3C 9C 2H", ""], "4H"), "3C + 4H 2H = 9")
 
 
@@ -141,7 +141,7 @@ def test_the_last_capture_gets_all_remaining_cards():
 
 
 def test_a_tie_goes_to_the_owner_of_the_ace_of_spades():
-    # the ace and most spades against a big capture and most diamonds, and half for the cards each
+    # the ace and most spades against a big capture and most diamonds; most cards is shared
     state = at(["4H", ""], "", captured=[["AS"], ["4D"]], scores=[{}, {"builds": 1}])
     state = play(state, "4H")
     assert TRIFECTA.scores(state)[0]["total"] == TRIFECTA.scores(state)[1]["total"]

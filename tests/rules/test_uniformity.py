@@ -1,7 +1,7 @@
-"""A hundred thousand shuffles, held against chance. The seeds are fixed: it can not fail by chance.
+"""A hundred thousand shuffles, tested for fairness. The seeds are fixed: no run fails by chance.
 
-The statistic is chi-squared. For n cards and n places its mean is (n - 1)², once it is scaled for
-the fact that each card comes to exactly one place of each shuffle.
+The statistic is chi-squared. For n cards and n places its mean is (n - 1)², after scaling for the
+fact that each card has exactly one place in each shuffle.
 """
 
 import random
@@ -44,7 +44,7 @@ def deviation_of_draws(draws: Iterable[int], limit: int) -> float:
 
 
 def test_every_card_comes_to_every_place_equally_often():
-    # One deck from each of 1,000 seeds, as games are dealt, and the 99 that follow from it.
+    # The first deck of each of 1,000 seeds, as in a game, and the next 99 decks.
     decks = []
     for number in range(SHUFFLES // 100):
         stream = Stream(number.to_bytes(32, "big"), ["a1b2", ""])
@@ -61,7 +61,7 @@ def test_every_number_is_drawn_equally_often(limit: int):
 
 
 def test_numbers_that_would_favour_a_remainder_are_drawn_again():
-    # Three times 2^30 leaves a quarter of the numbers over: their remainders would come twice.
+    # With a limit of 3 · 2^30 a quarter of all numbers are too large: their remainders repeat.
     limit = 3 << 30
     stream = Stream(bytes(range(32)), [""])
     thirds = [stream.below(limit) * 3 // limit for _ in range(30_000)]
@@ -69,7 +69,7 @@ def test_numbers_that_would_favour_a_remainder_are_drawn_again():
 
 
 def biased(below: Callable[[int], int]) -> list[str]:
-    """Shuffle by the usual mistake: every place is swapped with any place."""
+    """Shuffle with the usual mistake of swapping every place with any place."""
     cards = list(PACK)
     for place in range(len(cards)):
         other = below(len(cards))

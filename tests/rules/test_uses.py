@@ -1,4 +1,4 @@
-"""The piles that a hand card can be played on are those that some listed move takes."""
+"""A hand card can be played on exactly those piles that some listed move takes."""
 
 import random
 import time
@@ -13,7 +13,7 @@ from tests.rules.test_listing import CROWDED, random_position
 
 
 def listed_uses(state: rules.State, seat: int) -> dict[str, tuple[str, ...]]:
-    """Return what the listing says, with the turn given to the seat."""
+    """Return the uses according to the listing, with the seat to move."""
     state = replace(state, to_move=seat)
     taken = dict.fromkeys(state.hands[seat], 0)
     for move in TRIFECTA.moves(state):

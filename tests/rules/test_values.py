@@ -1,4 +1,4 @@
-"""Section 2: what cards can be read as."""
+"""Section 2: what each card can be read as."""
 
 import pytest
 

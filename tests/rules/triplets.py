@@ -10,10 +10,10 @@ TRIPLE_FOUR = rules.variant("triple_four")
 
 
 def at(hands: list[str], **more: Any) -> Any:
-    """Return the position with these hands; trays and piles of cards may be texts as well.
+    """Return the position with these hands; trays and piles of cards can be texts too.
 
-    A matched pile is written `T37: JH QD XX`. There is a deck of four and a discard pile of one,
-    if nothing else is said, and the seat to move has drawn the last card of its hand from the deck.
+    A matched pile is written `T37: JH QD XX`. By default the deck has four cards, the discard pile
+    has one, and the seat to move has drawn the last card of its hand from the deck.
     """
     document: dict[str, Any] = {
         "variant": "triple_four",
@@ -40,7 +40,7 @@ def _read_pile(text: str) -> dict[str, Any]:
 
 
 def four_before(seat: int, count: int) -> list[list[str]]:
-    """Return piles for two seats: that many matched black threes for one of them."""
+    """Return piles for two seats, one of which has matched black threes `count` times."""
     ranks = "A23456789TJQK"
     piles = [f"T{14 + n}: {ranks[n]}S {ranks[n]}C {ranks[n]}S" for n in range(8, 8 + count)]
     return [piles if each == seat else [] for each in range(2)]
@@ -59,7 +59,7 @@ def listed(state: Any) -> list[str]:
 
 
 def is_legal(state: Any, text: str) -> bool:
-    """Tell whether a move passes the check; the listing must say the same."""
+    """Return whether a move passes the check; the listing must agree."""
     try:
         move = TRIPLE_FOUR.parse(state, text)
     except rules.IllegalMove:
@@ -70,7 +70,7 @@ def is_legal(state: Any, text: str) -> bool:
 
 
 def refusal(state: Any, text: str) -> tuple[str, str]:
-    """Return the clause and the sentence with which a move is refused."""
+    """Return the clause and the sentence of a refused move."""
     assert not is_legal(state, text)
     with pytest.raises(rules.IllegalMove) as caught:
         TRIPLE_FOUR.play(state, text)

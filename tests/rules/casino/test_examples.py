@@ -1,4 +1,4 @@
-"""The worked examples of the sources, and the moves of section 4 one by one."""
+"""The worked examples of the sources, and each kind of move in section 4."""
 
 import pytest
 

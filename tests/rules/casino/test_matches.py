@@ -1,4 +1,4 @@
-"""Sections 1, 5 and 6: decks and dealers, points, the end of a match, who drops out."""
+"""Sections 1, 5 and 6: decks and dealers, points, the end of a game, dropping out."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What happens when cards run out: section 4 of the rules."""
+"""Section 4 of the rules: running out of cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Winning, a hundred turns without a match, the clock, and quitting: sections 5 and 6."""
+"""Sections 5 and 6: winning, a hundred turns without a match, the clock, quitting."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A move is listed if and only if it passes the check, found out with every choice of cards."""
+"""A move is listed if and only if it passes the check. Every choice of cards is tried."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.rules.triplets import TRIPLE_FOUR, listed
 
 
 def states_of(seed: int, players: int) -> Iterator[Any]:
-    """Yield states of a game in which cards are laid down whenever they can be."""
+    """Yield states of a game in which cards are laid down whenever possible."""
     rng = random.Random(seed)
     state = TRIPLE_FOUR.deal(
         rng.sample(TRIPLE_FOUR.pack, 108),
@@ -33,7 +33,7 @@ def states_of(seed: int, players: int) -> Iterator[Any]:
 
 
 def every_text(state: Any) -> Iterator[str]:
-    """Yield every move that could be written down, of cards that are in the hand and are not."""
+    """Yield every move that can be written, with cards in the hand and with others."""
     yield from ("draw deck", "draw discard", "pass", "shuffle KC")
     for card in (*SORTED, "XX"):
         yield f"discard {card}"
@@ -47,7 +47,7 @@ def every_text(state: Any) -> Iterator[str]:
 
 
 def refuse(state: Any, text: str) -> str:
-    """Return the clause by which the check refuses a move, or nothing."""
+    """Return the clause and the sentence of a refusal, or "" if the move is accepted."""
     try:
         move = TRIPLE_FOUR.parse(state, text)
     except rules.IllegalMove as refusal:

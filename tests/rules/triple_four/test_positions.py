@@ -1,4 +1,4 @@
-"""Positions of Triple Four as documents, and what each seat may know (1.4)."""
+"""Position documents of Triple Four, and what each seat may know (1.4)."""
 
 import random
 import re

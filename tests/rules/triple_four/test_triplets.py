@@ -1,4 +1,4 @@
-"""What satisfies a triplet card, compared with the rules read literally, card by card."""
+"""The cards that fit a triplet card, compared with a literal reading of the rules."""
 
 import random
 from itertools import combinations_with_replacement
@@ -22,7 +22,7 @@ ALL_THREES = list(combinations_with_replacement(SORTED, 3))
 
 
 def is_wanted(number: int, cards: tuple[str, ...]) -> bool:
-    """Tell by the list of triplet cards whether three cards without jokers do (2.1 to 2.4)."""
+    """Return whether three cards without jokers fit, by the list of triplet cards (2.1 to 2.4)."""
     ranks, suits = {card[0] for card in cards}, {card[1] for card in cards}
     if number <= 26:
         colour = {"H", "D"} if number <= 13 else {"S", "C"}
@@ -39,7 +39,7 @@ def is_wanted(number: int, cards: tuple[str, ...]) -> bool:
 def test_three_cards_satisfy_a_triplet_card_as_the_rules_read_literally(number):
     name = f"T{number}"
     wanted = {cards for cards in ALL_THREES if is_wanted(number, cards)}
-    # No card is there more than twice, so three of the same are only what a joker stands for.
+    # There are at most two of each card, so a third of the same can only be a joker.
     possible = {cards for cards in wanted if len(set(cards)) > 1}
     with_one = {(*cards[:at], *cards[at + 1 :]) for cards in wanted for at in range(3)}
     with_two = {(card,) for cards in wanted for card in cards}

@@ -1,4 +1,4 @@
-"""The deal and a turn, sentence by sentence: sections 1 and 3 of the rules."""
+"""Sections 1 and 3 of the rules, sentence by sentence: the deal and a turn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What pages ask the engine for: moves from chosen cards, hints, and everything in words."""
+"""What the pages need from the engine: moves from chosen cards, marks, and texts."""
 
 import pytest
 
