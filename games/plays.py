@@ -8,6 +8,7 @@ from typing import Any
 
 from games import services
 from games.forms.selection import BadForm, read_selection, read_typed
+from games.messages.refusals import tell_refusal
 from games.snapshots import Snapshot
 from games.tables import Asked
 
@@ -34,5 +35,7 @@ def play_selection(
         return Asked(selection.hand, selection.piles, readings=choice.moves), None
     except services.MoveRefused as refused:
         chosen, typed = (selection.hand, selection.piles), read_typed(sent)
-        return Asked(*chosen, refusal=str(refused), clause=refused.clause, typed=typed), None
+        return Asked(
+            *chosen, refusal=tell_refusal(refused), clause=refused.clause, typed=typed
+        ), None
     return Asked(), after

@@ -39,13 +39,13 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
     try:
         variant = rules.variant(offer.variant)
     except KeyError:
-        raise SeatRefused("There is no such game.") from None
+        raise SeatRefused("unknown_game") from None
     if offer.move_time not in MOVE_TIMES and (is_timed or offer.move_time != NO_TIMER):
-        raise SeatRefused("There is no such move time.")
+        raise SeatRefused("unknown_move_time")
     try:
         options = variant.check_options(offer.options, offer.players)
     except InvalidPosition as invalid:
-        raise SeatRefused(f"This table is not possible: {invalid}.") from None
+        raise SeatRefused("impossible_table", reason=invalid.fact) from None
     return replace(offer, options=options)
 
 
@@ -65,21 +65,17 @@ def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.date
     locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
     # no_key: an invitation refers to the user, and must not wait until the seat is taken.
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
-        raise SeatRefused("This account is closed.")
+        raise SeatRefused("account_closed")
     if not wants_live:
         if mine.exclude(LIVE).count() >= SLOW_GAMES_LIMIT:
-            raise AlreadyPlaying(
-                f"You have {SLOW_GAMES_LIMIT} slow games already: finish one before the next."
-            )
+            raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
         return
     closing = {
         game.pk for game in locked if game.pk != joining and game.status == Game.Status.WAITING
     }
     busy = live.exclude(pk__in=[*closing, *([joining] if joining else [])]).first()
     if busy is not None:
-        raise AlreadyPlaying(
-            "You are at a live table already: finish that game first.", public_id=busy.public_id
-        )
+        raise AlreadyPlaying("at_live_table", public_id=busy.public_id)
     for game_id in sorted(closing):
         get_up(lock_game(game_id), user=user, now=now)
 
@@ -134,9 +130,9 @@ def sit_down(
     if index is None and free:
         index = free[0]
     if index is None or index not in free:
-        raise SeatRefused("Somebody else was faster: the seat is taken.")
+        raise SeatRefused("seat_taken")
     if not is_value(value):
-        raise SeatRefused("The random value must be hexadecimal digits.")
+        raise SeatRefused("bad_random_value")
     seat = Seat.objects.create(
         game=game, index=index, user=user, computer=computer, value=value, seen_at=now
     )

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.models import Game, Move, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
+from games.rules.facts import make_fact
 from games.rules.variant import Variant
 from games.services.computers import Chosen, record_choice
 from games.services.dealing import deal_game, is_value
@@ -121,7 +122,7 @@ def _move(
         late_seat = game.to_move
         after = _record_violation(snapshot, now=timezone.now())
         if late_seat == seat:
-            return after, TimeRanOut(_time_ran_out(after, seat))
+            return after, _time_ran_out(after, seat)
         return after, NotYourTurn()
     if game.to_move != seat:
         raise NotYourTurn
@@ -172,7 +173,7 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
     try:
         moves = _find_moves(snapshot.game.rules, snapshot.state, selection)
     except IllegalMove as illegal:
-        raise IllegalPlay(str(illegal), clause=illegal.clause) from illegal
+        raise IllegalPlay(illegal) from illegal
     if len(moves) > 1:
         raise ChoiceNeeded(tuple(moves))
     return moves[0]
@@ -220,17 +221,17 @@ def _pick(
     if made is not None and made.card == card:
         return None
     if made is not None:
-        raise PickRefused("You have picked your secret card already.", clause="1.4")
+        raise PickRefused("already_picked", "1.4")
     if game.status != Game.Status.PICKING:
-        raise PickRefused("Secret cards can not be picked now.", clause="1.4")
+        raise PickRefused("no_picks_now", "1.4")
     if card not in game.rules.pack:
-        raise PickRefused("Pick one of the 52 cards.", clause="1.4")
+        raise PickRefused("illegal_pick", "1.4", reason=make_fact("Pick one of the 52 cards."))
     if not is_value(value):
-        raise PickRefused("The random value must be hexadecimal digits.")
+        raise PickRefused("bad_random_value")
     now = timezone.now()
     if _is_late(game, arrived_at):
         _end_picking(snapshot, now=now)
-        return PickRefused("The time to pick has run out.", clause="6.5")
+        return PickRefused("pick_time_over", "6.5")
     after = _store_pick(snapshot, seat, card=card, value=value, now=now)
     if len(after.picks) == len(after.seats):
         deal_game(after, now=now)
@@ -307,21 +308,20 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     )
 
 
-def _time_ran_out(after: Snapshot, seat: int) -> str:
+def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
+    """Refuse a late move, with what its violation brought; rivals that are computers are ""."""
     variant, state = after.game.rules, after.state
-    if state.violations[seat] >= variant.max_violations:
-        brings = "the game is forfeited" if state.is_over else "you are out of this game"
-        return f"Your time ran out for the fifth time: {brings}."
+    if (count := state.violations[seat]) >= variant.max_violations:
+        return TimeRanOut("forfeited" if state.is_over else "dropped_out", count=count)
     own = variant.side(state, seat)
-    rivals = [
-        str(other.user or "the computer")
-        for other in after.seats
-        if variant.side(state, other.index) != own
-    ]
-    called = rivals[0] if len(rivals) == 1 else "your opponents"
-    brings = variant.violation_words(state, seat, called)
-    still = " It is still your turn." if after.game.to_move == seat else ""
-    return f"Your time ran out: {brings}.{still}"
+    rivals = [other for other in after.seats if variant.side(state, other.index) != own]
+    words = variant.violation_words(state, seat, "")
+    return TimeRanOut(
+        "time_ran_out",
+        violation=make_fact("rivals_point" if words == "1 point to " else words),
+        rivals=tuple(str(other.user or "") for other in rivals),
+        is_still_to_move=after.game.to_move == seat,
+    )
 
 
 def quit_game(game_id: int, *, user_id: int) -> None:

@@ -1,18 +1,29 @@
-"""Why a change was refused: exceptions whose text is a sentence for the player."""
+"""Why a change was refused: exceptions that hold facts, for the site to put into words."""
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
+from games.rules import IllegalMove
+from games.rules.facts import Fact, make_fact
 from games.rules.notation import Move
 
 
 class Refused(Exception):
-    """A change that was not made. `str()` is the sentence; `clause` names the rule, or is ""."""
+    """A change that was not made: `fact` says why, `clause` is the number of the rule, or "".
 
-    sentence = "That is not possible."
+    `str()` is the code of the fact, for logs.
+    """
 
-    def __init__(self, sentence: str = "", *, clause: str = "") -> None:
-        super().__init__(sentence or self.sentence)
+    usual_code: ClassVar[str] = "refused"
+
+    def __init__(self, code: str = "", clause: str = "", **facts: Any) -> None:
+        super().__init__(code, clause)
         self.clause = clause
+        self.fact: Fact = make_fact(code or self.usual_code, **facts)
+
+    def __str__(self) -> str:
+        return self.fact.code
 
 
 class MoveRefused(Refused):
@@ -20,37 +31,40 @@ class MoveRefused(Refused):
 
 
 class NotSeated(MoveRefused):
-    sentence = "You have no seat at this table."
+    usual_code = "not_seated"
 
 
 class NotStarted(MoveRefused):
-    sentence = "The cards are not dealt yet."
+    usual_code = "not_started"
 
 
 class GameOver(MoveRefused):
-    sentence = "This game is over."
+    usual_code = "game_over"
 
 
 class NotYourTurn(MoveRefused):
-    sentence = "It is not your turn."
+    usual_code = "not_your_turn"
 
 
 class StaleTable(MoveRefused):
-    sentence = "The table has changed since. Look again, then play."
+    usual_code = "stale_table"
 
 
 class TimeRanOut(MoveRefused):
-    sentence = "Your time ran out."
+    """A move that came too late; the violation that took its place is written."""
 
 
 class IllegalPlay(MoveRefused):
-    sentence = "That play is not legal."
+    """A move that the rules refuse."""
+
+    def __init__(self, illegal: IllegalMove) -> None:
+        super().__init__("illegal_play", illegal.clause, reason=illegal.fact)
 
 
 class ChoiceNeeded(MoveRefused):
     """The selection can be read in several ways; `moves` are the readings."""
 
-    sentence = "Which do you mean?"
+    usual_code = "choice_needed"
 
     def __init__(self, moves: tuple[Move, ...]) -> None:
         super().__init__()
@@ -58,7 +72,7 @@ class ChoiceNeeded(MoveRefused):
 
 
 class PickRefused(Refused):
-    sentence = "That card can not be picked."
+    """A secret card that was not picked."""
 
 
 class SeatRefused(Refused):
@@ -68,6 +82,6 @@ class SeatRefused(Refused):
 class AlreadyPlaying(SeatRefused):
     """The player is at a live table already; `public_id` names it ("" for the slow limit)."""
 
-    def __init__(self, sentence: str, *, public_id: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, *, public_id: str = "", **facts: Any) -> None:
+        super().__init__(code, **facts)
         self.public_id = public_id

@@ -73,13 +73,13 @@ def open_table(
     given = Offer(variant=variant, move_time=move_time, players=players, options=options or {})
     offer = check_offer(given)
     if kind not in (Game.Kind.OPEN, Game.Kind.LINK, Game.Kind.INVITATION):
-        raise SeatRefused("Choose who may join: anybody, by link, or one player by name.")
+        raise SeatRefused("no_such_access")
     if (kind == Game.Kind.INVITATION) != (invited is not None):
-        raise SeatRefused("An invitation names the player it is for.")
+        raise SeatRefused("nobody_invited")
     if invited == user:
-        raise SeatRefused("You can not play against yourself.")
+        raise SeatRefused("invited_self")
     if invited is not None and offer.players != 2:
-        raise SeatRefused("An invitation by name is for two players: share a link with more.")
+        raise SeatRefused("invitation_for_two")
     now = timezone.now()
     with transaction.atomic():
         claim_place(user, move_time=move_time, joining=None, now=now)
@@ -132,11 +132,11 @@ def join_game(game_id: int, *, user: User, seat: int | None = None, value: str =
         if any(each.user_id == user.pk for each in snapshot.seats):
             return  # taken by the same click in another tab, while this one waited for the lock
         if game.status == Game.Status.CANCELLED:
-            raise SeatRefused("This table is closed: the other player has left.")
+            raise SeatRefused("table_closed")
         if game.status != Game.Status.WAITING:
-            raise SeatRefused("Somebody else was faster: the seat is taken.")
+            raise SeatRefused("seat_taken")
         if game.invited_id is not None and game.invited_id != user.pk:
-            raise SeatRefused("This table waits for another player.")
+            raise SeatRefused("for_another_player")
         sit_down(snapshot, index=seat, user=user, value=value, now=now)
 
 
@@ -147,11 +147,11 @@ def _change_seat(game_id: int, *, user: User, index: int | None) -> None:
     if index is None or seat is None or seat.index == index:
         return
     if snapshot.game.status != Game.Status.WAITING:
-        raise SeatRefused("The game has begun: seats can not be changed any more.")
+        raise SeatRefused("seats_are_final")
     if index not in range(snapshot.game.players) or any(
         each.index == index for each in snapshot.seats
     ):
-        raise SeatRefused("Somebody else was faster: the seat is taken.")
+        raise SeatRefused("seat_taken")
     Seat.objects.filter(pk=seat.pk).update(index=index)
     seat.index = index
     seats = sorted(snapshot.seats, key=lambda each: each.index)
@@ -169,11 +169,11 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
         snapshot = lock_game(game_id)
         game = snapshot.game
         if game.host_id != user.pk or snapshot.seat_of(user.pk) is None:
-            raise NotSeated("Only who made the table gives seats to computer players.")
+            raise NotSeated("only_host")
         if game.status != Game.Status.WAITING:
-            raise SeatRefused("The game has begun already.")
+            raise SeatRefused("game_begun")
         if game.kind not in (Game.Kind.OPEN, Game.Kind.LINK):
-            raise SeatRefused("This table waits for a person.")
+            raise SeatRefused("for_people")
         for index, level in sorted(levels.items()):
             snapshot = sit_down(snapshot, index=index, computer=level, now=now)
 
@@ -192,9 +192,9 @@ def leave_game(game_id: int, *, user: User) -> None:
         if game.status == Game.Status.CANCELLED:
             return
         if game.status == Game.Status.FINISHED:
-            raise SeatRefused("This game is over.")
+            raise SeatRefused("game_over")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
-            raise SeatRefused("The cards are dealt: quitting now forfeits the game.")
+            raise SeatRefused("cards_dealt")
         if game.status == Game.Status.PICKING and seat is None:
             raise NotSeated
         if game.status == Game.Status.WAITING and seat is not None:
@@ -236,7 +236,7 @@ def offer_rematch(game_id: int, *, user: User) -> Game:
         if seat is None:
             raise NotSeated
         if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
-            raise SeatRefused("The game is not over yet.")
+            raise SeatRefused("not_over")
         made = Game.objects.filter(rematch_of=game).first()
         if made is not None and made.status == Game.Status.CANCELLED:
             Game.objects.filter(pk=made.pk).update(rematch_of=None)
@@ -259,11 +259,11 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
         key=lambda seat: (seat.index - own) % game.players,
     )
     if not others:
-        raise SeatRefused("Nobody had joined that game.")
+        raise SeatRefused("nobody_joined")
     people = [seat.user for seat in others if seat.user is not None]
     levels = [seat.computer for seat in others if seat.computer]
     if len(people) + len(levels) < len(others):
-        raise SeatRefused("The other player is gone.")
+        raise SeatRefused("account_gone")
     same: dict[str, Any] = {
         "variant": game.variant,
         "move_time": game.move_time,

@@ -26,6 +26,7 @@ from games.forms.seats import (
 )
 from games.live import render_lobby
 from games.messages import notices
+from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.rulebook import LANGUAGE, introduce_briefly
 from games.views.requests import (
@@ -124,7 +125,7 @@ def _offer_refused(request: PlayerRequest) -> HttpResponse:
 
 
 def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> HttpResponse:
-    messages.error(request, str(refused))
+    messages.error(request, tell_refusal(refused))
     if isinstance(refused, services.AlreadyPlaying) and refused.public_id:
         return redirect("game", refused.public_id)
     return redirect("home")
@@ -154,7 +155,7 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     except services.AlreadyPlaying as refused:
         return _seat_refused(request, refused)
     except services.SeatRefused as refused:
-        messages.error(request, str(refused))
+        messages.error(request, tell_refusal(refused))
         return redirect("game", public_id) if _still_waits(request, public_id) else redirect("home")
     return redirect("game", public_id)
 
@@ -185,7 +186,7 @@ def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
             found.game.pk, user=request.user, levels=dict.fromkeys(seats, level)
         )
     except services.Refused as refused:
-        messages.error(request, str(refused))
+        messages.error(request, tell_refusal(refused))
     return redirect("game", public_id)
 
 
@@ -197,7 +198,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
     try:
         services.leave_game(found.game.pk, user=request.user)
     except services.Refused as refused:
-        messages.error(request, str(refused))
+        messages.error(request, tell_refusal(refused))
         return redirect("game", public_id)
     return redirect("home")
 
@@ -213,5 +214,5 @@ def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
     except services.AlreadyPlaying as refused:
         return _seat_refused(request, refused)
     except services.Refused as refused:
-        messages.error(request, str(refused))
+        messages.error(request, tell_refusal(refused))
         return redirect("game", public_id)

@@ -21,6 +21,7 @@ from accounts.services import change_table_settings
 from games import services
 from games.live import render_game
 from games.messages import notices
+from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.plays import play_selection
 from games.snapshots import Snapshot
@@ -139,7 +140,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
             found.game.pk, user_id=request.user.pk, card=card, value=value, arrived_at=arrived_at
         )
     except services.Refused as refused:
-        asked = Asked(cards=(card,), refusal=str(refused), clause=refused.clause)
+        asked = Asked(cards=(card,), refusal=tell_refusal(refused), clause=refused.clause)
     return _answer(request, public_id, asked)
 
 
@@ -177,5 +178,5 @@ def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
     try:
         services.quit_game(found.game.pk, user_id=request.user.pk)
     except services.Refused as refused:
-        asked = Asked(refusal=str(refused))
+        asked = Asked(refusal=tell_refusal(refused))
     return _answer(request, public_id, asked)

@@ -9,6 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from games import services
+from games.messages.refusals import tell_refusal
 from games.models import Game, SiteClock
 from games.services.outage import OUTAGE
 from tests.games.conftest import seconds, state_of
@@ -86,8 +87,10 @@ def test_a_move_that_comes_too_late_is_a_violation_and_says_so(
 ) -> None:
     game = dealt()
     clock.shift(seconds(61.1))
-    with pytest.raises(services.TimeRanOut, match="1 point to bob"):
+    with pytest.raises(services.TimeRanOut) as refused:
         play(game, alice, "9D x 4H 5D")
+    told = "Your time ran out: 1 point to bob. It is still your turn."
+    assert tell_refusal(refused.value) == told
     game.refresh_from_db()
     assert (game.move_count, game.moves.filter(kind="timeout").count()) == (2, 1)
     play(game, alice, "9D x 4H 5D")

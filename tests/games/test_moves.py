@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games import services, snapshots
+from games.messages.refusals import tell_refusal
 from games.models import Game, Move
 from tests.games.conftest import state_of, stored
 
@@ -62,8 +63,9 @@ def test_an_illegal_play_is_refused_with_a_sentence_and_changes_nothing(
     before = stored(game)
     with pytest.raises(services.IllegalPlay) as refused:
         select(game, alice, **selection)
-    assert sentence in str(refused.value)
-    assert str(refused.value).endswith(".")
+    assert str(refused.value) == "illegal_play"
+    assert sentence in tell_refusal(refused.value)
+    assert tell_refusal(refused.value).endswith(".")
     assert stored(game) == before
 
 

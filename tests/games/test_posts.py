@@ -147,7 +147,7 @@ def test_after_the_end_nothing_is_played(dealt: Any, as_alice: Client, bob: Any)
 def test_before_the_deal_nothing_is_played(picking: Any, as_alice: Client) -> None:
     game = picking()
     refused = send(as_alice, game, **CAPTURE)
-    assert (refused.status_code, alert_of(refused)) == (422, "The cards are not dealt yet.")
+    assert (refused.status_code, alert_of(refused)) == (422, "The cards have not been dealt yet.")
 
 
 def test_forged_fields_are_ignored(
@@ -336,7 +336,7 @@ def test_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Client) -> N
     services.join_game(game.pk, user=bob)
     answer = as_oscar.post(at("join", game), follow=True)
     assert answer.status_code == 200
-    assert "faster" in messages_of(answer)
+    assert "That seat has just been taken." in messages_of(answer)
 
 
 def test_who_plays_already_is_led_to_that_game(dealt: Any, as_alice: Client, oscar: Any) -> None:
@@ -348,7 +348,7 @@ def test_who_plays_already_is_led_to_that_game(dealt: Any, as_alice: Client, osc
     ):  # fmt: skip
         answer = as_alice.post(path, offer, follow=True)
         assert answer.redirect_chain == [(at("game", mine), 302)]
-        assert "live table already" in messages_of(answer)
+        assert "You are already at a live table. Finish that game first." in messages_of(answer)
 
 
 def test_the_invited_may_look_join_and_decline(
@@ -369,7 +369,7 @@ def test_leaving_after_the_deal_is_refused(dealt: Any, as_alice: Client) -> None
     before = stored(game)
     answer = as_alice.post(at("leave", game), follow=True)
     assert answer.redirect_chain == [(at("game", game), 302)]
-    assert "forfeits" in messages_of(answer)
+    assert "The cards have been dealt. If you quit now, you forfeit." in messages_of(answer)
     assert stored(game) == before
 
 
@@ -387,7 +387,7 @@ def test_quitting_twice_is_quitting_once(dealt: Any, as_alice: Client, as_bob: C
 def test_quitting_before_the_deal_is_refused(picking: Any, as_alice: Client) -> None:
     game = picking()
     refused = send(as_alice, game, "quit")
-    assert (refused.status_code, alert_of(refused)) == (422, "The cards are not dealt yet.")
+    assert (refused.status_code, alert_of(refused)) == (422, "The cards have not been dealt yet.")
 
 
 def test_a_rematch_is_asked_for_and_accepted_from_the_page(

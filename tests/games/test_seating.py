@@ -167,20 +167,20 @@ def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time:
 @pytest.mark.parametrize("move_time", [-60, 59, 61, 10**9])
 def test_an_unknown_move_time_is_refused(alice: Any, move_time: int) -> None:
     for ask in (play_now, play_computer):
-        with pytest.raises(services.SeatRefused, match="no such move time"):
+        with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
             ask(alice, move_time)
-    with pytest.raises(services.SeatRefused, match="no such move time"):
+    with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
         open_table(alice, move_time=move_time)
     assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize("variant", ["", "poker", "TRIFECTA", "trifecta "])
 def test_an_unknown_game_is_refused(alice: Any, variant: str) -> None:
-    with pytest.raises(services.SeatRefused, match="no such game"):
+    with pytest.raises(services.SeatRefused, match="^unknown_game$"):
         services.play_now(alice, variant=variant, move_time=60)
-    with pytest.raises(services.SeatRefused, match="no such game"):
+    with pytest.raises(services.SeatRefused, match="^unknown_game$"):
         services.open_table(alice, variant=variant, move_time=60, kind="open")
-    with pytest.raises(services.SeatRefused, match="no such game"):
+    with pytest.raises(services.SeatRefused, match="^unknown_game$"):
         services.play_computer(alice, variant=variant, move_time=60, levels=["easy"])
 
 
@@ -209,7 +209,7 @@ def test_anybody_may_join_an_open_table_or_a_link(alice: Any, oscar: Any, kind: 
 
 def test_an_invitation_is_for_the_invited(alice: Any, bob: Any, oscar: Any) -> None:
     game = open_table(alice, "invitation", invited=bob)
-    with pytest.raises(services.SeatRefused, match="another player"):
+    with pytest.raises(services.SeatRefused, match="^for_another_player$"):
         services.join_game(game.pk, user=oscar)
     assert players(game) == ["alice"]
     services.join_game(game.pk, user=bob)
@@ -222,16 +222,16 @@ def test_the_invited_may_decline(alice: Any, bob: Any, oscar: Any) -> None:
         services.leave_game(game.pk, user=oscar)
     services.leave_game(game.pk, user=bob)
     assert status(game) == "cancelled"
-    with pytest.raises(services.SeatRefused, match="closed"):
+    with pytest.raises(services.SeatRefused, match="^table_closed$"):
         services.join_game(game.pk, user=bob)
 
 
 def test_an_invitation_names_somebody_else(alice: Any, bob: Any) -> None:
-    with pytest.raises(services.SeatRefused, match="names the player"):
+    with pytest.raises(services.SeatRefused, match="^nobody_invited$"):
         open_table(alice, "invitation")
-    with pytest.raises(services.SeatRefused, match="names the player"):
+    with pytest.raises(services.SeatRefused, match="^nobody_invited$"):
         open_table(alice, "open", invited=bob)
-    with pytest.raises(services.SeatRefused, match="against yourself"):
+    with pytest.raises(services.SeatRefused, match="^invited_self$"):
         open_table(alice, "invitation", invited=alice)
     assert not Game.objects.exists()
 
@@ -253,7 +253,7 @@ def test_joining_twice_is_joining_once(alice: Any, bob: Any) -> None:
 def test_who_comes_second_is_told_that_the_seat_is_taken(alice: Any, bob: Any, oscar: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob)
-    with pytest.raises(services.SeatRefused, match="faster"):
+    with pytest.raises(services.SeatRefused, match="^seat_taken$"):
         services.join_game(game.pk, user=oscar)
     assert players(game) == ["alice", "bob"]
 
@@ -337,7 +337,7 @@ def test_fifty_slow_games_are_enough(alice: Any, oscar: Any) -> None:
         lambda: play_computer(alice, move_time=DAY),
         lambda: services.join_game(elsewhere.pk, user=alice),
     ):
-        with pytest.raises(services.AlreadyPlaying, match="50 slow games"):
+        with pytest.raises(services.AlreadyPlaying, match="^too_many_correspondence_games$"):
             ask()
     assert play_computer(alice).status == "picking"
 
@@ -351,7 +351,7 @@ def test_a_waiting_table_may_be_left(alice: Any, bob: Any) -> None:
     services.leave_game(game.pk, user=alice)
     game.refresh_from_db()
     assert (game.status, game.reason) == ("cancelled", "left")
-    with pytest.raises(services.SeatRefused, match="left"):
+    with pytest.raises(services.SeatRefused, match="^table_closed$"):
         services.join_game(game.pk, user=bob)
 
 
@@ -369,15 +369,15 @@ def test_until_the_deal_either_may_leave_without_a_result(
 
 def test_after_the_deal_nobody_leaves(dealt: Any, alice: Any) -> None:
     game = dealt()
-    with pytest.raises(services.SeatRefused, match="forfeits"):
+    with pytest.raises(services.SeatRefused, match="^cards_dealt$"):
         services.leave_game(game.pk, user=alice)
     assert status(game) == "playing"
 
 
-def test_a_finished_game_can_not_be_left(dealt: Any, alice: Any) -> None:
+def test_a_finished_game_cannot_be_left(dealt: Any, alice: Any) -> None:
     game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)
-    with pytest.raises(services.SeatRefused, match="over"):
+    with pytest.raises(services.SeatRefused, match="^game_over$"):
         services.leave_game(game.pk, user=alice)
 
 
@@ -457,7 +457,7 @@ def test_a_declined_rematch_may_be_asked_for_again(finished: Game, alice: Any, b
 
 
 def test_there_is_no_rematch_before_the_end(dealt: Any, alice: Any) -> None:
-    with pytest.raises(services.SeatRefused, match="not over"):
+    with pytest.raises(services.SeatRefused, match="^not_over$"):
         services.offer_rematch(dealt().pk, user=alice)
 
 
@@ -468,14 +468,14 @@ def test_outsiders_get_no_rematch(finished: Game, oscar: Any) -> None:
 
 def test_there_is_no_rematch_with_somebody_who_left(finished: Game, alice: Any, bob: Any) -> None:
     bob.delete()
-    with pytest.raises(services.SeatRefused, match="gone"):
+    with pytest.raises(services.SeatRefused, match="^account_gone$"):
         services.offer_rematch(finished.pk, user=alice)
 
 
 def test_there_is_no_rematch_of_a_table_that_nobody_joined(alice: Any) -> None:
     game = open_table(alice)
     services.leave_game(game.pk, user=alice)
-    with pytest.raises(services.SeatRefused, match="Nobody"):
+    with pytest.raises(services.SeatRefused, match="^nobody_joined$"):
         services.offer_rematch(game.pk, user=alice)
 
 

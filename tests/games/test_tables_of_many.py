@@ -11,6 +11,7 @@ import time_machine
 
 from games import rules, services
 from games.live import render_game
+from games.messages.refusals import tell_refusal
 from games.models import Game, Move
 from games.snapshots import Snapshot
 from games.tables import TableView, view_table
@@ -136,9 +137,9 @@ def test_a_late_move_among_four_is_told_what_it_brought_and_what_comes(
                 services.make_move(
                     game.pk, user_id=alice.pk, selection=services.Selection(0), arrived_at=late
                 )
-            told.append(str(refused.value))
+            told.append(tell_refusal(refused.value))
     assert told[0] == "Your time ran out: 1 point to your opponents. It is still your turn."
-    assert told[4] == "Your time ran out for the fifth time: you are out of this game."
+    assert told[4] == "Your time has run out 5 times: you are out of this game."
 
 
 def test_a_violation_gives_points_to_the_side_of_who_dropped_out_too(

@@ -97,7 +97,7 @@ def test_who_comes_second_to_a_seat_may_choose_another(
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=1)
     answer = as_oscar.post(f"{at('game', game)}join/", {"seat": "1"}, follow=True)
-    assert "Somebody else was faster" in messages_of(answer)
+    assert "That seat has just been taken." in messages_of(answer)
     assert answer.redirect_chain == [(at("game", game), 302)]
     assert "Sit here" in text_of(answer)
 
@@ -112,7 +112,7 @@ def test_the_host_and_nobody_else_is_offered_computers(
         assert "/computers/" not in page_of(client, game)
         assert "/computers/" not in client.get("/").content.decode()
     answer = as_bob.post(f"{at('game', game)}computers/", {"level": "easy"}, follow=True)
-    assert "Only who made the table" in messages_of(answer)
+    assert "Only the host can give seats to computer players." in messages_of(answer)
     assert seated(game) == {0: "alice", 1: "bob"}
 
 

@@ -1,0 +1,120 @@
+"""Why a change was refused, told to the player who asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.messages.facts import tell_fact
+from games.messages.text import Part, Text, fill, join
+from games.rules.facts import Fact
+
+_SENTENCES: Final = {
+    "refused": gettext_noop("That is not possible."),
+    # Moves
+    "not_seated": gettext_noop("You have no seat at this table."),
+    "not_started": gettext_noop("The cards have not been dealt yet."),
+    "game_over": gettext_noop("This game is over."),
+    "not_your_turn": gettext_noop("It is not your turn."),
+    "stale_table": gettext_noop("The table has changed. Look again, then play."),
+    "choice_needed": gettext_noop("Choose which move you mean."),
+    # Secret cards
+    "already_picked": gettext_noop("You have already picked your secret card."),
+    "no_picks_now": gettext_noop("Secret cards cannot be picked now."),
+    "pick_time_over": gettext_noop("The time to pick has run out."),
+    # Tables and seats
+    "bad_random_value": gettext_noop("The random value must be hexadecimal digits."),
+    "unknown_game": gettext_noop("There is no such game."),
+    "unknown_move_time": gettext_noop("There is no such move time."),
+    "impossible_table": gettext_noop("This table is not possible: {reason}."),
+    "account_closed": gettext_noop("This account is closed."),
+    "at_live_table": gettext_noop("You are already at a live table. Finish that game first."),
+    "no_such_access": gettext_noop(
+        "Choose who may join: anyone, anyone with the link, or one player by name."
+    ),
+    "nobody_invited": gettext_noop("An invitation must name the player it is for."),
+    "invited_self": gettext_noop("You cannot play against yourself."),
+    "invitation_for_two": gettext_noop(
+        "An invitation by name is for two players. To play with more, share a link."
+    ),
+    "seat_taken": gettext_noop("That seat has just been taken."),
+    "table_closed": gettext_noop("This table has closed: the other player has left."),
+    "for_another_player": gettext_noop("This table is reserved for another player."),
+    "for_people": gettext_noop("Only people can join this table."),
+    "only_host": gettext_noop("Only the host can give seats to computer players."),
+    "game_begun": gettext_noop("The game has already begun."),
+    "seats_are_final": gettext_noop("The game has begun, so seats can no longer be changed."),
+    "cards_dealt": gettext_noop("The cards have been dealt. If you quit now, you forfeit."),
+    # Rematches
+    "not_over": gettext_noop("The game is not over yet."),
+    "nobody_joined": gettext_noop("Nobody else had joined that game."),
+    "account_gone": gettext_noop("Another player of that game no longer has an account."),
+}
+
+
+class Refusal(Protocol):
+    """Anything that was refused, with the fact that says why."""
+
+    fact: Fact
+
+
+def tell_refusal(refused: Refusal) -> Text:
+    """Return why a change was refused, as a sentence. Raises KeyError for an unknown code."""
+    fact = refused.fact
+    if fact.code in ("illegal_play", "illegal_pick"):
+        return tell_fact(fact["reason"])
+    if fact.code == "time_ran_out":
+        return _tell_violation(fact)
+    if fact.code in ("forfeited", "dropped_out"):
+        return _tell_last_violation(fact.code, fact["count"])
+    if fact.code == "too_many_correspondence_games":
+        return _tell_limit(fact["count"])
+    reasons = {name: tell_fact(value) for name, value in fact.values if isinstance(value, Fact)}
+    return fill(_(_SENTENCES[fact.code]), **reasons)
+
+
+def _tell_violation(fact: Fact) -> Text:
+    brought = _tell_brought(fact["violation"], fact["rivals"])
+    if not fact["is_still_to_move"]:
+        return brought
+    return join([brought, _("It is still your turn.")])
+
+
+def _tell_brought(violation: Fact, rivals: Sequence[str]) -> Text:
+    """Return what a violation of the reader's has brought; rivals without a name are computers."""
+    if violation.code != "rivals_point":
+        return fill(_("Your time ran out: {result}."), result=tell_fact(violation))
+    if len(rivals) > 1:
+        return fill(_("Your time ran out: 1 point to your opponents."))
+    if not rivals[0]:
+        return fill(_("Your time ran out: 1 point to the computer."))
+    name = Text([Part(rivals[0], is_name=True)])
+    return fill(_("Your time ran out: 1 point to {name}."), name=name)
+
+
+def _tell_last_violation(code: str, count: int) -> Text:
+    if code == "forfeited":
+        sentence = ngettext(
+            "Your time has run out {count} time: you forfeit the game.",
+            "Your time has run out {count} times: you forfeit the game.",
+            count,
+        )
+    else:
+        sentence = ngettext(
+            "Your time has run out {count} time: you are out of this game.",
+            "Your time has run out {count} times: you are out of this game.",
+            count,
+        )
+    return fill(sentence, count=count)
+
+
+def _tell_limit(count: int) -> Text:
+    sentence = ngettext(
+        "You already have {count} correspondence game. Finish one before you start another.",
+        "You already have {count} correspondence games. Finish one before you start another.",
+        count,
+    )
+    return fill(sentence, count=count)
