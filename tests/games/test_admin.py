@@ -1,13 +1,15 @@
-"""Games in the admin: to look at, never to change, and no card of a running one."""
+"""Games in the admin: read-only, and without the hidden cards of running games."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Game
 from tests.games.conftest import stored
 from tests.games.pages import cards_in, text_of
 
@@ -58,3 +60,28 @@ def test_the_admin_changes_no_game(dealt: Any, as_staff: Client) -> None:
 
 def test_the_admin_is_for_staff(as_alice: Client) -> None:
     assert as_alice.get(reverse("admin:games_game_changelist")).status_code == 302
+
+
+def events_shown(as_staff: Client, game: Game) -> list[str]:
+    page = text_of(as_staff.get(reverse("admin:games_game_change", args=[game.pk])))
+    return re.findall(r'field-text">\s*<p>([^<]*)</p>', page)
+
+
+def test_secret_picks_are_found_by_their_place_in_the_game(
+    dealt: Any, as_staff: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    game.moves.filter(number__lte=2).update(text="?7H")
+    assert events_shown(as_staff, game) == ["9D x 4H 5D"]
+    Game.objects.update(variant="casino", rules_version=1)
+    assert events_shown(as_staff, game) == ["?7H", "?7H", "9D x 4H 5D"]
+
+
+def test_no_move_of_a_running_game_of_an_unknown_variant_is_shown(
+    dealt: Any, as_staff: Client, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    Game.objects.update(variant="tomorrows_game")
+    assert events_shown(as_staff, game) == []

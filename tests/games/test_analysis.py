@@ -12,6 +12,7 @@ import pytest
 import time_machine
 from django.apps import apps
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -405,6 +406,18 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
     assert listed.count("(just as good)") == 1
     assert "Just as good as the computer’s move" in shown
     assert shown.index("(computer)") < shown.index("(played)")
+
+
+def test_a_cost_is_told_in_what_the_game_counts() -> None:
+    for variant, sentence in {
+        "casino": "A move that costs 0.5 points or more is called a mistake.",
+        "triple_four": "A move that costs 0.5 matches or more is called a mistake.",
+    }.items():
+        shown = {
+            "game": Game(variant=variant, rules_version=rules.variant(variant).rules_version),
+            "a": {"state": "done", "mistake_points": "0.5"},
+        }
+        assert sentence in render_to_string("analysis/_analysis.html", shown)
 
 
 def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alice: Client) -> None:

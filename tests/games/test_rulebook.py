@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from games import rulebook, rules
+from games import card_pictures, rulebook, rules
+from games.messages.language import current_language, speak
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUSES_OF_EACH_SECTION = {1: 7, 2: 6, 3: 6, 4: 12, 5: 9, 6: 5, 7: 4}
@@ -140,3 +141,36 @@ def test_the_introduction_is_the_first_paragraph_in_one_line(variant):
     assert len(words) > 100
     assert words.endswith(".")
     assert "\n" not in words
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_brief_introduction_is_the_first_two_sentences(variant):
+    first, second = rulebook.introduce_briefly(variant)
+    assert first.endswith(".")
+    assert second.endswith(".")
+    assert rulebook.introduce(variant).startswith(f"{first} {second}")
+
+
+def test_an_introduction_of_one_sentence_has_no_second(monkeypatch, tmp_path):
+    (tmp_path / "short.md").write_text("# Short\n\nA game for two.\n")
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    assert rulebook.introduce_briefly("short") == ("A game for two.", "")
+
+
+def test_a_page_is_remembered_in_its_language(monkeypatch, tmp_path):
+    (tmp_path / "spoken.md").write_text("## 1 One\n\nText.\n")
+    monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
+    monkeypatch.setattr(rulebook, "_", lambda text: f"{text}, {current_language()}")
+    for language in ("en", "de", "en"):
+        with speak(language):
+            assert f'aria-label="Contents, {language}"' in rulebook.rules_page("spoken")
+
+
+def test_a_picture_is_remembered_in_its_language(monkeypatch):
+    monkeypatch.setattr(card_pictures, "card_name", lambda code: f"{code}, {current_language()}")
+    card_pictures._draw.cache_clear()
+    for language in ("en", "de", "en"):
+        with speak(language):
+            drawn = card_pictures.draw_labelled("You play", "8♠", four_colours=False)
+        assert f'alt="8S, {language}"' in drawn
+    card_pictures._draw.cache_clear()

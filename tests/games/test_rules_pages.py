@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import rulebook, rules
+from games.messages.language import speak
 from games.models import Game
 from games.tables.words import card_name
 from tests.games.test_rulebook import cited_clauses
@@ -80,7 +81,7 @@ def test_the_help_at_the_table_is_about_its_own_game(variant: str) -> None:
         assert rules.variant(variant).describe_text(html.unescape(text))
 
 
-def test_who_has_four_colours_gets_them_in_the_rules_too(
+def test_four_colours_are_shown_in_the_rules_too(
     nobody: Client, as_alice: Client, alice: User
 ) -> None:
     alice.four_colours = True
@@ -98,3 +99,27 @@ def test_an_example_shows_no_card_more_often_than_the_pack_has_it(variant: str) 
         codes = re.findall(r"cards/large/(\w\w)", part)
         assert codes, label
         assert [code for code in codes if codes.count(code) > pack.count(code)] == [], label
+
+
+def test_the_start_of_triple_four_calls_its_house_rule_one(nobody: Client) -> None:
+    start = read(nobody, "triple_four").partition('id="rules"')[0]
+    assert "a house rule: you may not discard the card that you have just taken" in start
+
+
+def test_the_start_of_casino_says_that_captured_cards_are_open(nobody: Client) -> None:
+    start = read(nobody, "casino").partition('id="rules"')[0]
+    assert "Captured cards are open here: anyone may look at them" in start
+
+
+def test_the_rules_keep_their_language_on_a_page_in_another(nobody: Client) -> None:
+    with speak("de"):
+        pages = [nobody.get(path).content.decode() for path in ("/rules/", "/rules/casino/", "/")]
+    for page in pages:
+        assert '<html lang="de">' in page
+        assert 'lang="en">' in page
+
+
+@pytest.mark.parametrize("name", ["400", "403_csrf", "413", "500"])
+def test_an_error_page_names_its_language(name: str) -> None:
+    with speak("de"):
+        assert '<html lang="de">' in render_to_string(f"{name}.html")
