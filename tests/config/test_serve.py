@@ -83,7 +83,7 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
             PORT=str(taken.getsockname()[1]), DATABASE_URL=f"sqlite:///{tmp_path / 'site.sqlite3'}"
         )
     assert refused.returncode == 1
-    assert "can not be used: Address already in use" in refused.stderr
+    assert "cannot be used: Address already in use" in refused.stderr
     assert refused.stderr.count("\n") == 1
 
 
@@ -91,7 +91,7 @@ def test_a_second_embedded_site_on_one_database_is_refused(site: Site) -> None:
     site.start()
     second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
     assert second.returncode == 1
-    assert second.stderr == "The site already runs on this database.\n"
+    assert second.stderr == "The site is already running on this database.\n"
 
 
 def test_a_database_that_does_not_answer_is_told_in_a_sentence() -> None:

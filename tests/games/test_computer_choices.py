@@ -1,4 +1,4 @@
-"""What is stored of how a computer player came to a move, and that it can be made again."""
+"""The stored choices of computer players, and how they are repeated."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level:
     tasks.play_computer(game.pk)
     choice = ComputerChoice.objects.get()
     assert (choice.level, choice.move.number, choice.move.seat) == (level, 4, 1)
-    assert check(game) == ("1 choice made again, no difference\n", "")
+    assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
 @pytest.mark.parametrize("level", ["beginner", "master"])
@@ -67,13 +67,13 @@ def test_a_secret_pick_is_made_again_before_the_deal_and_after_it(alice: Any, le
         tasks.play_computer(game.pk)
     choice = ComputerChoice.objects.get()
     assert (choice.level, choice.pick) == (level, SecretPick.objects.get(seat__index=1))
-    assert check(game) == ("1 choice made again, no difference\n", "")
+    assert check(game) == ("1 choice repeated, no difference\n", "")
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
-    assert check(game) == ("1 choice made again, no difference\n", "")
+    assert check(game) == ("1 choice repeated, no difference\n", "")
     other = "6C" if choice.pick.card != "6C" else "7C"
     SecretPick.objects.filter(seat__index=1).update(card=other)
     printed, _ = check(game)
-    assert printed == f"game {game.public_id}, event 2: another move comes out\n"
+    assert printed == f"game {game.public_id}, event 2: the move is different\n"
 
 
 def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play: Any) -> None:
@@ -82,12 +82,12 @@ def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play
     tasks.play_computer(game.pk)
     ComputerChoice.objects.update(view_hash="0" * 64)
     printed, error = check(game)
-    assert printed == f"game {game.public_id}, event 4: the view is another one\n"
-    assert error == "1 choice made again, 1 with a difference"
+    assert printed == f"game {game.public_id}, event 4: the view is different\n"
+    assert error == "1 choice repeated, 1 with a difference"
 
 
 def test_a_game_that_is_not_there_is_no_success() -> None:
-    with pytest.raises(CommandError, match="no game of that name"):
+    with pytest.raises(CommandError, match="There is no game with that id."):
         call_command("check_choices", "nosuchgame")
 
 
@@ -104,8 +104,8 @@ def test_a_choice_of_other_players_is_left_out(begin: Any, alice: Any, play: Any
     ComputerChoice.objects.update(view_hash="0" * 64, players_version=0)
     printed, error = check(game)
     assert printed == (
-        "1 left out: players of another release chose, or nobody\n"
-        "0 choices made again, no difference\n"
+        "1 left out: made by another release, or not by a computer player\n"
+        "0 choices repeated, no difference\n"
     )
     assert not error
 
@@ -126,7 +126,7 @@ def test_a_level_that_fails_leaves_the_move_to_the_club_player(
     tasks.play_computer(game.pk)
     assert ComputerChoice.objects.get().level == "club"
     assert caplog.messages == [f"game {game.pk}: level master failed: it took too long"]
-    assert check(game) == ("1 choice made again, no difference\n", "")
+    assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
 def test_a_move_that_is_not_legal_is_replaced(
@@ -166,7 +166,7 @@ def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
     assert game.computer_moves_at is not None
     tasks.play_computer(game.pk)
     assert ComputerChoice.objects.get().move.seat == 3
-    assert check(game) == ("1 choice made again, no difference\n", "")
+    assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_a_cut_choice_that_comes_out_otherwise_is_told_and_no_failure(
     assert other != answer.move
     tasks._play_answer(game.pk, turn, replace(answer, move=other, was_cut=True))
     printed, error = check(game)
-    assert "another move comes out, the clock had cut it" in printed
+    assert "the move is different (the clock had cut the choice short)" in printed
     assert not error
     ComputerChoice.objects.update(view_hash="0" * 64)
-    assert check(game)[1] == "1 choice made again, 1 with a difference"
+    assert check(game)[1] == "1 choice repeated, 1 with a difference"
 
 
 def test_a_void_answer_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:

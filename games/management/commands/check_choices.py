@@ -1,4 +1,4 @@
-"""Have computer players choose again, as they once did, and compare."""
+"""Let computer players choose their moves again, and compare."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from games.thinking import repeat_answer
 class Command(BaseCommand):
     help = (
         "Let the computer players choose every stored move again, from the same view with the same "
-        "seed, and compare. Prints each difference; status 1 if there is one. "
-        "What the players of another release chose is left out: they may choose otherwise. So may "
-        "a choice that the clock had cut short; that is printed and no failure."
+        "seed, and compare. Prints each difference and exits with status 1 if there is any. "
+        "Choices made by another release are left out, since its players may choose differently. "
+        "So may a choice that the clock cut short: that is printed, but it is not a failure."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", nargs="?", default="", help="the name of one game")
+        parser.add_argument("game", nargs="?", default="", help="the public id of a single game")
 
     def handle(self, *args: Any, game: str, **options: Any) -> None:
         if game and not Game.objects.filter(public_id=game).exists():
-            raise CommandError("there is no game of that name")
+            raise CommandError("There is no game with that id.")
         repeated = different = left_out = 0
         for stored in tables.stored_choices(game):
             choice, view = stored.choice, stored.view
@@ -38,20 +38,22 @@ class Command(BaseCommand):
             place = f"game {stored.game}, event {stored.number}"
             if answer.view_hash != choice.view_hash:
                 different += 1
-                self.stdout.write(f"{place}: the view is another one")
+                self.stdout.write(f"{place}: the view is different")
             elif answer.move != stored.made:
-                # Without naming a card: the game may still be played.
+                # The output names no card, since the game may still be running.
                 different += not choice.was_cut
-                cut = ", the clock had cut it" if choice.was_cut else ""
-                self.stdout.write(f"{place}: another move comes out{cut}")
+                cut = " (the clock had cut the choice short)" if choice.was_cut else ""
+                self.stdout.write(f"{place}: the move is different{cut}")
         count = "1 choice" if repeated == 1 else f"{repeated} choices"
         if left_out:
-            self.stdout.write(f"{left_out} left out: players of another release chose, or nobody")
+            self.stdout.write(
+                f"{left_out} left out: made by another release, or not by a computer player"
+            )
         if different:
-            raise CommandError(f"{count} made again, {different} with a difference")
-        self.stdout.write(f"{count} made again, no difference")
+            raise CommandError(f"{count} repeated, {different} with a difference")
+        self.stdout.write(f"{count} repeated, no difference")
 
 
 def _can_repeat(choice: ComputerChoice) -> bool:
-    """Return whether these players chose, and not others, nor nobody where any move was taken."""
+    """Return whether this release's players made the choice; any legal move may have stood in."""
     return choice.level in LEVELS and choice.players_version == PLAYERS_VERSION

@@ -32,9 +32,9 @@ LIBC = ctypes.CDLL(None)
 class Command(BaseCommand):
     help = (
         "Run the site on HOST and PORT. Without REDIS_URL everything runs in this process; "
-        "with it web processes, workers and the beat are started and kept running."
+        "with it, web processes, workers and the beat are started and kept running."
     )
-    # The one check that matters here, the migrations, is made by applying them.
+    # The only check that matters here, for missing migrations, is made by applying them.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -43,14 +43,14 @@ class Command(BaseCommand):
             nargs="?",
             choices=["all", "prepare", "web"],
             default="all",
-            help="prepare: only database and static files; web: only one web process, unprepared",
+            help="prepare: only the database and static files; web: one web process, unprepared",
         )
-        parser.add_argument("--fd", type=int, help="a listening socket that is handed on")
+        parser.add_argument("--fd", type=int, help="a listening socket to take over")
 
     def handle(self, *args: Any, **options: Any) -> None:
         part: str = options["part"]
         if part != "prepare" and settings.SECRET_KEY == settings.DEVELOPMENT_KEY:
-            sys.exit("There is no secret key: start with ./serve, which makes one.")
+            sys.exit("There is no secret key. Start with ./serve, which creates one.")
         if part == "prepare":
             prepare()
         elif part == "web":
@@ -70,9 +70,9 @@ class Command(BaseCommand):
     def announce(self) -> None:
         self.say(f"{settings.SITE_NAME} is at {settings.PUBLIC_URL} (Ctrl-C stops it)")
         if settings.MAIL_IN_TERMINAL:
-            self.say("Mails are printed here: set EMAIL_URL to send them.")
+            self.say("E-mails are printed here. Set EMAIL_URL to send them.")
         if not get_user_model().objects.filter(is_superuser=True).exists():
-            self.say(f"For an administrator: {sys.executable} manage.py createsuperuser")
+            self.say(f"To create an administrator: {sys.executable} manage.py createsuperuser")
 
     def say(self, line: str) -> None:
         self.stdout.write(line)
@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 
 def listen() -> socket.socket:
-    """Take the port of this site, or stop with a sentence."""
+    """Listen on the port of this site, or exit with a message."""
     family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -89,8 +89,8 @@ def listen() -> socket.socket:
         listener.listen(1024)
     except OSError as error:
         sys.exit(
-            f"Port {settings.PORT} on {settings.HOST} can not be used: {error.strerror}. "
-            "Another program may have it; choose another with PORT=8001."
+            f"Port {settings.PORT} on {settings.HOST} cannot be used: {error.strerror}. "
+            "Another program may be using it. Choose another port with PORT=8001."
         )
     listener.set_inheritable(True)
     return listener
@@ -98,7 +98,7 @@ def listen() -> socket.socket:
 
 @contextmanager
 def only_site_on_database() -> Iterator[None]:
-    """Keep two embedded sites off one SQLite file: they could not tell each other of moves."""
+    """Keep a second embedded site off the SQLite file: neither would hear of the other's moves."""
     if not settings.EMBEDDED or connection.vendor != "sqlite":
         yield
         return
@@ -106,15 +106,15 @@ def only_site_on_database() -> Iterator[None]:
     try:
         lock = path.open("w")
     except OSError as error:
-        sys.exit(f"The database can not be kept in {path.parent}: {error.strerror}.")
+        sys.exit(f"The database cannot be kept in {path.parent}: {error.strerror}.")
     with lock:
         if not locked(lock, wait=False):
-            sys.exit("The site already runs on this database.")
+            sys.exit("The site is already running on this database.")
         yield
 
 
 def locked(file: IO[str], *, wait: bool) -> bool:
-    """Lock the file until it is closed; False when somebody else has it."""
+    """Lock the file until it is closed; return False when another process has locked it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -123,7 +123,7 @@ def locked(file: IO[str], *, wait: bool) -> bool:
 
 
 def prepare() -> None:
-    """Bring database, cache table and static files up to this release."""
+    """Bring the database, the cache table and the static files up to this release."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
@@ -133,7 +133,7 @@ def prepare() -> None:
 
 
 def collect_static() -> None:
-    """Collect the static files unless they are those of the last time."""
+    """Collect the static files unless they have not changed since the last time."""
     if settings.DEBUG:
         return
     root = Path(settings.STATIC_ROOT)
@@ -172,7 +172,7 @@ def run_web(listener: socket.socket) -> None:
             timeout_graceful_shutdown=5,
         )
     )
-    # uvicorn stops in order and then raises the signal again: by then all is done.
+    # uvicorn shuts down and then raises the signal again, when nothing is left to do.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listener])
@@ -181,7 +181,7 @@ def run_web(listener: socket.socket) -> None:
 
 
 class Supervisor:
-    """The processes of services mode: all started, kept running, and stopped together."""
+    """Starts the processes of services mode, keeps them running, and stops them together."""
 
     def __init__(self, listener: socket.socket) -> None:
         fd = str(listener.fileno())
@@ -219,7 +219,7 @@ class Supervisor:
                     command,
                     cwd=settings.BASE_DIR,
                     pass_fds=self.fds,
-                    start_new_session=True,  # a Ctrl-C is for this process to pass on
+                    start_new_session=True,  # this process passes a Ctrl-C on
                     preexec_fn=die_with_parent,
                 )
 
@@ -237,5 +237,5 @@ class Supervisor:
 
 
 def die_with_parent() -> None:
-    """Have the kernel end this child when its parent is gone, however that happened."""
+    """Have the kernel end this child process when its parent is gone, for whatever reason."""
     LIBC.prctl(1, signal.SIGTERM)
