@@ -15,12 +15,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from tests.running import Site, running_site
 
 ADDRESSES = itertools.count(1)
-# Long enough for a machine that has much else to do: only what never happens takes so long.
+# Long enough for a busy machine: only a failing test waits this long.
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
-# Before its scripts have run a page acts as it does without them. Nothing waits for what can not be
-# seen yet, and nothing presses it.
+# Until its scripts have run, a page behaves as if there were none. It is hidden until then, because
+# Playwright neither sees nor clicks hidden elements.
 UNSEEN_UNTIL_LOADED = """{
   const unseen = new CSSStyleSheet();
   unseen.replaceSync("html { visibility: hidden !important }");
@@ -31,7 +31,7 @@ UNSEEN_UNTIL_LOADED = """{
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Start the system's Chromium, as root too."""
+    """Start the system's Chromium, even as root."""
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
@@ -43,14 +43,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site for tests that leave no trace which another one would notice."""
+    """A site shared by tests that do not affect each other."""
     with running_site(tmp_path_factory.mktemp("site"), TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
 
 @pytest.fixture
 def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site of the test's own, where nobody else has ever played."""
+    """A new site for one test."""
     with running_site(tmp_path_factory.mktemp("own"), TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
@@ -59,14 +59,14 @@ EXPECTED = (
     *("WebSocket", "INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest"),
     *("status of 422", "status of 429"),
 )
-"""Errors that tests make: connections that they break, refused plays, and too many posts."""
+"""Errors that tests cause: broken connections, refused moves, and too many posts."""
 
 
 @contextlib.contextmanager
 def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Give a function that opens the lobby in a new browser, as a stranger.
+    """Yield a function that opens the lobby in a new browser, as a stranger.
 
-    No page may report an error: not in its scripts, not against the content security policy.
+    No page may report an error, neither in its scripts nor against the content security policy.
     """
     errors: list[str] = []
     contexts = []
@@ -79,7 +79,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(
             base_url=site.url,
             viewport={"width": width, "height": height},
-            # Each comes from an address of its own: guests are counted by address.
+            # Each has its own address, because guest accounts are limited by address.
             extra_http_headers={"X-Forwarded-For": f"fd00::{next(ADDRESSES):x}:0:0:0:1"},
             **options,
         )

@@ -1,9 +1,9 @@
-"""Cards moved by mouse and by finger, as the browser gets it from the devices themselves."""
+"""Cards moved by mouse and by finger, through the browser's real input events."""
 
 from playwright.sync_api import Locator, Page
 
 STEPS = 4
-# Where a finger scrolls and where it drags, Chromium knows from the last frame that was drawn.
+# Chromium decides by the last frame drawn where a finger scrolls and where it drags.
 NEXT_FRAME = "() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
 REST_MS = 60
 
@@ -17,7 +17,7 @@ def pile(page: Page, key: str) -> Locator:
 
 
 class EmptyFelt:
-    """A place on the table on which nothing lies."""
+    """An empty place on the table."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -86,7 +86,7 @@ class Finger:
 
     def drag(self, source: Place, target: Place) -> None:
         self.take(source, target)
-        # Lifted in full swing, it would throw the page, and its next tap would only stop that.
+        # Lifted while moving, the finger would start a fling, which the next tap would only stop.
         self.page.wait_for_timeout(REST_MS)
         self.touch("touchMove", middle(target))
         self.touch("touchEnd")

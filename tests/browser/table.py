@@ -1,4 +1,4 @@
-"""What a person does at the table, by clicks."""
+"""The actions of a player at the table, by clicks."""
 
 import itertools
 import time
@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 SECONDS = 60.0
 DAYS = 259_200
 UNTIMED = 0
-LIVE = "900"  # the longest time for a move at a live table: nobody forfeits during a test
+LIVE = "900"  # the longest move time of a live game, so that nobody forfeits during a test
 
 
 def wait_until(page: Page, happened: Callable[[], bool], what: str) -> None:
-    """Wait for something; the content security policy keeps Playwright's own waiting out."""
+    """Wait until something is true. The content security policy blocks Playwright's own waiting."""
     deadline = time.monotonic() + SECONDS
     while not happened():
         assert time.monotonic() < deadline, f"{what} never happened:\n{page.inner_text('main')}"
@@ -33,7 +33,7 @@ def has_turn(page: Page) -> bool:
 
 
 def mover_and_other(one: Page, other: Page) -> tuple[Page, Page]:
-    """Return who is to move, as soon as that page knows, and the other."""
+    """Return the page of the player to move, once it shows that, and the other page."""
     wait_until(one, lambda: has_turn(one) or has_turn(other), "somebody's turn")
     return (one, other) if has_turn(one) else (other, one)
 
@@ -45,7 +45,7 @@ def pick_secret(page: Page, card: str) -> None:
 
 
 def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
-    """Pair two visitors through the queue and deal the cards; only the first must hear of it."""
+    """Pair two visitors through the queue and deal; only the first page must show the deal."""
     for page in (one, other):
         page.select_option("#move-time", move_time)
     one.click("text=Play now")
@@ -64,7 +64,7 @@ def start_trays(page: Page, players: int = 2, *, move_time: int = DAYS) -> None:
 
 
 def start_against_computers(page: Page, game: str, players: int = 2, *, move_time: int) -> None:
-    """Play one of the games against computer players, up to the own first turn."""
+    """Start a game against computer players, and wait for the person's first turn."""
     page.goto(f"/?game={game}")
     page.wait_for_load_state()
     page.evaluate(
@@ -94,7 +94,7 @@ def piles(page: Page) -> list[str]:
 
 
 def values(page: Page, selector: str) -> list[str]:
-    """Return all values in one look: between two a new table may arrive."""
+    """Return all values in one call: between two calls a new table could arrive."""
     found = page.eval_on_selector_all(selector, "inputs => inputs.map(({ value }) => value)")
     return list(found)
 
@@ -112,14 +112,14 @@ def chosen(page: Page) -> set[str]:
 
 
 def wait_for_choice(page: Page, expected: set[str]) -> None:
-    """Wait until these are chosen: what a finger or a mouse did arrives a moment later."""
+    """Wait until exactly these are chosen: the input of a finger or mouse takes a moment."""
     wait_until(page, lambda: chosen(page) == expected, f"the choice of {sorted(expected)}")
 
 
 def find_play(page: Page) -> tuple[str, list[str]]:
-    """Return a card of the hand with loose cards it takes: a pair, else two that add up to it.
+    """Return a hand card and the loose cards it takes: a pair, else two that add up to it.
 
-    With nothing to take, the card is one to drop.
+    If no card takes anything, return a card to drop.
     """
     held = hand(page)
     loose = [key for key in piles(page) if len(key) == 2]
@@ -136,7 +136,7 @@ def find_play(page: Page) -> tuple[str, list[str]]:
 
 
 def play_something(page: Page) -> None:
-    """Capture where it is easy, else drop a card; wait for the answer."""
+    """Make a simple capture or drop a card, and wait for the answer."""
     card, taken = find_play(page)
     choose_card(page, card)
     for key in taken:
@@ -145,10 +145,10 @@ def play_something(page: Page) -> None:
 
 
 def play_chosen(page: Page, taken: list[str]) -> None:
-    """Press the button of what is chosen, and wait for the answer."""
+    """Press the button for the chosen cards, and wait for the answer."""
     before = version(page)
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
-    # Without JavaScript a button that says it does nothing still sends the form.
+    # Without JavaScript even a button marked as disabled sends the form.
     page.click("#do-capture" if taken else "#do-drop", force=True)
     wait_until(page, lambda: version(page) != before, "the answer to a move")
     page.wait_for_load_state()

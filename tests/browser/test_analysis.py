@@ -1,4 +1,4 @@
-"""Waiting for the computer's look at a finished game takes nothing away from who waits."""
+"""The page stays as it is while the visitor waits for the analysis of a finished game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) 
     told = [1]
 
     def tell_progress(route: Route) -> None:
-        """Hold the site's own answers back until the page has shown two others."""
+        """Answer twice in place of the site, then let its own answers through."""
         if "hx-request" in route.request.headers and told[0] < 3:
             route.fulfill(body=PROGRESS.format(told[0]), content_type="text/html")
         else:
@@ -50,7 +50,7 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) 
 
 
 def finish_game(page: Page) -> None:
-    """Play with enough moves that nobody has looked at them before the next page is there."""
+    """Play so many moves that their analysis cannot be ready before the next page is shown."""
     start_against_computers(page, "casino", 2, move_time=UNTIMED)
     for _ in range(TURNS):
         wait_until(page, lambda: has_turn(page), "the own turn")

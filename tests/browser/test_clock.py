@@ -1,4 +1,4 @@
-"""The clock in the browser: announced twice, and right again after the device slept."""
+"""The clock in the browser: announced twice, and correct again after the device has slept."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from playwright.sync_api import Page
 
 from tests.browser.table import LIVE, has_turn, pick_secret, wait_until
 
-AHEAD_S = 60  # a clock can not be stopped at a time that is over
+AHEAD_S = 60  # a clock cannot be stopped at a time in the past
 
 
 @pytest.fixture
 def page(open_page: Callable[..., Page]) -> Page:
-    """Sit down against the computer, at the own turn, with a clock that can be put forward."""
+    """Return a page on its player's turn against the computer, with a clock that tests control."""
     page = open_page()
     page.clock.install()
     page.select_option("#move-time", LIVE)
@@ -25,7 +25,7 @@ def page(open_page: Callable[..., Page]) -> Page:
 
 
 def test_the_last_seconds_are_announced_twice_and_not_every_second(page: Page) -> None:
-    page.route("**/live/**", lambda route: route.fulfill(status=204))  # the site's time goes on
+    page.route("**/live/**", lambda route: route.fulfill(status=204))  # the site has real time
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD_S)
     minutes, seconds = map(int, page.inner_text("#clock b").split(":"))
     announced = []

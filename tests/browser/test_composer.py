@@ -78,7 +78,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do
     says(mover, "Choose a card of your hand first.")
     assert mover.locator("#do-capture").evaluate("button => button.disabled") is False
 
-    # The card first: what it can be played on is outlined, and two readings are two choices.
+    # The card first: the piles that it can be used with are outlined, and there are two readings.
     choose_card(mover, "5H")
     says(mover, "5♥: drop it, or choose what it takes.")
     assert outlined(mover) == {"p-5D", "p-4H", "p-4S"}
@@ -94,7 +94,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do
     says(mover, "Choose a card of your hand, or what you want to take.")
     assert (chosen(mover), outlined(mover)) == (set(), set())
 
-    # The piles first: the cards that can be played on them are outlined.
+    # The piles first: the cards that can be used with them are outlined.
     mover.focus("[id='p-5D']")
     mover.keyboard.press("Space")
     choose_pile(mover, "4H")
@@ -105,13 +105,13 @@ def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do
     says(mover, "9♠ takes 5♦ + 4♥: 3 cards, 1 spade, 1 diamond.")
     assert mover.evaluate("document.activeElement.id") == "c-9S"
 
-    # Who waits may choose already, and presses nothing.
+    # The waiting player may choose already, but cannot press a button.
     choose_card(other, "JS")
     says(other, "J♠ takes nothing here and builds nothing: drop it.")
     press(other, "drop")
     says(other, "It is not your turn.")
 
-    # What is typed is refused and kept; then one of two readings is pressed beside the sentence.
+    # A typed move is refused and kept; then one of two readings beside the sentence is pressed.
     mover.click("#typing summary")
     mover.fill("#typed", "9s x 5d")
     mover.press("#typed", "Enter")
@@ -125,7 +125,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do
     expect(mover.locator("#game")).to_have_attribute("data-turn", "no")
     expect(mover.locator(".pile-label", has_text="Builds of 5")).to_be_visible()
 
-    # What the other player chose stays, and is looked at again.
+    # The choice of the other player stays, and its sentence is updated.
     expect(other.locator("#game")).to_have_attribute("data-turn", "yes")
     assert chosen(other) == {"JS"}
     expect(other.locator("#do-drop")).to_have_class(re.compile("is-main"))

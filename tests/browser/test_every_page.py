@@ -1,5 +1,5 @@
-"""What holds on every page of the site: no barrier that axe finds, in light and in dark; nothing
-wider than a small phone; and not one error in the console."""
+"""Every page of the site has no barrier that axe finds, in light and in dark, fits the width of a
+small phone, and causes no error in the console."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK = {"width": 1280, "height": 800}
 SMALL_PHONE = {"width": 320, "height": 568}
-RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # all that a scheme can change
+RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 DAYS = "259200"
 MOVES = 9
 PASSWORD = "over the hills and far away"
@@ -35,7 +35,7 @@ PASSWORD = "over the hills and far away"
 
 @dataclass(frozen=True)
 class Visit:
-    """Who looks at which page; names in braces are games, and `then` is done on the page."""
+    """A page and its visitor; names in braces are games, and `then` is done on the page."""
 
     who: str
     path: str
@@ -61,7 +61,7 @@ def look_at_a_record(page: Page) -> None:
 
 
 def have_analysed(page: Page) -> None:
-    """Have the game analysed, unless it is already, and wait for the end."""
+    """Request an analysis unless there is one, and wait until it is complete."""
     button = page.get_by_role("button", name="Analyse this game")
     if button.count():
         button.click()
@@ -70,7 +70,7 @@ def have_analysed(page: Page) -> None:
 
 
 def learn(page: Page) -> None:
-    """Try a move in place of a mistake, when there was one."""
+    """Try a move in place of a mistake, if there was one."""
     have_analysed(page)
     if page.get_by_text("Learn from your mistakes").count():
         page.click("text=Learn from your mistakes")
@@ -159,7 +159,7 @@ VISITS = {
 
 @dataclass(frozen=True)
 class Scene:
-    """People with their browsers, and the games between them."""
+    """Visitors with their browsers, and the games that they play."""
 
     people: dict[str, Page]
     games: dict[str, str]
@@ -237,7 +237,7 @@ def name_of_game(page: Page) -> str:
 
 
 def find_barriers(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds on the page as it is, by all of its rules or by these."""
+    """Return what axe finds on the page, by all of its rules or by these."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
     options = {"runOnly": list(rules)} if rules else {}

@@ -1,4 +1,4 @@
-"""The table without JavaScript, and with a socket that does not work."""
+"""The table without JavaScript, and with a broken socket."""
 
 from collections.abc import Callable
 

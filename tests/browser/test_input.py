@@ -1,6 +1,6 @@
-"""What mouse, fingers and keys do to the selection, and what they leave alone.
+"""How mouse, fingers and keys change the selection, and what they leave unchanged.
 
-All of it happens at one table: the guests stay seated, and every test begins with nothing chosen.
+All tests use one table: the guests stay seated, and every test begins with nothing chosen.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def start_afresh(page: Page) -> Page:
 
 
 def drop_a_card(page: Page, other: Page) -> None:
-    """Let whoever is to move drop a card, and wait until the page shows it."""
+    """Drop a card for the player to move, and wait until the page shows it."""
     before = version(page)
     mover, _ = mover_and_other(page, other)
     choose_card(mover, hand(mover)[-1])

@@ -1,4 +1,4 @@
-"""All of a move fits into one window: upright, held sideways, and at a desk."""
+"""Everything for a move fits into one window: on a phone upright or sideways, and at a desk."""
 
 import itertools
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def table(open_page: OpenPage) -> tuple[Page, Page]:
 
 
 def is_inside(page: Page, place: str) -> bool:
-    """Tell whether all of it is in the window, unscrolled."""
+    """Return whether all of it is in the window without scrolling."""
     return bool(
         page.evaluate(
             """(place) => {
@@ -46,7 +46,7 @@ def is_inside(page: Page, place: str) -> bool:
 
 
 def fill_table(page: Page, number: int) -> None:
-    """Lay copies of the first pile beside it until there are so many."""
+    """Add copies of the first pile until there are `number` piles."""
     page.evaluate(
         """([number, room]) => {
             const box = document.querySelector(".piles");
@@ -101,7 +101,7 @@ def test_twenty_piles_and_every_tab_fit_on_a_phone(table: tuple[Page, Page]) -> 
 
 
 def covered(page: Page) -> list[str]:
-    """Return what of the buttons, the field and the help lies under something else, or outside."""
+    """Return those of the buttons, the field and the help that are covered or out of view."""
     return list(
         page.evaluate(
             """() => {

@@ -1,4 +1,4 @@
-"""Tables of three and four: everybody's place fits, partners are told, and the game goes on."""
+"""Tables of three and four: all seats fit, partners are marked, and the game goes on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
 NEEDED = ("#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
 NO_OWN_BUILD = "len(kinds) > 17 and all(pile.owner != 0 for pile in snapshot.state.table)"
-# Seats Ada and three others, and plays at random until it holds and Ada is to move.
+# Seats Ada and the others, and plays at random until the condition holds and Ada is to move.
 STAGE = """
 import itertools, random
 from django.utils import timezone
@@ -44,14 +44,14 @@ print("at", game.get_absolute_url(), sign_in(people[0]))
 
 
 def stage(site: Site, key: str, options: str, until: str) -> tuple[str, str]:
-    """Return the address of a staged game, and a session of Ada's."""
+    """Return the address of a staged game, and a session key of Ada."""
     printed = site.manage("shell", "-c", STAGE.format(key=key, options=options, until=until))
     _, path, session = printed.strip().splitlines()[-1].split()
     return path, session
 
 
 def look(open_page: OpenPage, site: Site, path: str, session: str) -> Page:
-    page = open_page(reduced_motion="reduce")  # nothing is looked at while it fades
+    page = open_page(reduced_motion="reduce")  # so that nothing is checked while it fades
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     page.goto(path)
     page.wait_for_selector("#play .hand")
@@ -59,13 +59,13 @@ def look(open_page: OpenPage, site: Site, path: str, session: str) -> Page:
 
 
 def trail(page: Page) -> None:
-    """Lay a card down, which is always possible without a build of one's own."""
+    """Trail a card, which is always possible for a player without a build."""
     choose_card(page, hand(page)[0])
     play_chosen(page, [])
 
 
 def outside(page: Page, places: tuple[str, ...]) -> list[str]:
-    """Return which of these do not lie in the window as a whole."""
+    """Return those of these places that are not completely in the window."""
     return list(
         page.evaluate(
             """(places) => {

@@ -1,4 +1,4 @@
-"""The other player's move is seen, heard and said, once and not for long."""
+"""The opponent's move is shown, heard and announced, once and not for long."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ WATCH = """() => {
 
 @pytest.fixture
 def table(open_page: OpenPage) -> tuple[Page, Page]:
-    """Seat two guests, the second of whom wants no motion. Sounds may be heard but are off."""
+    """Seat two guests, the second with reduced motion. Sounds are possible but switched off."""
     pages = open_page(), open_page(width=360, height=640, reduced_motion="reduce")
     sit_down(*pages)
     for page in pages:
         page.evaluate("document.body.dataset.sounds = 'on'")
-        page.keyboard.press("Shift")  # browsers let a page be heard once it was touched
+        page.keyboard.press("Shift")  # browsers allow sounds only after some input
         page.evaluate("document.body.dataset.sounds = 'off'")
         page.evaluate(WATCH)
     return pages
 
 
 def play_until_turn_of(page: Page, other: Page, *, sounds: str = "off") -> None:
-    """Let the other player move, first the own page when it is its turn; then it has the turn."""
+    """Play until the other player has moved and it is this page's turn."""
     wait_until(page, lambda: has_turn(page) or has_turn(other), "somebody's turn")
     if has_turn(page):
         play_something(page)
@@ -70,7 +70,7 @@ def play_until_turn_of(page: Page, other: Page, *, sounds: str = "off") -> None:
 
 
 def rest(page: Page) -> None:
-    """Wait until nothing flies and no sound is due any more."""
+    """Wait until nothing is moving and no more sound is due."""
     page.wait_for_timeout(600)
     wait_until(page, lambda: page.query_selector(".motion-layer") is None, "the end of the motion")
 
@@ -81,7 +81,7 @@ def seen(page: Page) -> dict[str, Any]:
 
 
 def refresh(page: Page) -> None:
-    """Fetch the same table again, as a page does that may have missed something."""
+    """Fetch the same table again, as a page does that may have missed a change."""
     with page.expect_response("**/live/**"):
         page.evaluate(
             "document.getElementById('poll').value = ''; htmx.trigger('#poll', 'refresh')"

@@ -1,4 +1,4 @@
-"""From the lobby to the result: what two players, a lone visitor and a watcher see happen."""
+"""From the lobby to the result, as seen by two players, a single visitor and a spectator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def press(page: Page, name: str) -> None:
 
 
 def mark(page: Page) -> None:
-    """Leave a mark in the page that a reload would wipe away."""
+    """Leave a mark in the page that a reload would remove."""
     page.evaluate("window.stayed = true")
 
 

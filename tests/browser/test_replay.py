@@ -1,4 +1,4 @@
-"""Replays in the browser: by keys, slider and by itself, without JavaScript, and looking back."""
+"""Replays in the browser: by keys, slider and autoplay, without JavaScript, and looking back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAST = MOVES + 1  # with the resignation
 
 
 def begin(open_page: OpenPage) -> tuple[Page, Page]:
-    """Let two visitors play some moves; return who is to move, and the other."""
+    """Let two visitors play some moves; return the page of the player to move, and the other."""
     pages = (open_page(), open_page())
     sit_down(*pages)
     for _ in range(MOVES):
@@ -94,7 +94,7 @@ def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
 
 
 def no_pile_is_hidden(page: Page) -> None:
-    """Lay more and more of the same pile on the table, in windows of several sizes."""
+    """Check tables with more and more copies of one pile, in windows of several sizes."""
     for number in (5, 18):
         page.locator("#replay .piles").evaluate(
             """(box, [number, room]) => {
@@ -115,7 +115,7 @@ def no_pile_is_hidden(page: Page) -> None:
 
 
 def what_the_computer_says_is_seen(page: Page) -> None:
-    """Let it say more and more of a move, in windows of several sizes: nothing else moves."""
+    """Check that a longer and longer verdict moves nothing else, in windows of several sizes."""
     page.evaluate(
         """() => {
             document.querySelector("#replay").classList.add("is-analysed");
@@ -238,7 +238,7 @@ def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage) -> None:
     shows(other, MOVES)
     press(other, "ArrowLeft", MOVES - 1)
     press(other, "Home", 0)
-    other.keyboard.press("1")  # a key of the table beneath
+    other.keyboard.press("1")  # a key for the table behind the dialog
     expect(other.locator("#replay .replay-card img[src*='back']")).to_have_count(4)
 
     shown = version(other)

@@ -1,4 +1,4 @@
-"""Making a table, choosing seats and computers, with JavaScript and without."""
+"""Creating a table, choosing seats and computer players, with and without JavaScript."""
 
 from __future__ import annotations
 

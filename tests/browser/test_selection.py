@@ -1,4 +1,4 @@
-"""What stays selected on the table when things happen on it: at a desk and on a phone."""
+"""The selection stays when something happens at the table, at a desk and on a phone."""
 
 from collections.abc import Callable, Iterator
 
@@ -35,12 +35,12 @@ def seated(browser: Browser, site: Site) -> Iterator[Two]:
 
 @pytest.fixture
 def at_the_table(seated: Two) -> Two:
-    """Give both guests a table with nothing chosen, cards to choose and something to take."""
+    """Return both guests at a table with nothing chosen, cards to play and something to take."""
     for page in seated:
         page.goto(page.url)
         page.wait_for_selector("#play")
     while not all(hand(page) and piles(page) for page in seated):
-        play_something(mover_and_other(*seated)[0])  # the tests before have played most cards
+        play_something(mover_and_other(*seated)[0])  # earlier tests have played most cards
     return seated
 
 

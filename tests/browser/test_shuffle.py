@@ -1,4 +1,4 @@
-"""The page that computes a shuffle in the browser, against the vectors of the documentation."""
+"""The page that checks a shuffle in the browser, compared with the documented test vectors."""
 
 from collections.abc import Callable
 from typing import Any

@@ -23,7 +23,7 @@ OpenPage = Callable[..., Page]
 
 
 def sit_down(one: Page, other: Page) -> tuple[Page, Page]:
-    """Pair two visitors through the queue; return who begins and who waits."""
+    """Pair two visitors through the queue; return the page of the starter, and the other."""
     for page in (one, other):
         page.goto("/?game=triple_four")
         page.select_option("#move-time", LIVE)
@@ -54,7 +54,7 @@ def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
     press(mover, "#do-draw_deck")
     expect(mover.locator("#turn")).to_contain_text("2 of 2: play")
     expect(mover.locator(".new-mark")).to_have_count(1)
-    for chosen in (first, second):  # what was chosen before the draw still is
+    for chosen in (first, second):  # the cards chosen before the draw are still chosen
         expect(mover.locator(f"#{chosen}")).to_be_checked()
     expect(other.locator("#last-move")).to_contain_text("draws from the deck")
     mover.click(f"label:has(#{third})")
@@ -100,7 +100,7 @@ def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: O
     start_trays(page)
     codes = values(page, ".hand input")
     one, other, third = page.locator(".tray .goal").all()
-    # Whether a hand can complete one is chance: these cards are said to do.
+    # Whether a hand can complete one is chance, so mark these cards as if they could.
     page.evaluate(
         """(said) => {
             const say = () => document.querySelectorAll(".tray .goal input").forEach(
@@ -119,7 +119,7 @@ def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: O
     expect(page.locator("#sentence")).to_contain_text(re.compile("satisfy none|Matches|make"))
     other.click()
     assert chosen_cards(page) == []
-    # The other's piles come first: a computer that began may have matched already.
+    # The opponent's piles come first: the computer may have started and already made a match.
     piles = values(page, "#play input[name='pile']")
     page.keyboard.press(string.ascii_lowercase[piles.index(one.locator("input").input_value())])
     assert chosen_cards(page) == codes[:3]
@@ -141,7 +141,7 @@ def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None
     page.click("#do-draw_deck")
     expect(page.locator("#turn")).to_contain_text("2 of 2: play")
     last = page.locator(".hand-card").last
-    last.click()  # a chosen card lies higher
+    last.click()  # a chosen card is raised
     for width in (800, 1024, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         buttons, card = page.locator(".sorting").bounding_box(), last.bounding_box()

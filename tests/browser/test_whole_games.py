@@ -1,4 +1,4 @@
-"""Whole games, each player in a way of their own: mouse, finger, keys, and no JavaScript."""
+"""Whole games in which each player uses another input: mouse, finger, keys, no JavaScript."""
 
 import hashlib
 import re
@@ -35,7 +35,7 @@ TABS = 100
 def play_to_the_end(
     one: Page, play_one: Play, other: Page, play_other: Play, look: Play = lambda: None
 ) -> None:
-    """Let both play until the game is over. Whoever hears of nothing takes a `look` instead."""
+    """Let both play until the game is over. A page that gets no updates is reloaded by `look`."""
 
     def is_somebodys_turn() -> bool:
         if not has_turn(one):
@@ -54,7 +54,7 @@ def play_to_the_end(
 
 
 def drag_together(page: Page, carrier: Mouse | Finger) -> list[str]:
-    """Choose a play by dragging only, and return the keys of the piles it takes."""
+    """Choose a move by dragging only, and return the keys of the piles it takes."""
     played, taken = find_play(page)
     target = pile(page, taken[0]) if taken else EmptyFelt(page)
     carrier.drag(card(page, played), target)
@@ -91,7 +91,7 @@ def by_finger(page: Page) -> Play:
 
 
 def by_keys(page: Page) -> Play:
-    """Use those keys that every form has in each fourth move, else the site's own."""
+    """Use only the browser's keys for forms in every fourth move, else the site's keys."""
     ways = cycle((press_tabs, press_letters, press_letters, press_letters))
 
     def play() -> None:
@@ -124,7 +124,7 @@ def press_tabs(page: Page, played: str, taken: list[str]) -> None:
 
 
 def tab_to(page: Page, start: str) -> None:
-    """Press Tab until the focus is on an element whose id starts so."""
+    """Press Tab until the focus is on an element whose id begins with `start`."""
     for _ in range(TABS):
         page.keyboard.press("Tab")
         if focused(page).startswith(start):
@@ -155,7 +155,7 @@ def shown_under(page: Page, term: str) -> str:
 
 
 def check_shuffle(page: Page) -> None:
-    """Compute the deck again from what the page shows after the game."""
+    """Check the shuffle with the values that the page shows after the game."""
     page.click("#shuffle summary")
     commitment, seed, *values = [
         shown_under(page, term)

@@ -1,4 +1,4 @@
-"""What every level keeps to in every game: legal, honest, repeatable, quick, and never without."""
+"""The choices of every level in every game: legal, fair, repeatable, quick, and always made."""
 
 import random
 import time
@@ -14,14 +14,14 @@ from tests.rules.test_every_variant import every_variant
 SMALL = 60
 TINY = 4
 GAMES = {"trifecta": 120, "casino": 30, "royal": 120, "triple_four": 4}
-"""The random games that each level plays with each setup: the long ones less often."""
+"""The number of random games that each level plays with each setup. Long games are fewer."""
 DEEP = ("club", "strong", "master")
 UNHURRIED = 60.0
-"""Seconds that no test takes, so that the clock of a busy machine changes nothing."""
+"""More seconds than any test takes, so that a busy machine changes no choice."""
 
 
 def views(setup, seeds, every=1):
-    """Yield states of random games in which somebody is to move, with what that seat sees."""
+    """Yield states of random games in which a seat is to move, each with that seat's view."""
     for seed in seeds:
         for number, (state, _) in enumerate(setup.walk(seed)):
             if state.to_move is not None and number % every == 0:
@@ -31,7 +31,7 @@ def views(setup, seeds, every=1):
 @every_variant
 @pytest.mark.parametrize("place", range(len(LEVELS)), ids=list(LEVELS))
 def test_every_choice_is_a_legal_move(setup, place):
-    """In every position of 2,000 games in all, at the budget that lets them be so many."""
+    """Check every position of 2,000 games, with a budget small enough for so many."""
     level = list(LEVELS)[place]
     seeds = range(place, GAMES[setup.game.name] * len(LEVELS), len(LEVELS))
     for number, (state, view) in enumerate(views(setup, seeds)):
@@ -66,7 +66,7 @@ def test_a_view_has_the_same_hash_whatever_the_order_of_its_keys():
 
 
 def crowded(name):
-    """Return a table with half of the pack lying loose."""
+    """Return a position with half of the pack as loose cards."""
     loose = [card for card in PACK if card[0] in "A23456"]
     unseen = [card for card in PACK if card not in loose]
     return {

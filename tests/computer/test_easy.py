@@ -1,4 +1,4 @@
-"""The easy computer player: honest, legal, quick, and better than chance."""
+"""The easy computer player: fair, legal, quick, and better than chance."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The easy computer player at Triple Four: honest, legal, quick, and better than chance."""
+"""The easy computer player at Triple Four: fair, legal, quick, and better than chance."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ def choose(state: Any, level: str = "easy", seed: int = 1) -> str:
 
 
 def play_game(seed: int, players: int, level: str = "easy") -> Any:
-    """Return the outcome of a game of one computer player against random ones."""
+    """Return the outcome of a game of one computer player against random players."""
     rng = random.Random(seed)
     triplets = rng.sample([f"T{n}" for n in range(1, 57)], 56)
     deck = rng.sample(TRIPLE_FOUR.pack, 108)

@@ -1,4 +1,4 @@
-"""The last round is solved as trying out everything does."""
+"""The solution of the last round agrees with brute force."""
 
 import random
 
@@ -12,7 +12,7 @@ OPTIONS = {"trifecta": {}, "casino": {"target": None}, "royal": {}}
 
 
 def count_lead(game, state, side, left):
-    """Return the lead of a side, on average where a secret card may be any of those left."""
+    """Return the lead of a side; an unknown secret card is equally likely to be any card left."""
     totals = game.totals(state)
     lead = float(totals[side] - totals[1 - side])
     for secret in getattr(state, "secrets", ()):
@@ -27,7 +27,7 @@ def captured_by(state, side):
 
 
 def try_everything(game, state, side, left):
-    """Return the best lead that a side can reach, a game that is won counting a little more."""
+    """Return the best lead that a side can reach; winning the game counts a little extra."""
     if state.to_move is None:
         outcome = game.outcome(state)
         assert outcome is not None
@@ -40,12 +40,12 @@ def try_everything(game, state, side, left):
 
 
 def last_cards(name, seed):
-    """Return a position with two cards in each hand, four on the table and all others captured."""
+    """Return a position with two cards in each hand, four on the table, and all others captured."""
     chance = random.Random(seed)
     deck = chance.sample(PACK, len(PACK))
     more = {"target": None} if name == "casino" else {}
     if name == "trifecta":
-        # The second one is hidden from the first player unless it is captured.
+        # The second secret card is hidden from the first player unless it has been captured.
         more = {"passed": [1, 2], "secrets": ["7H", deck[seed % 12]]}
     split = chance.randrange(16, 28)
     return {

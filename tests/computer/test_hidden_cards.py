@@ -1,4 +1,4 @@
-"""No computer player's choice depends on a card that its seat can not know."""
+"""No choice of a computer player depends on a card that its seat cannot know."""
 
 import random
 
@@ -8,7 +8,7 @@ from games.computer import LEVELS, choose
 from tests.rules.test_every_variant import every_variant, redeal
 
 EVERY = 3
-"""How many positions of a game go by until one is dealt differently."""
+"""Only every third position of a game is dealt differently."""
 
 
 @every_variant
@@ -23,7 +23,7 @@ def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(setup, l
                 continue
             other = redeal(game, state, seat, chance)
             views = [game.document(one, seat) for one in (state, other)]
-            # No cap on the time: a busy machine would let it cut one of the two short.
+            # A high cap on the time: otherwise a busy machine could cut one of the two short.
             choices = [str(choose(view, level, seed, 40, seconds=60).move) for view in views]
             assert choices[0] == choices[1]
             assert str(game.parse(state, choices[0])) == choices[0]

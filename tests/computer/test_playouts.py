@@ -1,4 +1,4 @@
-"""A round is played out by seats that know their own hands only."""
+"""In a playout each seat knows only its own hand."""
 
 import random
 
@@ -14,7 +14,7 @@ from games.rules.cards import BIT, PACK
 
 
 def playout_of(view):
-    """Return a play-out of what the seat to move sees."""
+    """Return a playout from the view of the seat to move."""
     game = rules.variant(view["variant"])
     turn = Turn(game, game.position(view), random.Random(1), Work(10**6, None))
     outlook = look_round(turn)

@@ -1,4 +1,4 @@
-"""The highest levels at Triple Four: the chances of a hand, and what a discard gives away."""
+"""The highest levels at Triple Four: the chances of a hand, and the risk of a discard."""
 
 from typing import Any
 

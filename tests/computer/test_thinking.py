@@ -1,4 +1,4 @@
-"""Computer players in processes of their own: answers, time caps, crashes, and their end."""
+"""Computer players in separate processes: answers, time caps, crashes, and their end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _no_process_left() -> Iterator[None]:
 
 @pytest.fixture
 def view() -> dict[str, Any]:
-    """Return what a seat sees some moves into a game of Casino."""
+    """Return the view of a seat after some moves of a game of Casino."""
     variant, rng = rules.variant("casino"), random.Random(5)
     deck = list(PACK)
     rng.shuffle(deck)
@@ -60,7 +60,7 @@ def is_running(pid: int) -> bool:
 
 
 def think_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """Let this program think instead."""
+    """Run this program in place of the computer player."""
     monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
 
 
@@ -137,7 +137,7 @@ def test_an_error_in_the_process_is_told_by_its_kind_alone(view: dict[str, Any])
 def test_a_process_ends_with_its_parent_even_in_the_middle_of_a_thought(
     view: dict[str, Any],
 ) -> None:
-    """The parent is killed, so that it can end nothing itself."""
+    """Kill the parent, so that it cannot end the process itself."""
     program = (
         "import json, sys, threading, time\n"
         "from games.thinking import processes\n"

@@ -1,4 +1,4 @@
-"""The same players choose the same, so that stored choices can be repeated."""
+"""Computer players of one version make the same choices, so that stored ones can be repeated."""
 
 import hashlib
 
@@ -7,13 +7,13 @@ from tests.rules.test_every_variant import SETUPS
 
 VERSION = 2
 CHOSEN = "330fa305f4dac6306fb93f2148644c9776a87b3e97c35df6efe04cbb2305e4dd"
-"""A version of the players, and a name for what they chose."""
+"""A version of the computer players, and a hash of their choices."""
 POSITIONS = 16
 BUDGET = 300
 
 
 def every_choice():
-    """Yield what each level chooses for which view, from early to late in a game of each."""
+    """Yield the choices of each level for views from early to late in a game of each setup."""
     for setup in SETUPS:
         states = [state for state, _ in setup.walk(1) if state.to_move is not None]
         for state in states[4 :: len(states) // POSITIONS]:

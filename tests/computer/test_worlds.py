@@ -1,4 +1,4 @@
-"""The worlds that a computer player imagines agree with all that its seat knows."""
+"""The worlds that a computer player samples agree with all that its seat knows."""
 
 import random
 
