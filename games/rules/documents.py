@@ -118,7 +118,7 @@ def read_violations(reader: Reader, seats: int, highest: int) -> tuple[int, ...]
 def read_sheets(
     reader: Reader, lines: frozenset[str], penalties: Sequence[int]
 ) -> tuple[Sheet, ...]:
-    """Return the lines that are kept for each side; those left out are nought.
+    """Return the lines that are kept for each side; those left out are 0.
 
     `penalties` are what that line holds for each side where the document leaves it out.
     """
@@ -141,13 +141,13 @@ def count_penalties(violations: Sequence[int], sides: int, highest: int) -> list
 
 
 def check_to_move(reader: Reader, state: TableState) -> None:
-    """Refuse a document that says it is nobody's turn where it is somebody's."""
+    """Refuse a document whose `to_move` is null although a seat is to move."""
     if state.to_move is not None and reader.has("to_move") and reader.require("to_move") is None:
         raise InvalidPosition("nobody_to_move")
 
 
 def write_cards(state: TableState, name: str) -> dict[str, Any]:
-    """Return the common part of a document, hidden cards as they are in the state."""
+    """Return the common part of a document; hidden cards stay hidden."""
     document: dict[str, Any] = {
         "variant": name,
         "to_move": state.to_move,
@@ -168,5 +168,5 @@ def write_cards(state: TableState, name: str) -> dict[str, Any]:
 
 
 def _write_sheet(sheet: Sheet, violations: Sequence[int]) -> dict[str, int]:
-    """Return the sheet, its penalties written out where they might be counted otherwise."""
+    """Return the sheet, with its penalties where violations would give others by default."""
     return {**({"penalties": 0} if any(violations) else {}), **dict(sheet)}

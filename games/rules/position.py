@@ -27,7 +27,7 @@ def quote(value: object) -> str | Fact:
 
 
 class Reader:
-    """One document being read; it keeps count of the cards that the pack still holds."""
+    """One document being read; it counts which cards of the pack are left."""
 
     def __init__(self, document: object, *, keys: frozenset[str], pack: Iterable[str]) -> None:
         if not isinstance(document, dict):
@@ -40,11 +40,11 @@ class Reader:
         self._known = frozenset(self._left)
 
     def has(self, key: str) -> bool:
-        """Tell whether the document holds the key."""
+        """Return whether the document has the key."""
         return key in self._document
 
     def require(self, key: str) -> Any:
-        """Return the value of a key that may not be missing."""
+        """Return the value of a key that must be there."""
         if key not in self._document:
             raise InvalidPosition("missing_key", where=key)
         return self._document[key]
@@ -119,7 +119,7 @@ def check_list(value: object, where: str) -> Sequence[Any]:
 
 
 def check_object(value: object, where: str, keys: frozenset[str]) -> dict[str, Any]:
-    """Return the value if it is an object that has no other keys than these."""
+    """Return the value if it is an object with no keys but these."""
     if not isinstance(value, dict):
         raise InvalidPosition("must_be_object", where=where, given=quote(value))
     for key in value:

@@ -14,8 +14,8 @@
    for i from 51 down to 1, swap the cards in places i and (a draw below i + 1), counting places
    from 0. The first card in the result is the first one dealt.
 
-Nothing here draws the seed: it is handed in. A game stores the version that dealt it; a recipe is
-never changed, a better one gets the next version beside it.
+The seed is not drawn here but passed in. A game stores the version that dealt it. A recipe never
+changes; a better one is added as the next version.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from typing import Final
 
 VERSION: Final = 1
-"""The version that new games are dealt with."""
+"""The version with which new games are dealt."""
 
 _WORD: Final = 1 << 32
 _HEX: Final = frozenset("0123456789abcdef")
@@ -49,9 +49,9 @@ class Stream:
 
     def __init__(self, seed: bytes, values: Sequence[str] = ()) -> None:
         if len(seed) != 32:
-            raise ValueError("a seed has 32 bytes")
+            raise ValueError("a seed must have 32 bytes")
         if any(not _HEX.issuperset(value) for value in values):
-            raise ValueError("a player's value is written in hexadecimal digits, 0 to 9 and a to f")
+            raise ValueError("a player's value must be hexadecimal digits, 0 to 9 and a to f")
         self._seed = seed
         self._prefix = "|".join(["shuffle 1", *values])
         self._blocks = 0
@@ -60,7 +60,7 @@ class Stream:
     def below(self, limit: int) -> int:
         """Return the next unbiased whole number from 0 to `limit` - 1."""
         if not 0 < limit <= _WORD:
-            raise ValueError("a draw is below a number from 1 to 2^32")
+            raise ValueError("the limit of a draw must be from 1 to 2^32")
         fair = _WORD - _WORD % limit
         while True:
             number = self._next_number()
@@ -85,7 +85,7 @@ class Stream:
 
 
 RECIPES: Final = {1: Stream}
-"""Every recipe that a game was ever dealt with, by version: old ones stay runnable."""
+"""Every recipe by version. Old ones stay, because games were dealt with them."""
 
 
 def stream(version: int, seed: bytes, values: Sequence[str] = ()) -> Stream:

@@ -1,4 +1,4 @@
-"""Hiding cards: the only place where a card that somebody may not see becomes `??`."""
+"""Hiding cards: only here does a card that a viewer may not see become `??`."""
 
 from collections.abc import Sequence
 
@@ -15,14 +15,14 @@ def hide_cards(cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def hide_hands(hands: Sequence[tuple[str, ...]], seat: int | None) -> tuple[tuple[str, ...], ...]:
-    """Return the hands as `seat` sees them, or as nobody's owner does where it is None."""
+    """Return the hands as `seat` sees them: only its own. None sees no hand."""
     return tuple(hand if owner == seat else hide_cards(hand) for owner, hand in enumerate(hands))
 
 
 def hide_secrets(
     secrets: Sequence[str | None], seat: int | None, shown: frozenset[str]
 ) -> tuple[str | None, ...]:
-    """Return the secret cards as `seat` sees them; those in `shown` are open to everybody."""
+    """Return the secret cards as `seat` sees them; those in `shown` are open to everyone."""
     return tuple(
         card if card is None or owner == seat or card in shown else HIDDEN
         for owner, card in enumerate(secrets)

@@ -1,4 +1,4 @@
-"""How people come to a table and leave it before the cards are dealt; rematches."""
+"""Taking and leaving seats before the cards are dealt, and rematches."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from games.snapshots import Snapshot
 
 
 def play_now(user: User, *, variant: str, move_time: int, value: str = "") -> Game:
-    """Pair the user with whoever has waited longest for the same game, or start waiting.
+    """Pair the user with the player who has waited longest for the same game, or start waiting.
 
-    Two players and the usual options. `value` is the browser's own random part of the shuffle: up
-    to 64 hexadecimal digits, or "". Returns the game. Raises `AlreadyPlaying`.
+    The game is for two players, with the usual options. `value` is the browser's own random part
+    of the shuffle: up to 64 hexadecimal digits, or "". Returns the game. Raises `AlreadyPlaying`.
     """
     offer = check_offer(Offer(variant=variant, move_time=move_time))
     now = timezone.now()
@@ -116,9 +116,9 @@ def play_computer(
 
 
 def join_game(game_id: int, *, user: User, seat: int | None = None, value: str = "") -> None:
-    """Take a free seat of a waiting game, by default the first; sitting there moves to it.
+    """Take a free seat of a waiting game, by default the first; change to it from another seat.
 
-    Raises `SeatRefused` when it is gone or meant for somebody else, `AlreadyPlaying`.
+    Raises `SeatRefused` when the seat is taken or reserved for someone else, `AlreadyPlaying`.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -159,10 +159,10 @@ def _change_seat(game_id: int, *, user: User, index: int | None) -> None:
 
 
 def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> None:
-    """Give free seats of a waiting game to computer players, as its host; a full table begins.
+    """Give free seats of a waiting game to computer players; the game begins when none is left.
 
-    `levels` are the levels by seat. Raises `NotSeated` for anybody else, `SeatRefused` when a
-    seat is taken or the table is for people only.
+    `levels` are the levels by seat. Raises `NotSeated` for anyone but the host, `SeatRefused` when
+    a seat is taken or the table is for people only.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -179,9 +179,9 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
 
 
 def leave_game(game_id: int, *, user: User) -> None:
-    """Leave before the deal. Who waits with others frees the seat; else the game is cancelled.
+    """Leave before the deal: free the seat where others wait too, else cancel the game.
 
-    The invited player may decline this way too. Leaving a cancelled game does nothing. Raises
+    The invited player declines in the same way. Leaving a cancelled game does nothing. Raises
     `NotSeated`, and `SeatRefused` once the cards are dealt.
     """
     with transaction.atomic():
@@ -204,10 +204,10 @@ def leave_game(game_id: int, *, user: User) -> None:
 
 
 def leave_all_games(user: User) -> list[int]:
-    """Leave every unfinished game and decline every invitation: the account is going.
+    """Leave every unfinished game and decline every invitation, before the account is deleted.
 
     Games that are being played are forfeited. Return the ids of all these games: those that go on
-    without the user still show the name until `show_anew` is called.
+    without the user show the name until `show_anew` is called.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     invited = Q(status=Game.Status.WAITING, invited=user)
@@ -226,9 +226,9 @@ def leave_all_games(user: User) -> list[int]:
 
 
 def offer_rematch(game_id: int, *, user: User) -> Game:
-    """Return the rematch of a finished game: made by the first to ask, joined by the others.
+    """Return the rematch of a finished game: created by the first to ask, joined by the others.
 
-    Everybody sits where they sat, so that partners stay partners.
+    Everyone gets the same seat again, so that partners stay partners.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)

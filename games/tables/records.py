@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from accounts.models import User
+from games.messages.facts import tell_fact
 from games.models import Deck, Game, Move, SecretPick
 from games.rules import SPECTATOR, UnknownRules
 from games.rules.record import (
@@ -109,7 +110,7 @@ def _record_result(game: Game, state: Any) -> Result:
 def finished_records(user: User) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each finished game of the user as its id and its record, the oldest first.
 
-    A game whose rules this release does not know is left out: it can not be derived.
+    A game whose rules this release does not know is left out: it cannot be derived.
     """
     games = Game.objects.filter(seats__user=user, status=Game.Status.FINISHED)
     for snapshot in read_snapshots(games):
@@ -127,7 +128,7 @@ def own_games_document(user: User) -> list[dict[str, Any]]:
 
 
 def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
-    """Return a game; who dropped out of it may know of it what everybody knows."""
+    """Return a game as the user may see it; after dropping out, like any spectator."""
     game = snapshot.game
     seat = next(each for each in snapshot.seats if each.user_id == user.pk)
     try:
@@ -135,7 +136,7 @@ def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
             record_of(with_state(snapshot), None if seat.stand_in else seat.index)
         )
     except UnknownRules as unknown:
-        record = {"missing": unknown.sentence}
+        record = {"missing": tell_fact(unknown.fact)}
     return {
         "kind": game.kind,
         "status": game.status,

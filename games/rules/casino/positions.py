@@ -31,7 +31,7 @@ KEYS: Final = COMMON_KEYS | {
     "out",
 }
 _MANY: Final = 999
-"""More than any match is played to."""
+"""More points than any game is played to."""
 
 
 def read_position(reader: Reader) -> CasinoState:
@@ -69,7 +69,7 @@ def read_position(reader: Reader) -> CasinoState:
 
 
 def _settle(reader: Reader, state: CasinoState, resigned: int | None) -> CasinoState:
-    """Find whose turn it really is, and whether the match goes on."""
+    """Work out whose turn it is, and whether the game goes on."""
     if not state.staying:
         raise InvalidPosition("every_side_out")
     settled = start_turn(state)
@@ -105,7 +105,7 @@ def check_partnership(partnership: bool, seats: int) -> None:
 
 
 def check_target(value: object) -> int | None:
-    """Return the value if a match can be played to it; None is a single deck."""
+    """Return the value if a game can be played to it; None stands for a single deck."""
     if value is not None and (type(value) is not int or value not in TARGETS):
         known = ", ".join(str(target) for target in TARGETS if target is not None)
         raise InvalidPosition(
@@ -115,7 +115,7 @@ def check_target(value: object) -> int | None:
 
 
 def write_position(state: CasinoState, name: str) -> dict[str, Any]:
-    """Return the state as a document, hidden cards as they are in it."""
+    """Return the state as a document; hidden cards stay hidden."""
     document = write_cards(state, name)
     if state.waits:
         document["phase"] = "deal"

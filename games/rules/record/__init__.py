@@ -1,4 +1,4 @@
-"""Records: a game as a JSON object, read strictly, played again, and checked in every part."""
+"""Records: a game as a JSON object, read strictly, replayed, and checked in every part."""
 
 from games.rules.record.playing import check_record, derive_record, play_record
 from games.rules.record.reading import MAX_BYTES, parse_record, read_record

@@ -1,4 +1,4 @@
-"""Playing a record again, and checking every part of it against what the rules say."""
+"""Replaying a record, and checking every part of it against the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -88,7 +88,7 @@ def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str
 
 
 def check_record(record: Record) -> list[Any]:
-    """Derive the deck, every state, the sheet and the result anew, and return the states.
+    """Derive the deck, every state, the sheet and the result again, and return the states.
 
     Raises InvalidRecord at the first place where the record says something else.
     """
@@ -117,7 +117,7 @@ def check_record(record: Record) -> list[Any]:
 
 
 def derive_record(record: Record) -> list[Any]:
-    """Derive the deck and every state anew, of a running game too, and return the states.
+    """Derive the deck and every state again, also of a running game, and return the states.
 
     Raises InvalidRecord at the first deck, pick or event that says something else.
     """
@@ -138,7 +138,7 @@ def derive_record(record: Record) -> list[Any]:
 def _check_deck(
     deck: RecordedDeck, variant: Variant[Any, Any], players: int, place: str
 ) -> shuffle.Stream:
-    """Check what was shuffled first, and return the stream from which any later one follows."""
+    """Check the first shuffle, and return the stream that later shuffles continue."""
     if deck.seed is None or deck.values is None or deck.cards is None:
         raise InvalidRecord(f"{place}.seed", "seed_missing")
     if shuffle.commitment(deck.seed) != deck.commitment:
@@ -158,7 +158,7 @@ def _check_deck(
 
 
 def _check_picks(record: Record, secrets: Sequence[str | None]) -> None:
-    """Compare the picks with the secret cards of the game, and each with what it promised."""
+    """Compare the picks with the secret cards of the game, and each with its commitment."""
     _expect("picks", [pick.seat for pick in record.picks], list(range(len(secrets))))
     for number, pick in enumerate(record.picks):
         place = f"picks[{number}]"

@@ -1,6 +1,6 @@
 """Reading records strictly: an InvalidRecord names whatever is wrong, and its place.
 
-Nothing that is read here is believed: `check_record` plays it again.
+Nothing is believed that is read here: `check_record` replays the game.
 """
 
 import json
@@ -28,7 +28,7 @@ from games.rules.scoring import Points
 from games.rules.variant import Variant
 
 MAX_BYTES: Final = 1_000_000
-"""The largest text that is looked at: a long game has a hundredth of it."""
+"""The largest text that is read. A long game takes a hundredth of it."""
 
 _MAX_EVENTS: Final = 10_000
 _MAX_SEATS: Final = 4
@@ -212,7 +212,7 @@ def _read_variant(whole: _Object) -> Variant[Any, Any]:
 
 
 def _read_options(value: object) -> dict[str, Any]:
-    """Options are few and flat; which ones there are is for the deal to say."""
+    """Return the options if they are few and flat; the deal checks which ones there are."""
     if not isinstance(value, dict) or len(value) > _MAX_LINES:
         raise InvalidRecord("options", "is_no_object", given=quote(value))
     for name, option in value.items():
@@ -314,7 +314,7 @@ def _read_event(item: _Item, seats: int) -> Event:
 
 
 def _read_position(whole: _Object) -> Mapping[str, Any] | None:
-    """The position is not read: `check_record` compares it with the one that was played."""
+    """Return the position unread: `check_record` compares it with the one that was played."""
     value = whole.get("position")
     if value is not None and not isinstance(value, dict):
         raise whole.refuse("position", "is_no_object_or_null")

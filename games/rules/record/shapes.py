@@ -69,7 +69,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeck:
-    """What was shuffled at the start. All but recipe and commitment is None while it is secret.
+    """What was shuffled at the start. While it is secret, only recipe and commitment are known.
 
     `values` are what the players' browsers added, by seat; `starter` is the seat drawn to begin;
     `cards` are in the order in which they are dealt; `extras` are the other packs that the game
@@ -97,7 +97,7 @@ class RecordedPick:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, in its place: `kind` is one of `EVENT_KINDS`.
+    """One event of a game; `kind` is one of `EVENT_KINDS`.
 
     `text` is the move in notation, the cards of a reshuffle, or the level of the computer player
     that takes a seat over; `seat` is None for what no seat does; `seconds` is the time taken.

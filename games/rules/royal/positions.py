@@ -47,5 +47,5 @@ def read_position(reader: Reader) -> TableState:
 
 
 def write_position(state: TableState, name: str) -> dict[str, Any]:
-    """Return the state as a document, hidden cards as they are in it."""
+    """Return the state as a document; hidden cards stay hidden."""
     return write_cards(state, name) | {"starter": state.starter}

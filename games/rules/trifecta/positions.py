@@ -91,7 +91,7 @@ def read_position(reader: Reader) -> TrifectaState:
 
 
 def _settle(reader: Reader, state: TrifectaState) -> TrifectaState:
-    """Find whose turn it really is: empty hands, the pick of secret cards, the end."""
+    """Work out whose turn it is, also with empty hands, before the picks and at the end."""
     changes: dict[str, Any] = {}
     if state.phase is Phase.PICK:
         if any(state.hands) or state.table or any(state.captured):
@@ -191,7 +191,7 @@ def _read_subtraction(cards: tuple[str, ...], worth: int, owner: int | None) -> 
 
 
 def write_position(state: TrifectaState, name: str) -> dict[str, Any]:
-    """Return the state as a document, hidden cards as they are in it."""
+    """Return the state as a document; hidden cards stay hidden."""
     document: dict[str, Any] = {"variant": name}
     if state.phase is Phase.PICK:
         document["phase"] = "pick"

@@ -74,7 +74,7 @@ def read_position(reader: Reader) -> TripleFourState:
 
 
 def _settle(reader: Reader, state: TripleFourState, resigned: int | None) -> TripleFourState:
-    """Find whether the game goes on, and whose turn it is."""
+    """Work out whether the game goes on, and whose turn it is."""
     if not state.staying:
         raise InvalidPosition("every_seat_out")
     is_over = len(state.staying) < 2 or state.has_winner or state.quiet >= QUIET_TURNS
@@ -103,7 +103,7 @@ def _check_between_turns(state: TripleFourState, is_over: bool) -> None:
 
 
 def _check_drawn(state: TripleFourState) -> None:
-    """Refuse a drawn card without a hand, and nothing drawn where there is something."""
+    """Refuse a drawn card with an empty hand, and no draw although there are cards."""
     assert state.to_move is not None
     if state.drawn is Drawn.NOTHING and (state.stock or state.discard):
         raise InvalidPosition("drawn_nothing")
@@ -171,7 +171,7 @@ def _read_owed(reader: Reader, seats: int) -> Owed | None:
 
 
 def write_position(state: TripleFourState, name: str) -> dict[str, Any]:
-    """Return the state as a document, hidden cards as they are in it."""
+    """Return the state as a document; hidden cards stay hidden."""
     document: dict[str, Any] = {
         "variant": name,
         "to_move": state.to_move,
