@@ -9,7 +9,6 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from jinja2 import Environment
 from markupsafe import Markup
 
 from accounts.avatars import avatar_path
@@ -17,6 +16,8 @@ from games import tables
 from games.card_pictures import card_path
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.messages.fragments import Fragments
+from games.messages.language import remembered
 from games.models import Game
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
@@ -30,9 +31,9 @@ ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 
 
-def environment(**options: Any) -> Environment:
-    """Return the Jinja2 environment of the live fragments."""
-    live = Environment(**options, trim_blocks=True, lstrip_blocks=True)  # noqa: S701 (Django turns autoescape on)
+def environment(**options: Any) -> Fragments:
+    """Return the templates of the live fragments."""
+    live = Fragments(**options)
     live.globals.update(
         avatar=avatar,
         card=card,
@@ -42,7 +43,7 @@ def environment(**options: Any) -> Environment:
         counter_row=counter_row,
         levels=tuple(LEVELS.values()),
         pile_room=pile_room,
-        piece=lru_cache(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
+        piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
         triplet=draw_triplet,
         usual_level=USUAL_LEVEL,
@@ -51,13 +52,12 @@ def environment(**options: Any) -> Environment:
     return live
 
 
-def _render_piece(live: Environment, name: str, *parts: Any) -> Markup:
+def _render_piece(live: Fragments, name: str, *parts: Any) -> Markup:
     """Return a macro of the remembered pieces, called with parts that can be compared."""
     macro = getattr(live.get_template("_pieces.jinja").module, name)
     return Markup(macro(*parts))  # noqa: S704 (the macro has escaped its parts)
 
 
-@lru_cache(maxsize=1024)
 def card(
     face: Face | str,
     css_class: str = "card",
@@ -72,6 +72,11 @@ def card(
     """
     if isinstance(face, str):
         face = Face(face, tables.card_name(face))
+    return _card(face, css_class, four_colours, large)
+
+
+@lru_cache(maxsize=1024)
+def _card(face: Face, css_class: str, four_colours: bool, large: bool) -> Markup:
     mark = Markup(' data-badge="{}"').format(face.badge) if face.badge else ""
     largest = card_path(face.code, four_colours=four_colours, large=True)
     usual = card_path(face.code, four_colours=four_colours, large=large)
@@ -102,7 +107,7 @@ def with_chips(words: str) -> Markup:
 
 def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
     """Return the pictures of a pile's cards, one after the other."""
-    return Markup().join(card(face, four_colours=four_colours, large=large) for face in faces)
+    return Markup().join([_card(face, "card", four_colours, large) for face in faces])
 
 
 def pile_room(number: int) -> str:
@@ -122,7 +127,7 @@ def counter_row(row: tuple[CounterCell, ...]) -> Markup:
     )
 
 
-@lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _counter_cell(code: str, state: str) -> Markup:
     words = {"seen": "seen", "last": "last round"}.get(state, "to come")
     return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(

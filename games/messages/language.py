@@ -47,11 +47,15 @@ def speak(language: str) -> Iterator[None]:
 
 
 class Remembered(Protocol[Parameters, Result_co]):
-    """A function whose results are kept, each with the language it is in."""
+    """A function whose results are kept apart for each language."""
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result_co: ...
 
-    def cache_info(self) -> _CacheInfo: ...
+    def in_language(self, language: str) -> Callable[Parameters, Result_co]:
+        """Return the function for callers who speak one language only, which is faster."""
+
+    def cache_info(self) -> _CacheInfo:
+        """Return how often the results in the language spoken now were of use."""
 
     def cache_clear(self) -> None: ...
 
@@ -59,25 +63,30 @@ class Remembered(Protocol[Parameters, Result_co]):
 def remembered(
     maxsize: int,
 ) -> Callable[[Callable[Parameters, Result_co]], Remembered[Parameters, Result_co]]:
-    """Return a decorator that works like lru_cache, for a function whose result holds words."""
+    """Return a decorator that works like lru_cache, for a function whose result holds words.
+
+    So many results are kept for each language.
+    """
 
     def decorate(
         function: Callable[Parameters, Result_co],
     ) -> Remembered[Parameters, Result_co]:
-        @lru_cache(maxsize=maxsize)
-        def remember(language: str, /, *args: Any, **kwargs: Any) -> Result_co:
-            return function(*args, **kwargs)
+        by_language: dict[str, Any] = {}
 
-        language_now = _spoken.get
+        def in_language(language: str) -> Any:
+            return by_language.setdefault(language, lru_cache(maxsize=maxsize)(function))
 
         @wraps(function)
         def recall(*args: Any, **kwargs: Any) -> Any:
-            return remember(language_now(), *args, **kwargs)
+            language = _spoken.get()
+            spoken = by_language.get(language) or in_language(language)
+            return spoken(*args, **kwargs)
 
-        known = cast("Remembered[Parameters, Result_co]", recall)
-        known.cache_info = remember.cache_info  # type: ignore[method-assign]
-        known.cache_clear = remember.cache_clear  # type: ignore[method-assign]
-        return known
+        known: Any = recall
+        known.in_language = in_language
+        known.cache_info = lambda: in_language(_spoken.get()).cache_info()
+        known.cache_clear = lambda: [spoken.cache_clear() for spoken in by_language.values()]
+        return cast("Remembered[Parameters, Result_co]", known)
 
     return decorate
 
