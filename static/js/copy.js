@@ -18,7 +18,7 @@ document.addEventListener("click", async (event) => {
     document.execCommand("copy"); // the clipboard needs https; this does not
   }
   const said = document.getElementById("copied");
-  if (said) said.textContent = "Copied.";
+  if (said) said.textContent = button.dataset.copied;
 });
 
 document.addEventListener("focusin", (event) => {
