@@ -3,6 +3,7 @@
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.messages.facts import tell_fact
 from games.messages.language import remembered
 from games.rules.cards import SUITS, show_card
 from games.rules.triple_four.triplets import TRIPLETS, Pattern
@@ -25,7 +26,7 @@ def draw_triplet(name: str) -> SafeString:
         format_html_join("", "<i>{}</i>", ((mark,) for mark in _marks(triplet.patterns, suits))),
         format_html_join("", "{}", ((_sign(suit),) for suit in suits if len(suits) > 1)),
         name,
-        triplet.text,
+        tell_fact(triplet.text),
     )
 
 

@@ -35,4 +35,4 @@ def test_a_triplet_card_shows_what_it_asks_for(
 @pytest.mark.parametrize("name", TRIPLETS)
 def test_every_triplet_card_has_a_picture_with_its_text(name: str) -> None:
     assert seen(name)[2] == f"{name} {TRIPLETS[name].text}"
-    assert ('"triplet is-red"' in draw_triplet(name)) is (" red" in TRIPLETS[name].text)
+    assert ('"triplet is-red"' in draw_triplet(name)) is (" red" in str(TRIPLETS[name].text))

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from games.messages.language import remembered
 from games.messages.lists import join_and, join_or
 from games.messages.text import Part, Text, join
-from games.rules.cards import HIDDEN, JOKER, show_card
+from games.rules.cards import BIT, HIDDEN, JOKER, show_card
+from games.rules.wording.values import JOKERS, MORE_JOKERS
 
 _RANKS: Final = {
     "A": gettext_noop("ace"),
@@ -48,9 +49,14 @@ def card_name(code: str) -> str:
 
 @remembered(64)
 def card_text(code: str) -> Text:
-    """Return a card as a sentence shows it; jokers and hidden cards are words."""
+    """Return a card as a sentence shows it; jokers and hidden cards are words.
+
+    A code that is no card, as a form may send, is shown as it is.
+    """
     if code in (HIDDEN, JOKER):
         return Text([Part(card_name(code))])
+    if code not in BIT:
+        return Text([Part(code)])
     return Text([Part(show_card(code), card_name(code), code)])
 
 
@@ -82,6 +88,11 @@ def groups_text(groups: tuple[tuple[str, ...], ...]) -> Text:
 def _texts(codes: Sequence[str]) -> list[str]:
     texts: list[str] = [card_text(code) for code in codes if code != JOKER]
     if jokers := len(codes) - len(texts):
-        counted = ngettext("a joker", "{count} jokers", jokers)
-        texts.append(counted.format(count=jokers))
+        texts.append(_count_jokers(jokers))
     return texts
+
+
+def _count_jokers(count: int) -> str:
+    if count <= len(JOKERS):
+        return _(JOKERS[count - 1])
+    return ngettext(*MORE_JOKERS, count).format(count=count)

@@ -5,7 +5,7 @@ The sentences are those of `games.rules.wording`, translated; here their values 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -13,12 +13,13 @@ from django.utils.translation import ngettext
 
 from games.messages.cards import card_text, cards_text
 from games.messages.language import remembered
+from games.messages.lists import join_and
 from games.messages.numbers import show_number
 from games.messages.text import EMPTY, Part, Text, fill
 from games.rules.facts import Fact
 from games.rules.state import Pile
 from games.rules.wording import SENTENCES
-from games.rules.wording.values import ANY_NEEDED, FACES, FACES_PLURAL, NEEDED, PILES
+from games.rules.wording.values import ANY_NEEDED, FACES, FACES_PLURAL, NEEDED, PILES, QUOTED
 
 
 @remembered(4096)
@@ -46,6 +47,11 @@ def tell_pile(pile: Pile) -> Text:
     return fill(_(PILES[pile.kind]), worth=tell_worth(pile.value), cards=cards)
 
 
+def tell_triplets(texts: Sequence[Fact]) -> Text:
+    """Return what stands on triplet cards: “three red queens” and “three of a kind”."""
+    return join_and([fill(_(QUOTED), text=tell_fact(text)) for text in texts])
+
+
 def _tell_needed(needed: int | str) -> str:
     return _(NEEDED[needed]) if needed in NEEDED else _(ANY_NEEDED).format(number=needed)
 
@@ -61,6 +67,7 @@ _TOLD: Final[Mapping[str, Callable[[Any], str]]] = {
     "faces": lambda face: _(FACES_PLURAL[face]),
     "worth": tell_worth,
     "needed": _tell_needed,
+    "triplets": tell_triplets,
     "points": show_number,
 }
 

@@ -6,7 +6,7 @@ The names of values say what they are, so that anything that puts facts into wor
 - `pile` and `other_pile`: piles of a table;
 - `face`: a face as its letter; `faces`: the same, meaning more than one such card;
 - `worth`: what a pile is worth, a number or a face; `needed`: the number of a card to hold;
-- `triplet` and `triplets`: triplet cards by name;
+- `triplet`: what stands on a triplet card, a fact; `triplets`: the same of several, to be quoted;
 - `count`: the number that decides between singular and plural;
 - anything else: a number, a text in notation, or another fact.
 """

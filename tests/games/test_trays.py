@@ -47,24 +47,29 @@ def main(composer: ComposerView) -> list[str]:
 @pytest.mark.parametrize(
     ("cards", "piles", "sentence", "buttons", "suggested"),
     [
-        ("JH QD KH", "", "Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4.",
+        ("JH QD KH", "", "Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4.",
          ["match"], ["match"]),
-        ("XX 6S 5S", "", "Matches “three spades in a row” with 5♠, 6♠ and a joker as 4♠ or 7♠: "
+        ("XX 6S 5S", "", "Match “three spades in a row” with 5♠, 6♠ and a joker as 4♠ or 7♠: "
          "1 of 4.", ["match"], ["match"]),
-        ("JH QD", "", "J♥ and Q♦: choose a third card, K♥ or K♦ for “J Q K, all red”.", [], []),
-        ("2C 9D", "", "No triplet card here takes both 2♣ and 9♦. Choose others, or discard one.",
+        ("JH QD", "", "Choose a third card to go with J♥ and Q♦: K♥ or K♦ for “J Q K, all red”.",
          [], []),
-        ("2C", "", "2♣: discard it, or choose two more for a triplet card.",
+        ("QD XX", "", "Choose a third card to go with Q♦ and a joker: J♥, J♦, K♥ or K♦ for "
+         "“J Q K, all red”, or Q♥ or Q♦ for “three red queens”.", [], []),
+        ("2C 9D", "", "No triplet card here takes 2♣ and 9♦ together. "
+         "Choose other cards, or discard one.", [], []),
+        ("2C", "", "Discard 2♣, or choose two more cards for a triplet card.",
          ["discard"], ["discard"]),
         ("JH QD 2C", "", "2♣, J♥ and Q♦ satisfy none of your triplet cards. "
-         "Choose others, or discard one card.", [], []),
+         "Choose other cards, or discard one.", [], []),
         ("JH QD KH 2C", "",
-         "You have chosen 4 cards: a triplet card takes three, a discard is one.", [], []),
-        ("", "T37", "For “J Q K, all red” you hold J♥, Q♦ and K♥: choose them.", [], []),
+         "You have chosen 4 cards. A triplet card takes three, a discard one.", [], []),
+        ("", "T37", "You hold J♥, Q♦ and K♥ for “J Q K, all red”. Choose them.", [], []),
+        ("", "T12 T51", "You hold 5♠, 6♠ and a joker for “three spades in a row”. Choose them. "
+         "You hold Q♦ and a joker for “three red queens” and need Q♥ or Q♦.", [], []),
         ("JH QD KH", "T12", "J♥, Q♦ and K♥ do not make “three red queens”. "
-         "Choose others, or discard one card.", [], []),
+         "Choose other cards, or discard one.", [], []),
         ("", "", "You hold three cards for “J Q K, all red”: J♥, Q♦ and K♥. "
-         "Choose three, or one to discard.", [], []),
+         "Choose three cards, or one to discard.", [], []),
     ],
 )  # fmt: skip
 def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
@@ -88,11 +93,15 @@ def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
     assert (enabled(composer), main(composer)) == (["match"], [])
     chosen = view_composer(game_of(), state, 0, ["8S", "8H", "XX"], ["T56"])
     assert (chosen.choices, main(chosen)) == ((), ["match"])
+    assert [choice.label for choice in composer.choices] == ["Match “three of a kind”"] * 2
+    play = "Match “three of a kind” with 8♠, 8♥ and a joker as an 8: 1 of 4"
+    assert [choice.note for choice in composer.choices] == [play] * 2
+    assert composer.actions[0].note == f"{play}. Or: {play}."
 
 
 def test_a_match_of_an_opponent_is_taken_and_said_beside_the_own_match():
     composer = compose("JH QD KH", matched=[[], ["T38: QH KD AH"]])
-    assert composer.sentence == "Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
+    assert composer.sentence == "Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
     both = compose("XX QD KH", matched=[[], ["T38: QH KD AH"]])
     assert both.sentence.endswith("Or: Take “Q K A, all red”.")
     assert (enabled(both), main(both)) == (["match", "take"], ["match"])
@@ -102,36 +111,48 @@ def test_a_match_of_an_opponent_is_taken_and_said_beside_the_own_match():
 
 def test_before_the_draw_the_buttons_draw_and_the_choice_is_told_already():
     composer = compose("JH QD KH", drawn=None)
-    draw = "Draw a card: the top of the deck, or K♣ from the discard pile."
-    assert composer.sentence == f"{draw} Then: Matches “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
+    draw = "Draw the top card of the deck, or K♣ from the discard pile."
+    assert composer.sentence == f"{draw} Then: Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
     assert enabled(composer) == ["draw_deck", "draw_discard"]
     assert compose("", drawn=None).sentence == draw
     bare = compose("", drawn=None, stock="", discard="5H")
-    assert bare.sentence == "The deck is empty: draw 5♥ from the discard pile."
+    assert bare.sentence == "The deck is empty. Draw 5♥ from the discard pile."
     assert enabled(bare) == ["draw_discard"]
     assert [action.clause for action in bare.actions] == ["4.1", ""]
+    assert bare.actions[0].note == (
+        "The deck has run out, and the discard pile has only its top card."
+    )
+    no_pile = compose("", drawn=None, discard="")
+    assert no_pile.sentence == "Draw the top card of the deck."
+    joker = compose("", drawn=None, discard="XX")
+    assert joker.sentence == "Draw the top card of the deck, or a joker from the discard pile."
 
 
-def test_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
+def test_a_player_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
     composer = compose("JH QD KH", to_move=1)
-    assert composer.sentence.startswith("Matches “J Q K, all red”")
+    assert composer.sentence.startswith("Match “J Q K, all red”")
     assert enabled(composer) == []
     assert {action.note for action in composer.actions} == {"It is not your turn."}
     nothing = compose("", to_move=1)
-    assert nothing.sentence == "It is not your turn. You may choose your cards already."
+    assert nothing.sentence == "It is not your turn. You can already choose your cards."
 
 
 def test_the_card_from_the_discard_pile_stays():
     state = position(["5H 9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(game_of(), state, 0, ["9D"], [])
-    assert "discard another card" in composer.sentence
+    assert composer.sentence == (
+        "You drew 9♦ from the discard pile this turn. Discard another card."
+    )
     assert composer.actions[2].clause == "3.5"
 
 
-def test_who_can_discard_nothing_may_end_the_turn():
+def test_a_player_who_can_discard_nothing_may_end_the_turn():
     state = position(["9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(game_of(), state, 0, [], [])
     assert (enabled(composer), main(composer)) == (["pass"], ["pass"])
+    assert composer.sentence == (
+        "There is no card that you may discard. End your turn, or choose three cards."
+    )
 
 
 def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
@@ -209,7 +230,7 @@ def test_refused_cards_stay_chosen_with_the_reason(game: Game, as_alice: Client)
     hand = state_of(game).hands[0]
     response = send(as_alice, game, seen="1", action="match", card=[hand[0], hand[1]])
     assert response.status_code == 422
-    assert alert_of(response) == "Choose three cards of your hand."
+    assert alert_of(response) == "Choose three cards from your hand."
     assert {hand[0], hand[1]} <= checked(response)
 
 
@@ -225,7 +246,7 @@ def test_another_draw_is_no_repetition(game: Game, as_alice: Client) -> None:
     refused = send(as_alice, game, seen="0", action="draw_discard")
     assert refused.status_code == 422
     again = send(as_alice, game, seen="1", action="draw_discard")
-    assert alert_of(again) == "You have drawn a card already."
+    assert alert_of(again) == "You have already drawn a card."
     assert texts(game) == ["draw deck"]
 
 
@@ -241,7 +262,7 @@ def test_the_clock_says_what_it_will_do_and_what_it_did(
     game: Game, as_alice: Client, as_bob: Client
 ) -> None:
     page = text_of(as_alice.get(at("game", game)))
-    assert "If time runs out: the clock makes the turn (violation 1 of 5)" in page
+    assert "If time runs out: the clock plays the turn (violation 1 of 5)" in page
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     services.expire_turn(game.pk)
     told = re.search(r"alice ran out of time: [^<]*", text_of(as_bob.get(at("game", game))))

@@ -79,7 +79,7 @@ def _of_move(move: Move, before: Any, after: Any) -> Iterator[str]:
 
 def _of_triplet(move: Move, before: Any) -> Iterator[str]:
     triplet = TRIPLETS[move.triplet]
-    if triplet.text.startswith("Q K A"):
+    if str(triplet.text).startswith("Q K A"):
         yield "run_with_the_ace_high"
     if not move.cards.count(JOKER):
         yield str(triplet.kind)

@@ -1,4 +1,4 @@
-"""From the cards that a player has selected to the moves they may mean."""
+"""From the cards that a player has chosen to the moves that they can mean."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -7,7 +7,6 @@ from games.rules.errors import IllegalMove
 from games.rules.triple_four.hints import find_matches, find_takes
 from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.state import TripleFourState
-from games.rules.triple_four.telling import name_cards
 from games.rules.triple_four.triplets import SIZE, sort_cards
 
 ACTIONS: Final = (
@@ -32,19 +31,18 @@ def compose_moves(
 ) -> tuple[Move, ...]:
     """Return the legal moves of an action with exactly these cards of the hand.
 
-    More than one when the cards satisfy several triplet cards. Where some of those are named, only
-    they are meant. Raises IllegalMove.
+    There are several when the cards satisfy more than one triplet card. If any of those are named
+    in `triplets`, only they count. Raises IllegalMove.
     """
     if action not in _BY_NAME:
-        sentence = "There is no such action." if action else "Press one of the buttons to play."
-        raise IllegalMove(sentence, "3.7")
+        raise IllegalMove("no_such_action" if action else "no_action", "3.7")
     wanted = _BY_NAME[action]
     if wanted in (Action.MATCH, Action.TAKE):
         return _compose_laid(state, wanted, sort_cards(cards), triplets, check)
     if wanted is not Action.DISCARD:
         return (check(Move(wanted)),)
     if state.drawn is not None and len(cards) != 1:
-        raise IllegalMove("Choose the one card of your hand that you discard.", "3.5")
+        raise IllegalMove("discard_not_chosen", "3.5")
     return (check(Move(wanted, tuple(cards))),)
 
 
@@ -61,7 +59,7 @@ def _compose_laid(
     if seat is None or state.drawn is None:
         return (check(Move(wanted, cards)),)
     if len(cards) != SIZE:
-        raise IllegalMove("Choose three cards of your hand.", clause)
+        raise IllegalMove("three_not_chosen", clause)
     names = find_matches(state, seat, cards) if is_match else find_takes(state, seat, cards)
     named = tuple(name for name in names if name in triplets)
     if triplets and not named:
@@ -69,10 +67,11 @@ def _compose_laid(
     names = named or names
     if names:
         return tuple(check(Move(wanted, cards, name)) for name in names)
-    where = "your triplet cards" if is_match else "the opponents’ matched triplet cards"
-    if not is_match and not _has_rival_pile(state, seat):
-        raise IllegalMove("No opponent has matched a triplet card yet.", clause)
-    raise IllegalMove(f"{name_cards(cards)} satisfy none of {where}.", clause)
+    if is_match:
+        raise IllegalMove("no_own_triplet_satisfied", clause, cards=cards)
+    if not _has_rival_pile(state, seat):
+        raise IllegalMove("no_opponent_match", clause)
+    raise IllegalMove("no_match_satisfied", clause, cards=cards)
 
 
 def _has_rival_pile(state: TripleFourState, seat: int) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.facts import make_fact
 from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points, Reason
 from games.rules.triple_four import composing, playing, positions, telling
@@ -76,13 +77,13 @@ class TripleFour(Variant[TripleFourState, Move]):
     def timeout(self, state: TripleFourState) -> TripleFourState:
         """Count a violation and play the turn (6.2); a seat that is out has none any more."""
         if state.to_move in state.out and not state.is_over:
-            raise IllegalMove("No violation is counted for a player who is out.", "6.3")
+            raise IllegalMove("violation_after_leaving", "6.3")
         return super().timeout(state)
 
     def resign(self, state: TripleFourState, seat: int) -> TripleFourState:
         """Take a seat out of the game, and end it if only one is left (6.4)."""
         if seat in state.out and not state.is_over:
-            raise IllegalMove("You are out of this game already.", "6.4")
+            raise IllegalMove("already_out", "6.4")
         return super().resign(state, seat)
 
     def outcome(self, state: TripleFourState) -> Outcome | None:
@@ -109,7 +110,8 @@ class TripleFour(Variant[TripleFourState, Move]):
 
     def stage(self, state: TripleFourState) -> str:
         """Return a warning when nobody has matched or taken for long (5.2)."""
-        return telling.tell_stage(state, _WARNING, QUIET_TURNS)
+        stage = telling.tell_stage(state, _WARNING, QUIET_TURNS)
+        return "" if stage is None else str(stage)
 
     def goal(self, state: TripleFourState) -> int:
         """Return how many matched triplet cards win (5.1)."""
@@ -117,11 +119,11 @@ class TripleFour(Variant[TripleFourState, Move]):
 
     def violation_words(self, state: TripleFourState, seat: int, rivals: str) -> str:
         """Return that the clock plays (6.2)."""
-        return "the clock makes the turn"
+        return str(make_fact("clock_plays"))
 
     def explain_violation(self, state: TripleFourState, seat: int, rivals: str) -> str:
         """Return what the clock played (6.2); see `Variant.explain_violation`."""
-        return f"the clock {telling.explain_late_turn(state, self.timeout(state))}"
+        return str(telling.explain_late_turn(state, self.timeout(state)))
 
     def scores(self, state: TripleFourState) -> list[dict[str, Points]]:
         """Return how many matched triplet cards each seat has."""
@@ -131,7 +133,9 @@ class TripleFour(Variant[TripleFourState, Move]):
     def explain_score(self, state: TripleFourState) -> tuple[Reason, ...]:
         """Return each seat's matched triplet cards in words."""
         return tuple(
-            Reason("triplets", seat, len(piles), telling.list_texts(p.triplet for p in piles))
+            Reason(
+                "triplets", seat, len(piles), str(telling.list_triplets(p.triplet for p in piles))
+            )
             for seat, piles in enumerate(state.matched)
             if piles
         )
@@ -151,15 +155,15 @@ class TripleFour(Variant[TripleFourState, Move]):
 
     def name_reading(self, state: TripleFourState, move: Move) -> str:
         """Return which triplet card a match or a take is for; see `Variant.name_reading`."""
-        return telling.name_reading(move)
+        return str(telling.name_reading(move))
 
     def describe(self, move: Move) -> str:
         """Return the move in words, without the player's name."""
-        return telling.describe_move(move)
+        return str(telling.describe_move(move))
 
     def explain(self, state: TripleFourState, move: Move) -> str:
         """Return the move with what it brings; see `Variant.explain`."""
-        return telling.explain_move(state, move)
+        return str(telling.explain_move(state, move))
 
     def mask_text(self, masked: TripleFourState, seat: int | None, text: str) -> str:
         """Return a shuffle without its cards while the game goes on."""

@@ -6,14 +6,14 @@ dealer's `shuffle 5H XX ...` names the new deck, its top card first.
 
 import re
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.rules.errors import IllegalMove
 from games.rules.triple_four.triplets import sort_cards
 
 
 class Action(StrEnum):
-    """What a seat does, or the dealer."""
+    """What a seat or the dealer does."""
 
     DRAW_DECK = "draw deck"
     DRAW_DISCARD = "draw discard"
@@ -47,18 +47,20 @@ _DISCARD = re.compile(rf"discard\s*({_CARD})")
 _SHUFFLE = re.compile(rf"shuffle((?:\s*{_CARD})+)")
 _EACH = re.compile(_CARD)
 
+EXAMPLES: Final = {"first": "draw deck", "second": "match T37: JH QD XX", "third": "discard 5H"}
+"""Moves in notation, to show how one is written."""
+
 
 def parse_text(text: object) -> Move:
-    """Read what a text says, its cards in any order, without looking at any position.
+    """Return the move that a text means in any position; its cards may be in any order.
 
     Raises IllegalMove.
 
     >>> str(parse_text("match  T37: XX QDJH"))
     'match T37: JH QD XX'
     """
-    example = "draw deck, match T37: JH QD XX or discard 5H"
     if not isinstance(text, str):
-        raise IllegalMove(f"A move is written as a text, such as {example}.")
+        raise IllegalMove("triplet_move_not_text", **EXAMPLES)
     text = text.strip()
     if text == Action.PASS:
         return Move(Action.PASS)
@@ -71,4 +73,4 @@ def parse_text(text: object) -> Move:
     if found := _SHUFFLE.fullmatch(text):
         return Move(Action.SHUFFLE, tuple(_EACH.findall(found[1])))
     shown = text if len(text) <= 40 else text[:40] + "..."
-    raise IllegalMove(f"“{shown}” is not a move; one is written like {example}.")
+    raise IllegalMove("no_triplet_move", text=shown, **EXAMPLES)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.rules.cards import JOKER, PACK, RANKS, SORTED, SUITS, name_face
+from games.rules.cards import JOKER, PACK, RANKS, SORTED, SUITS
+from games.rules.facts import Fact, make_fact
 
 CARDS: Final = (*PACK, *PACK, *(JOKER,) * 4)
 """The standard order of the pack: two packs of 52, one after the other, then the four jokers."""
@@ -20,7 +21,7 @@ SIZE: Final = 3
 """The cards that satisfy a triplet card."""
 
 Pattern = tuple[frozenset[str], ...]
-"""Three sets of cards, of each of which one card is needed: all the same, or none in common."""
+"""Three sets, one card of each: all three sets are the same, or they share no card."""
 
 
 class Kind(StrEnum):
@@ -34,16 +35,20 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """A triplet card: `text` is what stands on it, `clause` the rule that describes its kind."""
+    """A triplet card: its text says what it asks for.
+
+    >>> str(TRIPLETS["T12"].text), str(TRIPLETS["T37"].text)
+    ('three red queens', 'J Q K, all red')
+    """
 
     name: str
     kind: Kind
-    text: str
+    text: Fact
     patterns: tuple[Pattern, ...]
 
     @property
     def clause(self) -> str:
-        """Return the clause that describes this kind."""
+        """Return the number of the rule about this kind of triplet card."""
         return _CLAUSES[self.kind]
 
 
@@ -55,12 +60,29 @@ _CLAUSES: Final = {
 }
 _COLOURS: Final = (("red", "HD"), ("black", "SC"))
 _RUNS: Final = tuple((RANKS + "A")[first : first + SIZE] for first in range(len(RANKS) - 1))
+_FACES: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
-def name_rank(rank: str) -> str:
-    """Return the word for cards of a rank: "ace", "10", "queen"."""
-    return name_face(rank) if rank in "AJQK" else _show_rank(rank)
+class Amount(StrEnum):
+    """How many cards of a rank are meant."""
+
+    ONE = "one"
+    SEVERAL = "several"
+    THREE = "three"
+
+
+def tell_rank(amount: Amount, colour: str, rank: str) -> Fact:
+    """Return cards of a rank that are "red", "black" or of "any" colour.
+
+    >>> str(tell_rank(Amount.ONE, "red", "K")), str(tell_rank(Amount.SEVERAL, "any", "T"))
+    ('a red king', '10s')
+    """
+    if rank in _FACES:
+        return make_fact(f"{amount}_{colour}_{_FACES[rank]}")
+    if (amount, colour, rank) == (Amount.ONE, "any", "8"):
+        return make_fact("one_any_eight")
+    return make_fact(f"{amount}_{colour}_number", number=_show_rank(rank))
 
 
 def _show_rank(rank: str) -> str:
@@ -75,22 +97,22 @@ def _run_of(ranks: str, suits: str) -> Pattern:
     return tuple(_cards_of(rank, suits) for rank in ranks)
 
 
-def _print_cards() -> Iterator[tuple[Kind, str, tuple[Pattern, ...]]]:
+def _print_cards() -> Iterator[tuple[Kind, Fact, tuple[Pattern, ...]]]:
     """Yield the triplet cards from T1 to T56."""
     for colour, suits in _COLOURS:
         for rank in RANKS:
-            text = f"three {colour} {name_rank(rank)}s"
+            text = tell_rank(Amount.THREE, colour, rank)
             yield Kind.COLOURED_THREE, text, ((_cards_of(rank, suits),) * SIZE,)
     for colour, suits in _COLOURS:
         for run in _RUNS:
-            text = f"{' '.join(map(_show_rank, run))}, all {colour}"
+            text = make_fact(f"{colour}_run", ranks=" ".join(map(_show_rank, run)))
             yield Kind.COLOURED_RUN, text, (_run_of(run, suits),)
     for suit in SUITS:
-        text = f"three {_SUIT_NAMES[suit]} in a row"
+        text = make_fact(f"run_of_{_SUIT_NAMES[suit]}")
         yield Kind.SUIT_RUN, text, tuple(_run_of(run, suit) for run in _RUNS)
     for _ in range(2):
         patterns = tuple((_cards_of(rank, SUITS),) * SIZE for rank in RANKS)
-        yield Kind.THREE_OF_A_KIND, "three of a kind", patterns
+        yield Kind.THREE_OF_A_KIND, make_fact("three_of_a_kind"), patterns
 
 
 TRIPLETS: Final = {
@@ -135,9 +157,9 @@ def find_open(pattern: Pattern, plain: Iterable[str]) -> list[frozenset[str]] | 
 
 
 def choose_cards(name: str, hand: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of three cards of a hand that satisfies a triplet card, sorted, once.
+    """Yield each choice of three cards of a hand that satisfies a triplet card once, sorted.
 
-    Equal cards of the two packs make no two choices. Hidden cards are never chosen.
+    Equal cards of the two packs do not make different choices. Hidden cards are never chosen.
     """
     held = list(hand)
     found: set[tuple[str, ...]] = set()

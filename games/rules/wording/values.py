@@ -7,10 +7,12 @@ from typing import Any, Final
 from games.rules.cards import JOKER, show_card
 from games.rules.state import Kind, Pile
 from games.rules.wording.marks import mark as _
+from games.rules.wording.marks import mark_plural as _n
 
 FACES: Final = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
 FACES_PLURAL: Final = {"A": _("aces"), "J": _("jacks"), "Q": _("queens"), "K": _("kings")}
 JOKERS: Final = (_("a joker"), _("two jokers"), _("three jokers"), _("four jokers"))
+MORE_JOKERS: Final = _n("{count} joker", "{count} jokers")
 
 PILES: Final = {
     Kind.LOOSE: "{cards}",
@@ -35,6 +37,10 @@ NEEDED: Final = {
 ANY_NEEDED: Final = _("a {number}")
 
 
+QUOTED: Final = _("“{text}”")
+"""What stands on a card, quoted in a sentence."""
+
+
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words in a row for a sentence.
 
@@ -52,7 +58,11 @@ def show_cards(cards: Sequence[str], last: str = "and") -> str:
     """
     plain = [show_card(card) for card in cards if card != JOKER]
     jokers = len(cards) - len(plain)
-    return join_words([*plain, *([JOKERS[jokers - 1]] if jokers else [])], last)
+    return join_words([*plain, *([_count_jokers(jokers)] if jokers else [])], last)
+
+
+def _count_jokers(count: int) -> str:
+    return JOKERS[count - 1] if count <= len(JOKERS) else MORE_JOKERS[1].format(count=count)
 
 
 def show_worth(worth: int | str) -> str:
@@ -69,6 +79,11 @@ def show_pile(pile: Pile) -> str:
 def show_needed(needed: int | str) -> str:
     """Return the card that a number asks for: "an 8", "a queen"."""
     return NEEDED.get(needed) or ANY_NEEDED.format(number=needed)
+
+
+def show_triplets(texts: Sequence[object]) -> str:
+    """Return what stands on triplet cards, each in quotation marks."""
+    return join_words([QUOTED.format(text=text) for text in texts])
 
 
 def show_points(points: int | Fraction) -> str:
@@ -88,6 +103,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "faces": FACES_PLURAL.__getitem__,
     "worth": show_worth,
     "needed": show_needed,
+    "triplets": show_triplets,
     "points": show_points,
 }
 

@@ -7,6 +7,7 @@ from tests.rules.triplets import TRIPLE_FOUR, at, listed, play, refusal
 
 MATCHING = {"trays": ["T37", ""], "discard": "4D 5D KC", "triplets": "T56"}
 HANDS = ["JH QD KH 5H", "6H"]
+OTHER_CARDS = "A shuffle must name each card of the discard pile once, except its top card."
 
 
 def owed(state):
@@ -41,14 +42,14 @@ def test_drawing_from_the_discard_pile_shuffles_nothing_4_1():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("discard 5H", "The discard pile is shuffled into a new deck first."),
-        ("draw deck", "The discard pile is shuffled into a new deck first."),
-        ("shuffle 9D", "A shuffle names every card of the discard pile but its top one once."),
+        ("discard 5H", "First the discard pile must be shuffled into a new deck."),
+        ("draw deck", "First the discard pile must be shuffled into a new deck."),
+        ("shuffle 9D", OTHER_CARDS),
         (
             "shuffle 9D 3C KC",
-            "A shuffle names every card of the discard pile but its top one once.",
+            OTHER_CARDS,
         ),
-        ("shuffle 9D 9D", "A shuffle names every card of the discard pile but its top one once."),
+        ("shuffle 9D 9D", OTHER_CARDS),
     ],
 )
 def test_only_the_shuffle_is_legal_then_4_1(text, sentence):
@@ -67,7 +68,7 @@ def test_nobodys_time_runs_while_the_deck_is_shuffled_4_1():
 def test_a_shuffle_is_not_for_players_4_1():
     assert refusal(at(["5H", "6H"]), "shuffle KC") == (
         "4.1",
-        "The discard pile is shuffled when the deck runs out.",
+        "The discard pile is shuffled only when the deck has run out.",
     )
 
 
@@ -106,7 +107,7 @@ def test_with_one_card_in_the_discard_pile_that_is_drawn_4_2():
     assert listed(state) == ["draw discard"]
     assert refusal(state, "draw deck") == (
         "4.1",
-        "The deck has run out, and the discard pile has no card but its top one.",
+        "The deck has run out, and the discard pile has only its top card.",
     )
 
 
@@ -116,7 +117,7 @@ def test_with_both_empty_the_turn_begins_without_a_draw_4_2():
     for text in ("draw deck", "draw discard"):
         assert refusal(state, text) == (
             "4.2",
-            "There is no card to draw: your turn goes on without.",
+            "There is no card to draw. Your turn goes on without one.",
         )
     after = play(state, "discard 5H")
     assert (after.to_move, after.drawn, listed(after)) == (1, None, ["draw discard"])

@@ -140,12 +140,15 @@ def test_among_more_the_seat_is_out_and_the_game_goes_on_6_3():
     assert TRIPLE_FOUR.out(state) == (0,)
     with pytest.raises(rules.IllegalMove) as caught:
         TRIPLE_FOUR.timeout(state)
-    assert caught.value.clause == "6.3"
+    assert (caught.value.clause, str(caught.value)) == (
+        "6.3",
+        "No violation is counted for a player who is out of the game.",
+    )
     state = play(state, "discard 5H")
     assert state.to_move == 1
 
 
-def test_a_seat_that_is_out_can_not_win_6_3():
+def test_a_seat_that_is_out_cannot_win_6_3():
     piles = four_before(0, 4)[0]
     state = at(
         ["JH QD KH", "8S 8H 8D", "7H"],
@@ -186,7 +189,10 @@ def test_nobody_quits_twice_6_4():
     state = TRIPLE_FOUR.resign(at(["5H", "6H", "7H"]), 1)
     with pytest.raises(rules.IllegalMove) as caught:
         TRIPLE_FOUR.resign(state, 1)
-    assert caught.value.clause == "6.4"
+    assert (caught.value.clause, str(caught.value)) == (
+        "6.4",
+        "You are already out of this game.",
+    )
 
 
 def test_a_turn_is_in_the_middle_between_draw_and_discard_6_1():
@@ -194,6 +200,6 @@ def test_a_turn_is_in_the_middle_between_draw_and_discard_6_1():
     assert not TRIPLE_FOUR.is_mid_turn(state)
     assert TRIPLE_FOUR.is_mid_turn(play(state, "draw deck"))
     assert TRIPLE_FOUR.timeout_plays
-    assert TRIPLE_FOUR.violation_words(state, 0, "Bob") == "the clock makes the turn"
+    assert TRIPLE_FOUR.violation_words(state, 0, "Bob") == "the clock plays the turn"
     late = TRIPLE_FOUR.explain_violation(play(state, "draw deck"), 0, "Bob")
     assert late.startswith("the clock discards ")

@@ -94,7 +94,7 @@ def test_nothing_comes_before_the_draw_3_1():
 def test_one_card_is_drawn_in_a_turn_3_2():
     state = play(at(["5H", "6H"], drawn=None), "draw deck")
     for text in ("draw deck", "draw discard"):
-        assert refusal(state, text) == ("3.2", "You have drawn a card already.")
+        assert refusal(state, text) == ("3.2", "You have already drawn a card.")
 
 
 def test_an_empty_discard_pile_gives_no_card_3_1():
@@ -174,7 +174,7 @@ def test_what_is_not_matched_by_an_opponent_is_not_taken_3_4():
     )
     assert refusal(state, "take T55: 8S 8H 8D") == (
         "3.4",
-        "The match “three of a kind” is yours already.",
+        "The match “three of a kind” is already yours.",
     )
 
 
@@ -190,7 +190,7 @@ def test_the_card_from_the_discard_pile_may_not_go_back_3_5():
     assert listed(state) == ["discard 5H", "discard 9D"]
     assert refusal(state, "discard KC") == (
         "3.5",
-        "You drew K♣ from the discard pile in this turn; discard another card.",
+        "You drew K♣ from the discard pile this turn. Discard another card.",
     )
 
 
@@ -211,10 +211,13 @@ def test_nobody_has_to_match_or_take_3_2():
 
 def test_the_cards_must_be_in_the_hand_as_often_as_they_are_laid_3_2():
     state = at(["QH QD XX", "6H"], trays=["T12", ""])
-    assert refusal(state, "match T12: QH QH QD") == ("3.2", "You hold only 1 of Q♥.")
+    assert refusal(state, "match T12: QH QH QD") == ("3.2", "You hold Q♥ only once.")
     assert refusal(state, "match T12: QH QD KD") == ("3.2", "You do not hold K♦.")
-    assert refusal(state, "match T12: QH XX XX") == ("3.2", "You hold only 1 of a joker.")
+    assert refusal(state, "match T12: QH XX XX") == ("3.2", "You hold only one joker.")
     assert refusal(state, "discard 9S") == ("3.2", "You do not hold 9♠.")
+    state = at(["QH QH XX XX 5S", "6H"], trays=["T12", ""])
+    assert refusal(state, "match T12: QH QH QH") == ("3.2", "You hold Q♥ only 2 times.")
+    assert refusal(state, "match T12: XX XX XX") == ("3.2", "You hold only 2 jokers.")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +226,7 @@ def test_the_cards_must_be_in_the_hand_as_often_as_they_are_laid_3_2():
         ("T12", "QH QD QS", "2.1", "Q♠, Q♥ and Q♦ do not make “three red queens”."),
         ("T37", "JH QD QS", "2.2", "J♥, Q♠ and Q♦ do not make “J Q K, all red”."),
         ("T51", "QS KS 2S", "2.3", "2♠, Q♠ and K♠ do not make “three spades in a row”."),
-        ("T55", "QS QH XX JH", "3.3", "Three cards satisfy a triplet card, not 4."),
+        ("T55", "QS QH XX JH", "3.3", "A triplet card takes three cards, not 4."),
         ("T55", "QS JH XX", "2.4", "J♥, Q♠ and a joker do not make “three of a kind”."),
         ("T99", "QS QH XX", "1.2", "There is no triplet card T99."),
     ],
@@ -233,11 +236,11 @@ def test_a_refused_match_says_what_is_wrong(triplet, cards, clause, sentence):
     assert refusal(state, f"match {triplet}: {cards}") == (clause, sentence)
 
 
-def test_passing_is_for_who_can_discard_nothing_3_6():
+def test_passing_is_for_players_who_can_discard_nothing_3_6():
     state = at(["5H", "6H"])
     assert refusal(state, "pass") == (
         "3.6",
-        "You can pass only when you have no card to discard.",
+        "You can pass only when there is no card that you may discard.",
     )
     state = at(["KC", "6H"], drawn="discard", discard="")
     assert listed(state) == ["pass"]

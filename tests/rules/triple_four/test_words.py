@@ -55,15 +55,15 @@ def test_every_action_has_its_button_and_composes():
     [
         ("", "", "3.7", "Press one of the buttons to play."),
         ("build", "", "3.7", "There is no such action."),
-        ("match", "JH QD", "3.3", "Choose three cards of your hand."),
-        ("take", "JH", "3.4", "Choose three cards of your hand."),
+        ("match", "JH QD", "3.3", "Choose three cards from your hand."),
+        ("take", "JH", "3.4", "Choose three cards from your hand."),
         ("match", "JH QD 5S", "3.3", "5♠, J♥ and Q♦ satisfy none of your triplet cards."),
         ("take", "JH QD XX", "3.4", "No opponent has matched a triplet card yet."),
-        ("discard", "", "3.5", "Choose the one card of your hand that you discard."),
-        ("discard", "JH QD", "3.5", "Choose the one card of your hand that you discard."),
+        ("discard", "", "3.5", "Choose one card from your hand to discard."),
+        ("discard", "JH QD", "3.5", "Choose one card from your hand to discard."),
         ("discard", "9S", "3.2", "You do not hold 9♠."),
-        ("draw_deck", "", "3.2", "You have drawn a card already."),
-        ("pass", "", "3.6", "You can pass only when you have no card to discard."),
+        ("draw_deck", "", "3.2", "You have already drawn a card."),
+        ("pass", "", "3.6", "You can pass only when there is no card that you may discard."),
     ],
 )
 def test_a_choice_that_is_no_move_says_why(action, cards, clause, sentence):
@@ -79,7 +79,7 @@ def test_before_the_draw_a_choice_says_to_draw(action):
 
 
 def test_cards_that_take_nothing_of_what_is_there():
-    with pytest.raises(rules.IllegalMove, match="none of the opponents’ matched triplet cards"):
+    with pytest.raises(rules.IllegalMove, match="none of your opponents’ matched triplet cards"):
         compose(at(["JH QD 5S", "6H"], matched=[[], ["T55: 4S 4H 4D"]]), "take", "JH QD 5S")
 
 
@@ -124,7 +124,7 @@ def test_a_hand_is_measured_against_tray_and_rivals():
             "match T37: JH QD XX",
             "matches “J Q K, all red” with J♥, Q♦ and a joker as a red king",
         ),
-        ("take T55: 8S 8H 8H", "takes over “three of a kind” with 8♠, 8♥ and 8♥"),
+        ("take T55: 8S 8H 8H", "takes “three of a kind” with 8♠, 8♥ and 8♥"),
         ("match T12: QH XX XX", "matches “three red queens” with Q♥ and two jokers as red queens"),
         ("match T1: XX XX XX", "matches “three red aces” with three jokers"),
     ],
@@ -145,12 +145,21 @@ def test_a_move_in_words(text, words):
         ("T55", "AS AH XX", "an ace"),
         ("T55", "8S XX XX", "8s"),
         ("T21", "8S 8C XX", "a black 8"),
-        ("T37", "JH QD KH", ""),
-        ("T37", "XX XX XX", ""),
+        ("T14", "XX AS XX", "black aces"),
+        ("T23", "TS XX XX", "black 10s"),
+        ("T10", "TH TD XX", "a red 10"),
+        ("T55", "8S 8H XX", "an 8"),
+        ("T55", "9S 9H XX", "a 9"),
+        ("T55", "KS XX XX", "kings"),
     ],
 )
 def test_what_jokers_stand_for(name, cards, words):
-    assert read_jokers(name, cards.split()) == words
+    assert str(read_jokers(name, cards.split())) == words
+
+
+@pytest.mark.parametrize("cards", ["JH QD KH", "XX XX XX"])
+def test_jokers_that_are_not_there_or_may_be_anything_stand_for_nothing(cards):
+    assert read_jokers("T37", cards.split()) is None
 
 
 def test_a_match_tells_how_far_it_brings_the_player():
@@ -170,16 +179,16 @@ def test_the_score_is_explained_by_what_is_matched():
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"drawn": None}, "draws from the deck and discards 2♠"),
-        ({"drawn": "deck"}, "discards 5♥"),
-        ({"drawn": None, "stock": ""}, "discards 5♥"),
-        ({"drawn": "discard"}, "ends the turn without a discard"),
+        ({"drawn": None}, "the clock draws from the deck and discards 2♠"),
+        ({"drawn": "deck"}, "the clock discards 5♥"),
+        ({"drawn": None, "stock": ""}, "the clock discards 5♥"),
+        ({"drawn": "discard"}, "the clock ends the turn without a discard"),
         (
             {"drawn": None, "stock": "", "discard": "9D 3C"},
-            "draws from the deck, which is shuffled first",
+            "the clock draws from the deck, which is shuffled first",
         ),
     ],
 )
 def test_what_the_clock_did_in_words(more, words):
     before = at(["5H", "6H"], **more)
-    assert explain_late_turn(before, TRIPLE_FOUR.timeout(before)) == words
+    assert str(explain_late_turn(before, TRIPLE_FOUR.timeout(before))) == words

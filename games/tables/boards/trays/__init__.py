@@ -1,5 +1,6 @@
 """A table of trays: secret goals, hands of many cards, a deck, a discard pile, matched piles."""
 
+from games.messages.trays import LEVEL_WORDS
 from games.tables.boards.trays.composer import view_composer
 from games.tables.boards.trays.view import (
     order_hand,
@@ -9,7 +10,6 @@ from games.tables.boards.trays.view import (
     view_played,
     view_seat,
 )
-from games.tables.boards.trays.words import LEVEL_WORDS
 
 __all__ = [
     "LEVEL_WORDS",

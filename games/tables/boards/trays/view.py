@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Final
 
+from games.messages.cards import card_name
+from games.messages.language import remembered
+from games.messages.trays import (
+    tell_belonging,
+    tell_progress,
+    tell_step,
+    tell_takeable,
+    tell_triplet,
+)
 from games.models import Game
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import Progress, measure_takes, measure_tray
 from games.rules.triple_four.state import Drawn, Match, TripleFourState
-from games.rules.triple_four.triplets import ORDER, TRIPLETS, sort_cards
+from games.rules.triple_four.triplets import ORDER, sort_cards
 from games.tables.boards.looks import Besides, Look, Played
 from games.tables.boards.trays.shapes import (
     HeldCard,
@@ -22,16 +30,14 @@ from games.tables.boards.trays.shapes import (
     TraysSeat,
     TripletView,
 )
-from games.tables.boards.trays.words import tell_belonging, tell_progress, tell_step
 from games.tables.shapes import Face
 from games.tables.trackers import AnyVariant
-from games.tables.words import card_name
 
 _NEAR: Final = 1
 _BY_COLOUR: Final = "HDSC"
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _view_face(code: str) -> Face:
     return Face(code, card_name(code))
 
@@ -88,7 +94,7 @@ def view_board(look: Look) -> TraysBoard:
             for seat, piles in enumerate(state.matched)
         ),
         uses=_tell_uses(look, near.values()),
-        step_words=tell_step(state),
+        step_words="" if state.to_move is None else tell_step(state.drawn is not None),
         is_second_step=state.drawn is not None,
     )
 
@@ -115,7 +121,7 @@ def _measure(look: Look) -> dict[str, Progress]:
 
 
 def _show(name: str, *, chosen: bool = False) -> TripletView:
-    return TripletView(name, TRIPLETS[name].text, chosen)
+    return TripletView(name, tell_triplet(name), chosen)
 
 
 def _view_goal(look: Look, mark: int, progress: Progress | None, name: str) -> TripletView:
@@ -132,7 +138,7 @@ def _view_match(look: Look, near: dict[str, Progress], seat: int, pile: Match) -
     view = _show(pile.triplet, chosen=pile.triplet in look.asked.piles)
     progress = near.get(pile.triplet)
     if progress is not None and progress.short == 0:
-        view = replace(view, note="you can take it", is_ready=True, cards=progress.held)
+        view = replace(view, note=tell_takeable(), is_ready=True, cards=progress.held)
     return MatchView(view, pile.cards, pile not in look.since.matched[seat])
 
 
@@ -165,7 +171,7 @@ def _view_hand(look: Look, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
             for mark, goal in enumerate(goals)
             if goal is not None and goal.short <= _NEAR and code in goal.held
         )
-        texts = [TRIPLETS[goals[mark].triplet].text for mark in marks]  # type: ignore[union-attr]
+        kept_for = [goals[mark].triplet for mark in marks]  # type: ignore[union-attr]
         held.append(
             HeldCard(
                 key=code if seen[code] == 1 else f"{code}-{seen[code]}",
@@ -173,7 +179,7 @@ def _view_hand(look: Look, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
                 chosen=seen[code] <= chosen[code],
                 is_new=place in new,
                 marks=marks,
-                note=tell_belonging(texts),
+                note=tell_belonging(kept_for),
                 by_rank=ORDER.get(code, len(ORDER)),
                 by_colour=_place_by_colour(code),
             )
