@@ -19,8 +19,8 @@ ADDRESSES = itertools.count(1)
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
-# Until its scripts have run, a page behaves as if there were none. It is hidden until then, because
-# Playwright neither sees nor clicks hidden elements.
+# Until its scripts have run, a page behaves as if there were none. Hide it until then: Playwright
+# waits until an element is visible before it clicks it.
 UNSEEN_UNTIL_LOADED = """{
   const unseen = new CSSStyleSheet();
   unseen.replaceSync("html { visibility: hidden !important }");

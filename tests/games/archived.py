@@ -23,7 +23,7 @@ def archive_game(
     highlights: tuple[str, ...] = (),
     computer: str = "",
 ) -> Game:
-    """Store a game that `winner` (seat 0) won 9 to 4½, or a draw when the reason is that."""
+    """Store a game that `winner` (seat 0) won 9 to 4½, or a draw if that is the reason."""
     game = Game.objects.create(
         variant="trifecta",
         rules_version=1,

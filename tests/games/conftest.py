@@ -1,4 +1,4 @@
-"""Tables to test at: seated, picking, and dealt with a deck that the test knows."""
+"""Games to test with: before the deal, dealt with a known deck, and finished."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Game, Move, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
 
-# Four cards to seat 0, four to seat 1, four to the table, then the rounds after.
+# Four cards to seat 0, four to seat 1, four to the table, then the cards of later rounds.
 ALICE_HOLDS = ("8C", "3H", "9D", "KS")
 BOB_HOLDS = ("8D", "2H", "JS", "QC")
 ON_THE_TABLE = ("5D", "4H", "KD", "TH")
@@ -27,7 +27,7 @@ DECK = (*FIRST_CARDS, *(card for card in PACK if card not in FIRST_CARDS))
 
 @pytest.fixture(autouse=True)
 def _new_process() -> None:
-    """Begin every test with nothing remembered."""
+    """Begin every test without cached snapshots."""
     snapshots.forget_all()
     consumers.allowances.forget_all()
 
@@ -41,7 +41,7 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def picking(alice: Any, bob: Any) -> Callable[..., Game]:
-    """Return a function that seats alice at 0 and bob at 1; secret cards are to be picked."""
+    """Return a function that seats alice at 0 and bob at 1, with secret cards still to pick."""
 
     def seat(
         host: Any = alice, guest: Any = bob, *, move_time: int = 60, kind: str = "open"
@@ -92,7 +92,7 @@ def play() -> Callable[..., None]:
 
 @pytest.fixture
 def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callable[..., Game]:
-    """Return a function that plays a game to its end, as its seed has it, and once too late."""
+    """Return a function that plays a game, determined by a seed, to its end with one violation."""
 
     def finish(*args: Any, seed: int = 1, **options: Any) -> Game:
         rng, game = random.Random(seed), picking(*args, **options)
@@ -120,12 +120,12 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
 
 @pytest.fixture
 def nobody() -> Client:
-    """Return the browser of somebody who is not signed in."""
+    """Return a browser that is not logged in."""
     return Client()
 
 
 def state_of(game: Game) -> rules.State:
-    """Return the state derived anew from what is stored."""
+    """Return the state derived from what is stored, without the cache."""
     snapshots.forget_all()
     game.refresh_from_db()
     seats = list(game.seats.select_related("user").order_by("index"))
@@ -135,7 +135,7 @@ def state_of(game: Game) -> rules.State:
 
 
 def stored(game: Game) -> tuple[Any, ...]:
-    """Return all that is stored about a game and may change, to compare before and after."""
+    """Return everything stored about a game that can change, to compare before and after."""
     row = Game.objects.values_list().get(pk=game.pk)
     moves = Move.objects.filter(game=game).values_list("number", "text", "kind", "seat", "at")
     seats = game.seats.values_list("index", "user", "computer", "result", "total")

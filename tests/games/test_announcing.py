@@ -1,4 +1,4 @@
-"""Telling the channel layer of a change: from a web process's own loop, without waiting for it."""
+"""Changes are announced from the event loop of the web process, without waiting."""
 
 from __future__ import annotations
 

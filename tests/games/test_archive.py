@@ -31,7 +31,7 @@ def search(client: Client, **asked: Any) -> str:
 
 
 def found(client: Client, *games: Game, **asked: Any) -> list[bool]:
-    """Return for each game whether the search shows it."""
+    """Return, for each game, whether the search shows it."""
     page = search(client, **asked)
     return [reverse("replay", args=[game.public_id]) in page for game in games]
 
@@ -41,7 +41,7 @@ def listed(page: str) -> list[str]:
     return re.findall(r'class="button game-replay" href="/games/([^/]+)/replay/"', page)
 
 
-# Who sees what
+# Access
 
 
 def test_private_games_are_found_by_their_players_only(
@@ -85,7 +85,7 @@ def test_a_visitor_must_log_in_to_see_own_games(nobody: Client) -> None:
     assert "/accounts/login/?next=/archive/%3Fshow%3Dmine" in page
 
 
-# What is searched
+# Conditions
 
 
 @pytest.mark.parametrize("name", ["bob", "BOB", " Bobby  Tables ", "bobby tables", "bo", "y TAB"])
@@ -206,7 +206,7 @@ def test_a_highlight_leads_to_its_move_in_the_replay(nobody: Client, alice: Any,
     game = archive_game(alice, bob, highlights=("flush_trifecta",))
     page = search(nobody)
     assert "Flush trifecta" in page
-    # The tenth event: two picks, then the eighth move.
+    # The tenth event is the eighth move, after two picks.
     assert reverse("replay", args=[game.public_id, 8]) in page
 
 
@@ -239,7 +239,7 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         assert found(nobody, wanted, **{**asked, name: other}) == [expected], name
 
 
-# What can not be meant
+# Invalid conditions
 
 
 @pytest.mark.parametrize(
@@ -284,13 +284,13 @@ def test_only_looking_is_allowed(as_alice: Client) -> None:
     assert as_alice.post(ARCHIVE).status_code == 405
 
 
-# The pages
+# Pages of results
 
 
 def test_the_newest_game_comes_first_and_pages_neither_repeat_nor_leave_out(
     nobody: Client, alice: Any, bob: Any
 ) -> None:
-    # All in the same second: the order must not depend on chance.
+    # All end in the same second: the order must not depend on chance.
     games = [archive_game(alice, bob) for _ in range(43)]
     newest = archive_game(alice, bob, finished_at=NOON + dt.timedelta(seconds=1))
     pages = [listed(search(nobody, page=page)) for page in (1, 2, 3)]
@@ -345,7 +345,7 @@ def test_where_nothing_is_found_the_page_says_what_to_do(
     assert sentence in search(as_oscar, **asked)
 
 
-# A line
+# The line of a game
 
 
 @pytest.mark.parametrize(
@@ -376,7 +376,7 @@ def test_an_erased_player_is_a_nameless_seat_and_not_found_by_name(
     erase_user(bob)
     page = search(as_alice, show="mine")
     assert "Somebody who left" in page
-    assert not re.search(r"\bbob\b", page)  # not as a part of a token either
+    assert not re.search(r"\bbob\b", page)  # a token may contain these letters
     for name in ("bob", "bo"):
         assert found(as_alice, game, show="mine", opponent=name) == [False]
     assert found(as_alice, game, show="mine", opponent="Somebody who left") == [False]

@@ -1,4 +1,4 @@
-"""The clock: one violation for one expired move time, whoever asks and however often (6)."""
+"""The clock: each expired move time is one violation, however often it is checked (6)."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_worker_that_was_away_for_ten_minutes_brings_one_violation(
 ) -> None:
     services.record_web_alive()
     game = dealt()
-    for _ in range(120):  # the web process lives on
+    for _ in range(120):  # the web process is still alive
         clock.shift(seconds(5))
         services.record_web_alive()
     assert expire_everything() == 1

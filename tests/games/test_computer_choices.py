@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def check(game: Game) -> tuple[str, str]:
-    """Return what the command prints, and the error it ends with or ""."""
+    """Return what the command prints, and its error or ""."""
     printed = StringIO()
     try:
         call_command("check_choices", game.public_id, stdout=printed)
@@ -270,11 +270,11 @@ def test_a_fast_computer_is_asked_as_soon_as_the_move_is_committed(
         lambda name, args, **options: sent.append((name, args, options)),
     )
     game = begin("easy")
-    type(alice).objects.update(fast=True)  # behind the back of what is remembered
+    type(alice).objects.update(fast=True)  # the cached snapshot does not have it
     with django_capture_on_commit_callbacks(execute=True):
         play(game, alice, "9D x 4H 5D")
     assert sent == [("games.tasks.play_computer", [game.pk], {"expires": 10})]
-    assert pause_of(game) == 2  # when a message that got lost is made good
+    assert pause_of(game) == 2  # then the sweep asks, in case the message was lost
 
 
 def test_a_computer_is_fast_only_when_everybody_at_the_table_wants_it(

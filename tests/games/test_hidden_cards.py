@@ -1,10 +1,10 @@
 """Hidden cards stay hidden: dealt differently, they change nothing that a viewer is sent.
 
-Whole games are played by random legal moves. At many instants everything that each viewer can
-fetch is fetched twice: as the cards lie, and with the cards that this viewer can not know (other
-hands, the stock, uncaptured secret cards, the seed, the salts and the other browsers' values)
-exchanged for others by which the same game could have been played so far. Both must be equal to
-the byte, with the tokens against forgery left out and the clock standing still.
+Whole games are played with random legal moves. At many points everything that each viewer can
+fetch is fetched twice: with the real cards, and with other cards in place of those that this viewer
+cannot know (other hands, the stock, uncaptured secret cards, the seed, the salts and the other
+browsers' values). The same game could have been played with either. Both answers must be equal
+byte by byte, except for the CSRF tokens. The clock is frozen.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ pytestmark = pytest.mark.django_db
 SEEDS = (2,)
 PAGES_AFTER = (1, 14, 28, 43)  # moves after which every page is compared
 LISTED = 40  # moves among which a random one is chosen
-TRIES = 4  # partners tried for each card that is to be exchanged
+TRIES = 4  # other cards tried for each card to be exchanged
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 STORED_KINDS = ("open", "link", "invitation")
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who looks: the seat they sit in, if any, and their browser."""
+    """A viewer: their seat, if any, and their browser."""
 
     name: str
     user: Any
@@ -60,7 +60,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Hidden:
-    """What a viewer can not know, and what could have been there instead."""
+    """What a viewer cannot know, and what could be there instead."""
 
     cards: tuple[str, ...]
     secrets: dict[int, str]
@@ -88,7 +88,7 @@ def _clock_stands_still() -> Iterator[None]:
 
 
 def start(game: Game, rng: random.Random) -> None:
-    """Let both seats pick, and deal the cards that follow from `rng` alone."""
+    """Let both seats pick, and deal cards that depend only on `rng`."""
     seed = rng.randbytes(32)
     Deck.objects.filter(game=game).update(seed=seed, commitment=shuffle.commitment(seed))
     snapshots.forget_all()
@@ -104,7 +104,7 @@ def start(game: Game, rng: random.Random) -> None:
 
 
 def play_on(game: Game, rng: random.Random) -> Iterator[int]:
-    """Play random legal moves to the end, sometimes too late; yield the number made before each."""
+    """Play random legal moves, some of them late, to the end; yield the count before each."""
     users = [seat.user_id for seat in game.seats.order_by("index")]
     made = 0
     while True:
@@ -153,7 +153,7 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> Hidden:
 
 
 def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -> Snapshot:
-    """Return the game as it could have been as well, for all that the viewer can know."""
+    """Return another deal of the game that agrees with all that the viewer knows."""
     hidden = hidden_from(snapshot, seat)
     secrets = {
         index: rng.choice([card for card in uncaptured(snapshot) if card != picked])
@@ -205,11 +205,11 @@ def _with_other_secret(event: Move, secrets: dict[int, str]) -> Move:
 def _exchange_cards(
     snapshot: Snapshot, events: Sequence[Move], hidden: Sequence[str], rng: random.Random
 ) -> Deck:
-    """Exchange each hidden card for another one where the moves made so far stay legal."""
+    """Exchange each hidden card for another one if the moves made so far stay legal."""
     cards = snapshot.deck.cards.split()
     places = [cards.index(card) for card in hidden]
     in_hands = [place for place in places if cards[place] not in snapshot.state.stock]
-    # What lies in the stock was never looked at: any order is as good.
+    # Nobody has seen the stock, so any order of it will do.
     stock = [place for place in places if place not in in_hands]
     order = [cards[place] for place in stock]
     rng.shuffle(order)
@@ -223,7 +223,7 @@ def _exchange_cards(
             try:
                 derive_states(snapshot.game, deck, events)
             except IllegalMove:
-                continue  # the card is known by what its holder did
+                continue  # the moves of its holder betray the card
             if other != place:
                 cards = tried
                 break
@@ -236,7 +236,7 @@ def _copy(row: Any, **changes: Any) -> Any:
 
 
 def store(snapshot: Snapshot) -> None:
-    """Write what a different deal changes; the hashes that were published stay."""
+    """Store what a different deal changes; the published commitments stay."""
     deck = snapshot.deck
     Deck.objects.filter(pk=deck.pk).update(seed=deck.seed, values=deck.values, cards=deck.cards)
     for seat in snapshot.seats:
@@ -273,14 +273,14 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
     if game.status == Game.Status.PLAYING:
         actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]
     sent += [_bytes_of(browser.post(f"{page}{action}/")) for action in actions]
-    sent.append(_bytes_of(browser.get("/")))  # with the sentences of what was just refused
+    sent.append(_bytes_of(browser.get("/")))  # with the messages of the refusals
     return sent + frames_sent(game, viewer, probes)
 
 
 def choices_of(
     game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return choices to ask the composer about: with own cards, without any, with hidden ones."""
+    """Return choices for the composer: with cards in hand, without any, with hidden cards."""
     state = snapshot_of(game).state
     keys = [pile.key for pile in state.table] if state is not None else []
     own = list(state.hands[viewer.seat]) if state is not None and viewer.seat is not None else []
@@ -316,7 +316,7 @@ def _bytes_of(response: HttpResponseBase) -> bytes:
 
 
 def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return posts that are refused whatever the hidden cards are, and that try to learn them."""
+    """Return posts that try to learn hidden cards and are refused whatever these are."""
     hidden = hidden_from(snapshot, viewer.seat).cards
     seen, table = str(game.move_count), snapshot.state.table
     asked_for = [hidden[0], hidden[-1]] if hidden else []
@@ -335,11 +335,11 @@ def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[s
 
 
 def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
-    """Hold what the viewer is sent against what a different deal would send."""
+    """Compare what the viewer is sent with what a different deal would send."""
     snapshots.forget_all()
     before = snapshot_of(game)
     probes = refused_moves(game, before, viewer) if before.state is not None else []
-    viewer.browser.get("/")  # the cookies are set by now, and old messages shown
+    viewer.browser.get("/")  # set the cookies, and show old messages
     as_it_lies = everything_sent(game, viewer, probes)
     with transaction.atomic():
         store(deal_differently(before, viewer.seat, rng))
@@ -356,7 +356,7 @@ def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
 
 
 def unknown_strings(snapshot: Snapshot, seat: int | None) -> list[bytes]:
-    """Return what must not occur in any byte: the seed, unopened salts, the others' values."""
+    """Return what must not be sent anywhere: the seed, unopened salts, the others' values."""
     closed = uncaptured(snapshot)
     salts = [bytes(pick.salt) for pick in snapshot.picks.values() if pick.card in closed]
     secret = [bytes(snapshot.deck.seed), *salts]
@@ -466,7 +466,7 @@ def test_no_picture_or_name_of_a_hidden_card_is_in_a_frame(
     for _ in play_on(game, rng):
         snapshot = snapshot_of(game)
         for viewer in (*viewers[:2], viewers[-1]):
-            # The counter names all 52, lit when seen; the frame is compared above.
+            # The card counter names all 52 cards. The whole frame is compared above.
             counter = r'<table class="counter">.*?</table>'
             frame = re.sub(counter, "", frame_of(snapshot, viewer), flags=re.DOTALL)
             frame = frame.replace(game.public_id, "")
@@ -552,7 +552,7 @@ def test_the_log_holds_no_card_and_no_seed(
     picking: Any, viewers: list[Viewer], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    caplog.set_level(logging.DEBUG, logger="django.request")  # the site keeps it to errors
+    caplog.set_level(logging.DEBUG, logger="django.request")  # the site logs errors only
     rng = random.Random(30)
     game = picking()
     start(game, rng)

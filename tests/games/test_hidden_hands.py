@@ -1,8 +1,8 @@
-"""No seat of any game is sent what it can not know: another hand, a partner's too, or the stock.
+"""No seat of any game is sent what it cannot know: another hand, even a partner's, or the stock.
 
-Games are played into their second deck. At many instants each viewer's page, composer and steps
-looked back at are made twice: as the cards lie, and with the hidden ones exchanged for others by
-which the same game could have been played so far. Both must be equal.
+Games are played into their second deck. At many points each viewer's page, composer and earlier
+moves are rendered twice: with the real cards, and with other cards in place of the hidden ones,
+with which the same game could have been played. Both must be equal.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def has_new_deck(snapshot: Snapshot) -> bool:
 
 
 def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snapshot:
-    """Return the game as it could have been as well, for all that the user can know."""
+    """Return another deal of the game that agrees with all that the user knows."""
     own = snapshot.seat_of(user.pk)
     state = snapshot.state
     hands = [hand for seat, hand in enumerate(state.hands) if own is None or seat != own.index]
@@ -88,7 +88,7 @@ def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snaps
 
 
 def find_deal(snapshot: Snapshot) -> tuple[str, list[str], int]:
-    """Return what the newest deck was dealt with, and how many events were before."""
+    """Return the word and the cards of the newest deal, and the number of events up to it."""
     for number in range(len(snapshot.events), 0, -1):
         if snapshot.events[number - 1].kind == Move.Kind.RESHUFFLE:
             word, *cards = snapshot.events[number - 1].text.split()
@@ -102,7 +102,7 @@ def swap(cards: Sequence[str], one: str, other: str) -> list[str]:
 
 
 def try_deal(snapshot: Snapshot, word: str, cards: Sequence[str], start: int) -> list[Any] | None:
-    """Return the states from that deal on, None where somebody played what was not held."""
+    """Return the states from that deal on, or None if a player did not hold a card played."""
     variant = snapshot.game.rules
     if start:
         before = derive_states(snapshot.game, snapshot.deck, snapshot.events[: start - 1])[-1]
@@ -137,7 +137,7 @@ def put_together(
 
 
 def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
-    """Return the page, what the composer tells, and the newest steps that can be looked back at."""
+    """Return the page, the composer's answers, and the newest steps for looking back."""
     sent = [render_game(snapshot, user.pk, csrf_token="token")]
     seat = snapshot.seat_of(user.pk)
     if seat is None:
@@ -161,7 +161,7 @@ def test_a_partners_hand_is_hidden_like_any_other(alice: Any, bob: Any, carol: A
         snapshot = snapshot_of(game)
         page = render_game(snapshot, alice.pk, csrf_token="token")
     assert "your partner" in page
-    # The counter names every card, seen or not.
+    # The card counter names every card, seen or not.
     before, _, rest = page.partition('<table class="counter">')
     shown = before + rest.partition("</table>")[2]
     for hand in snapshot.state.hands[1:]:

@@ -1,9 +1,9 @@
 """Trays, hands and decks stay hidden: dealt differently, they change nothing that is sent.
 
-A game of four is played until its discard pile has been shuffled into a new deck. At some instants
-everything that each viewer can fetch is fetched twice: as the cards lie, and with the cards and
-triplet cards that this viewer can not know exchanged for others by which the viewer would have
-seen the same game so far. Both must be equal to the byte, but for the tokens against forgery.
+A game of four is played until its discard pile has been shuffled into a new deck. At some points
+everything that each viewer can fetch is fetched twice: with the real cards, and with other cards
+and triplet cards in place of those that this viewer cannot know. The viewer would have seen the
+same game with either. Both answers must be equal byte by byte, except for the CSRF tokens.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who looks: the seat they sit in, if any, and their browser."""
+    """A viewer: their seat, if any, and their browser."""
 
     name: str
     user: Any
@@ -92,7 +92,7 @@ def is_some_moves_after_a_shuffle(snapshot: Snapshot) -> bool:
 
 
 def play_on(game: Game, rng: random.Random) -> Iterator[tuple[int, Snapshot]]:
-    """Play mostly draws from the deck and discards, which lead to a new deck soonest."""
+    """Mostly draw from the deck and discard, which leads to a new deck soonest."""
     for made in range(400):
         snapshot = snapshot_of(game)
         if snapshot.game.status != Game.Status.PLAYING:
@@ -115,13 +115,13 @@ def play_on(game: Game, rng: random.Random) -> Iterator[tuple[int, Snapshot]]:
 
 
 def compare(game: Game, viewer: Viewer, rng: random.Random) -> Counter[str]:
-    """Hold what the viewer is sent against what a different deal would send.
+    """Compare what the viewer is sent with what a different deal would send.
 
-    Returns which of the hidden things were others.
+    Return which of the hidden cards were exchanged.
     """
     snapshots.forget_all()
     before = snapshot_of(game)
-    viewer.browser.get("/")  # the cookies are set by now, and old messages shown
+    viewer.browser.get("/")  # set the cookies, and show old messages
     as_it_lies = everything_sent(game, viewer)
     with transaction.atomic():
         changed = deal_differently(before, viewer.seat, rng)
@@ -136,14 +136,14 @@ def compare(game: Game, viewer: Viewer, rng: random.Random) -> Counter[str]:
 
 
 def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -> Counter[str]:
-    """Store what could have been as well, for all that a seat has seen of the game."""
+    """Store another deal that agrees with all that a seat has seen of the game."""
     deck, events = copy(snapshot.deck), [copy(event) for event in snapshot.events]
     variant = snapshot.game.rules
     seen = [variant.mask(state, seat) for state in derive_states(snapshot.game, deck, events)]
     shuffled = [event for event in events if event.kind == Move.Kind.RESHUFFLE]
 
     def try_swap(where: str) -> None:
-        """Exchange two cards of a list where nobody would have noticed."""
+        """Exchange two cards of a list if the seat would have seen the same game."""
         kept = (deck.cards, deck.extras, shuffled[-1].text if shuffled else "")
         if where == "triplets":
             deck.extras = {"triplets": _swap(deck.extras["triplets"], 0, rng)}
@@ -204,12 +204,12 @@ def everything_sent(game: Game, viewer: Viewer) -> list[bytes]:
     for probe in refused_posts(current):
         sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
         sent.append(_frame_after(game, viewer, probe))
-    sent.append(_bytes_of(browser.get("/")))  # with the sentences of what was just refused
+    sent.append(_bytes_of(browser.get("/")))  # with the messages of the refusals
     return sent
 
 
 def choices_of(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return choices to ask the composer about: own cards, others, every triplet card."""
+    """Return choices for the composer: cards in hand, other cards, every triplet card."""
     own = list(snapshot.state.hands[viewer.seat]) if viewer.seat is not None else []
     names = [f"T{number}" for number in range(1, 57)]
     choices: list[dict[str, Any]] = [{}, {"pile": names[:50]}, {"pile": names[50:]}]
@@ -218,7 +218,7 @@ def choices_of(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def refused_posts(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Return posts that are refused to everybody and that try to learn hidden cards."""
+    """Return posts that try to learn hidden cards and are refused for everyone."""
     seen = str(snapshot.game.move_count)
     return [
         {"seen": seen, "action": "discard", "card": ["AS", "AS", "AS"]},
@@ -230,7 +230,7 @@ def refused_posts(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
-    """Return the frame of the viewer's socket that answers a probe."""
+    """Return the frame with which the viewer's socket answers a probe."""
     asked, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
     assert asked.refusal
     try:

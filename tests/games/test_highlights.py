@@ -1,4 +1,4 @@
-"""The highlights of a game: written once when it ends, and found later in games of before."""
+"""The highlights of a game: written when it ends, or by the upgrade for earlier games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def found(game: Game) -> list[tuple[int, int, str]]:
 
 @pytest.fixture
 def steal(dealt: Callable[..., Game], play: Any, alice: Any, bob: Any) -> Callable[[], Game]:
-    """Return a function that finishes a game: bob captured alice's build in the fourth event."""
+    """Return a function that finishes a game in which bob captured alice's build in event 4."""
 
     def make() -> Game:
         game = dealt()
@@ -58,7 +58,7 @@ def test_a_game_that_was_never_dealt_has_none(picking: Any, alice: Any) -> None:
 
 
 def test_they_are_found_in_games_that_ended_before(stolen: Game, dealt: Any) -> None:
-    dealt(move_time=86_400)  # one that still runs has none yet
+    dealt(move_time=86_400)  # a running game has none yet
     Highlight.objects.all().delete()
     migration.find_in_finished_games(apps, None)
     assert found(stolen) == [(4, 1, "stolen_build")]

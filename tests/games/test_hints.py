@@ -1,4 +1,4 @@
-"""Hints: in one's own game against computer players, from what one sees, and for nobody else."""
+"""Hints: only for the player of a game against computer players, and from that player's view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sent = list[tuple[str, list[int]]]
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """Return the list of tasks that hints queue."""
+    """Return the list of tasks queued by hints."""
     tasks_sent: Sent = []
     monkeypatch.setattr(
         hints.current_app, "send_task", lambda name, args, **_: tasks_sent.append((name, args))

@@ -1,4 +1,4 @@
-"""How often one person may create games and post to them; frames are in `test_sockets.py`."""
+"""Limits on creating games and posting to them; `test_sockets.py` tests those on frames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_OFTEN = "faster than anyone can play"
 
 @pytest.fixture
 def allow(settings: Any) -> Any:
-    """Return a function that changes how often something may be done."""
+    """Return a function that changes the limit of an action."""
 
     def change(action: str, rate: str) -> None:
         settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {action: rate}

@@ -1,4 +1,4 @@
-"""Games of more than one deck and of more than two players, through the services."""
+"""Games of several decks and of more than two players, through the services."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def play_one(snapshot: snapshots.Snapshot, rng: random.Random, *, text: str = ""
 
 
 def play_random(game: Game, rng: random.Random, *, deals: int = 99) -> None:
-    """Play random moves until so many later decks were dealt, or to the end."""
+    """Play random moves until `deals` later decks have been dealt, or to the end."""
     while True:
         snapshot = snapshot_of(game)
         dealt = [event for event in snapshot.events if event.kind == Move.Kind.RESHUFFLE]
@@ -195,7 +195,7 @@ def test_a_practice_game_has_no_clock(alice: Any) -> None:
     game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"] * 3)
     assert (game.status, game.deadline) == (Game.Status.PLAYING, None)
     assert len(game.seats.all()) == 4
-    # It does not keep anybody from a live game either.
+    # It does not prevent a live game either.
     assert services.play_now(alice, variant="trifecta", move_time=60).status == "waiting"
 
 

@@ -1,4 +1,4 @@
-"""Making a move: what is accepted, and what each refusal leaves untouched."""
+"""Making a move: moves are accepted, or refused without changing anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of the lobby: which game, how many players, which computers, which options."""
+"""The forms of the lobby: the game, the number of players, computer players and options."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_each_game_is_chosen_by_a_link(nobody: Client, name: str) -> None:
 
 
 def test_one_computer_has_no_number(nobody: Client) -> None:
-    """Where there may be more, the page shows the label that fits the number of players."""
+    """Where there can be more, the page shows the label that fits the number of players."""
     royal, casino = (
         re.findall(
             r'<label for="computer-level_\d">(.*?)</label>', text_of(nobody.get(f"/?game={name}"))
@@ -121,7 +121,7 @@ def test_practice_has_no_timer(as_alice: Client) -> None:
     assert (Game.objects.get().move_time, Game.objects.get().deadline) == (0, None)
     page = text_of(as_alice.get(answer.url))
     assert 'id="clock"' not in page
-    assert "of 5 penalties" not in page  # nobody can run out of time
+    assert "of 5 penalties" not in page  # there is no timer
     timed = post(as_alice, "play_computer", CASINO)
     assert text_of(as_alice.get(timed.url)).count("0 of 5 penalties") == 2
 

@@ -1,4 +1,4 @@
-"""Games that were stored before tables of more than two players: an upgrade changes nothing."""
+"""An upgrade does not change games that were stored when tables had only two players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def migrate(targets: list[tuple[str, str]]) -> Any:
 
 @pytest.fixture
 def old_schema() -> Iterator[Any]:
-    """Return functions that go back to the schema of old games, and to the newest one."""
+    """Return functions that migrate to the schema of old games and back to the newest one."""
     newest = list(MigrationExecutor(connection).loader.graph.leaf_nodes("games"))
     yield lambda is_old: migrate(BEFORE if is_old else newest)
     migrate(newest)

@@ -1,4 +1,4 @@
-"""One's own data: the download, and the end of an account."""
+"""A user's own data: the download, and the deletion of the account."""
 
 from __future__ import annotations
 

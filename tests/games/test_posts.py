@@ -1,4 +1,4 @@
-"""What people post to a game: accepted once, or refused in a sentence on the current table."""
+"""Posts to a game: accepted once, or refused with a message on the current table."""
 
 from __future__ import annotations
 

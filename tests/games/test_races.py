@@ -1,4 +1,4 @@
-"""Many at once, in real transactions and threads: one outcome, and everybody is told which."""
+"""Simultaneous requests, in real transactions and threads: one outcome, and everyone learns it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(params=["one process", "many processes"])
 def processes(request: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a race among threads that share what they remember, and among some that do not."""
+    """Run a race among threads that share their cached snapshots, and among threads that do not."""
     if request.param == "many processes":
         monkeypatch.setattr(snapshots, "REMEMBERED_GAMES", 0)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run all calls at the same moment, each on a connection of its own.
+    """Run all calls at the same moment, each on its own connection.
 
-    Return what each gave: its value, or the exception it raised.
+    Return the outcome of each: its value, or the exception it raised.
     """
     barrier = threading.Barrier(len(calls))
     outcomes: list[Any] = [None] * len(calls)
@@ -78,7 +78,7 @@ def refusals(outcomes: Sequence[Any]) -> list[type]:
 
 
 def events(game: Game) -> list[str]:
-    """Return what happened after the picks; the list has no gap and leads to a state."""
+    """Return the events after the picks, and check that they have no gap and lead to a state."""
     state_of(game)
     stored = list(game.moves.order_by("number"))
     assert [event.number for event in stored] == list(range(1, len(stored) + 1))
@@ -156,11 +156,11 @@ def test_a_late_move_against_the_sweep_is_one_violation(clock: Any, dealt: Any, 
     game = dealt()
     clock.move_to(game.deadline + seconds(2))
     outcomes = at_once(*[expiry_of(game)] * 4, move_of(game, alice, "9D x 4H 5D"))
-    if refusals(outcomes):  # the move was first: it is the violation that tells of itself
+    if refusals(outcomes):  # the move was first: it is refused and causes the violation
         assert refusals(outcomes) == [services.TimeRanOut]
         assert events(game) == ["timeout"]
         assert outcomes[:4] == [False] * 4
-    else:  # the sweep was first: the move belongs to the turn that follows
+    else:  # the sweep was first: the move belongs to the next turn
         assert events(game) == ["timeout", "9D x 4H 5D"]
         assert sum(outcomes[:4]) == 1
 
@@ -280,7 +280,7 @@ def test_leaving_while_somebody_joins_has_one_outcome(alice: Any, bob: Any) -> N
     assert (game.status, game.deadline) == ("cancelled", None)
     assert refusals(outcomes) in ([], [services.SeatRefused])
     assert game.seats.count() == 2 - len(refusals(outcomes))
-    # What sockets are sent from memory has every seat that is stored.
+    # The cached snapshot, from which sockets are served, has every stored seat.
     remembered = snapshots.recall(game.public_id, game.version)
     assert remembered is not None
     assert len(remembered.seats) == game.seats.count()

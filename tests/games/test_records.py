@@ -1,4 +1,4 @@
-"""Games as files: downloads, and what they say of running games."""
+"""Games as files: downloads, also of running games."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_all_own_finished_games_come_as_one_archive(
 
 
 async def download(user: Any) -> tuple[Any, bytes]:
-    """Return the archive as a browser of an ASGI server gets it."""
+    """Return the archive as an ASGI server sends it."""
     browser = AsyncClient()
     await browser.aforce_login(user)
     answer = await browser.get(reverse("own_records"))

@@ -1,4 +1,4 @@
-"""Replays: every step of a game, in every perspective, for whoever may see the game."""
+"""Replays: every step of a game, from every perspective, for everyone who may see the game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def fragment(client: Client, game: Game, step: int, *, view: str = "") -> str:
 
 
 def words_of(html: str) -> str:
-    """Return what the live region says."""
+    """Return the text of the live region."""
     region = re.search(r'<div id="replay-words".*?</div>', html, re.DOTALL)
     assert region is not None
     return " ".join(re.sub(r"<[^>]*>", "", region[0]).split())
@@ -57,7 +57,7 @@ def words_of(html: str) -> str:
 
 @pytest.fixture
 def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
-    """A game of three moves, a violation, a pass and a resignation. Alice sat at seat 0."""
+    """Return a game of three moves, a violation, a pass and a resignation, with alice at seat 0."""
     game = dealt()
     play(game, alice, "9D x 5D 4H")
     play(game, bob, "2H - TH = 8")
@@ -75,7 +75,7 @@ def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
 
 @pytest.fixture
 def whole(picking: Any, alice: Any, bob: Any) -> Game:
-    """A game to its end, played at random with a liking for captures."""
+    """Return a finished game, played at random with a preference for captures."""
     game: Game = picking()
     rng = random.Random(4)
     game.decks.update(seed=rng.randbytes(32))
@@ -194,7 +194,7 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
         assert "bob wins by forfeit" in html
 
 
-# What is told
+# Descriptions
 
 
 def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: Client) -> None:
@@ -211,7 +211,7 @@ def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: 
 
 
 def heads_of(html: str) -> list[str]:
-    """Return what stands beside the face of each seat."""
+    """Return the text beside the picture of each seat."""
     heads = re.findall(r'<span class="player-who">(.*?)<span class="replay-hand"', html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
 
@@ -328,7 +328,7 @@ def test_an_unknown_perspective_shows_all_hands(short: Game, as_oscar: Client) -
         assert fragment(as_oscar, short, 0, view=view) == fragment(as_oscar, short, 0)
 
 
-# Who may look
+# Access
 
 
 def test_a_replay_is_for_whoever_may_see_the_game(

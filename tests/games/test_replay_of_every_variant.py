@@ -1,4 +1,4 @@
-"""Every game in the registry can be looked at move by move, whoever sits at its table."""
+"""Every registered game can be replayed move by move, with any number of players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.tables.words import address_mover
 
 NAMES = ("alice", "bob", "carol", "dave")
 LOOKED_AT = 60
-"""Steps of a replay: the longest have hundreds."""
+"""The number of steps checked in each replay. The longest replays have hundreds."""
 VERBS = {
     *("build", "discard", "draw", "drop", "end", "make"),
     *("match", "pass", "put", "take", "trail"),

@@ -1,4 +1,4 @@
-"""The page of a game that is over: who won and why, and each point with what it came from."""
+"""The page of a finished game: the winner, the reason, and where each point came from."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ TRIFECTA_CLAUSES = [
 
 VARIANTS = list(rules.VARIANTS)
 CITED_FOR = {"holding.py": ("casino", "royal"), "composing.py": ("casino", "royal")}
-"""The shared modules that cite clauses, and the variants in whose rules they must stand."""
+"""The shared modules that cite clauses, and the variants whose rules must have these clauses."""
 
 
 def cited_clauses() -> Iterator[tuple[str, str, str]]:
     """Yield each string in the rules engine that is a clause number, with file and variant.
 
-    A docstring is no citation; any other string constant of the form "4.3" is taken for one.
+    Docstrings do not count. Any other string constant of the form "4.3" does.
     """
     engine = ROOT / "games" / "rules"
     for path in sorted(engine.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Tables of three and four, at which many people do something at the same moment."""
+"""Simultaneous actions of many people at tables of three and four."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table(alice: Any) -> Callable[..., Game]:
-    """Return a function that makes alice's table of Casino."""
+    """Return a function that creates alice's table of Casino."""
 
     def make(players: int = 4, move_time: int = 60) -> Game:
         return services.open_table(

@@ -1,4 +1,4 @@
-"""How people come to a table and leave it: the queue, tables, invitations, rematches."""
+"""Joining and leaving tables: the queue, open tables, invitations, rematches."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_two_who_ask_for_the_same_game_are_paired(alice: Any, bob: Any) -> None:
 def test_whoever_waited_longest_is_paired_first(
     clock: Any, alice: Any, bob: Any, make_user: Any
 ) -> None:
-    # Two places at once come from two offers that differ, made alike by hand here.
+    # Two such places can only come from different offers, which are made equal by hand here.
     second = play_now(bob, move_time=120)
     clock.shift(seconds(5))
     first = play_now(alice)
@@ -267,7 +267,7 @@ def test_a_game_against_the_computer_has_no_free_seat(alice: Any, oscar: Any) ->
         services.join_game(game.pk, user=oscar)
 
 
-# How many games at a time
+# The number of games at a time
 
 
 @pytest.mark.parametrize("seated", ["picking", "dealt"])

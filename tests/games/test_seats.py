@@ -259,7 +259,7 @@ def test_a_rematch_of_three_is_a_table_that_the_others_accept(
     for user in (alice, carol, alice):
         assert services.offer_rematch(game.pk, user=user).pk == made.pk
     assert now(made).status == "playing"
-    assert seats(now(made)) == {0: "alice", 1: "bob", 2: "carol"}  # each where they sat
+    assert seats(now(made)) == {0: "alice", 1: "bob", 2: "carol"}  # each in the same seat
     with pytest.raises(services.NotSeated):
         services.offer_rematch(game.pk, user=oscar)
 

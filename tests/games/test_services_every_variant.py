@@ -1,4 +1,4 @@
-"""Every game, by any number of players and every option: the services keep it right to the end."""
+"""The services keep every game correct to its end, for all numbers of players and options."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_whole_game_is_kept_right_to_its_end(table: Table, users: list[Any]) -
 
 
 def check_result(snapshot: Snapshot, state: Any) -> None:
-    """Stored is what the rules say of the last state."""
+    """Check that the stored result follows from the last state by the rules."""
     variant, game = snapshot.game.rules, snapshot.game
     winners, reason = variant.outcome(state)
     assert (game.status, game.reason) == (Game.Status.FINISHED, reason)
@@ -61,7 +61,7 @@ def check_result(snapshot: Snapshot, state: Any) -> None:
 
 
 def check_totals(snapshot: Snapshot, states: list[Any]) -> None:
-    """The points of the game are those of all its decks."""
+    """Check that the points of the game are those of all its decks."""
     variant = snapshot.game.rules
     counted = [
         before
@@ -74,7 +74,7 @@ def check_totals(snapshot: Snapshot, states: list[Any]) -> None:
 
 
 def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
-    """Whoever dropped out was replaced once, and has lost."""
+    """Check that each player who dropped out was replaced once and has lost."""
     gone = snapshot.game.rules.out(state)
     last = snapshot.events[-1].seat if snapshot.game.reason in ("forfeit", "resignation") else None
     takes = [event.seat for event in snapshot.events if event.kind == Move.Kind.TAKE_OVER]
@@ -85,7 +85,7 @@ def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
 
 
 def check_records(snapshot: Snapshot) -> None:
-    """The record of the game is read again as it was written, and comes out the same."""
+    """Check that the record of the game is read as it was written, and replays the same."""
     record = tables.record_of(snapshot, None)
     document = json.loads(json.dumps(write_record(record)))
     assert read_record(document) == record
@@ -93,7 +93,7 @@ def check_records(snapshot: Snapshot) -> None:
 
 
 def check_shuffle_page(snapshot: Snapshot) -> None:
-    """Every shuffle of the game is on the page that computes it again, in the right order."""
+    """Check that every shuffle of the game is on the page that checks it, in the right order."""
     page, deck = tables.view_shuffle_page(snapshot), snapshot.deck
     stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
     stream.below(len(snapshot.seats))
@@ -103,12 +103,12 @@ def check_shuffle_page(snapshot: Snapshot) -> None:
         assert pack.cards == stream.shuffled(pack.before or snapshot.game.rules.pack)
 
 
-# While a game of several runs
+# During a game of several players
 
 
 @pytest.fixture
 def running(users: list[Any]) -> Snapshot:
-    """A match of Casino for three in its second deck; bob has quit, and a computer plays on."""
+    """Return a game of three in its second deck of Casino. Bob has quit; a computer plays on."""
     table = Table("casino", 3, quits=(1, 9))
     rng, turn = random.Random(5), 0
     game = seat_players(table, users, rng)
@@ -119,7 +119,7 @@ def running(users: list[Any]) -> Snapshot:
 
 
 def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
-    """Return the cards that a seat has not seen of the deck that is played."""
+    """Return the cards of the current deck that a seat has not seen."""
     state = snapshot.state
     others = [hand for index, hand in enumerate(state.hands) if index != seat]
     return {*state.stock, *[card for hand in others for card in hand]}
@@ -172,7 +172,7 @@ def test_the_administration_shows_no_deck_of_a_running_game(
     assert deal in keeper.get(path).content.decode()
 
 
-# What is changed is found
+# Changed games are found
 
 
 def swap_cards(text: str) -> str:

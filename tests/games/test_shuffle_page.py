@@ -71,7 +71,7 @@ def test_a_secret_card_is_opened_to_everybody_when_anybody_captures_it(
     nobody: Client,
 ) -> None:
     game = dealt()
-    # Alice's secret card is to be the eight of clubs that she holds, bob's stays what it is.
+    # Make the eight of clubs in alice's hand her secret card. Bob's stays the same.
     pick = SecretPick.objects.get(seat__game=game, seat__index=0)
     pick.card = "8C"
     pick.commitment = shuffle.pick_commitment(bytes(pick.salt), "8C")

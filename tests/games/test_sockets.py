@@ -1,4 +1,4 @@
-"""The sockets, through the real ASGI application: who is sent what, when, and who is not."""
+"""The sockets, through the real ASGI application: who is sent what and when."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.sockets import Socket
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Opener = Callable[..., Awaitable[Socket]]
-SHORT = 0.2  # long enough for a frame that is not to come
+SHORT = 0.2  # long enough to see that no frame comes
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def _lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def open_socket() -> AsyncIterator[Opener]:
-    """Return a function that opens a browser's socket; at the end all are closed."""
+    """Return a function that opens a browser's socket. All are closed at the end."""
     opened: list[Socket] = []
 
     async def open_one(path: str, client: Client | None = None) -> Socket:
@@ -52,7 +52,7 @@ async def open_socket() -> AsyncIterator[Opener]:
 
 @pytest.fixture
 def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
-    """Return a function that opens a game's socket and gives it with its first frame."""
+    """Return a function that opens a game's socket and returns it with its first frame."""
 
     async def watch_game(game: Game, client: Client | None = None) -> tuple[Socket, str]:
         socket = await open_socket(path_of(game), client)
@@ -88,7 +88,7 @@ def version_in(fragment: str) -> int:
 
 
 async def next_frame(socket: Socket, *having: str) -> str:
-    """Return the next frame that holds all these words; the ones before are skipped."""
+    """Return the next frame that contains all these texts."""
     while True:
         fragment = await socket.receive()
         assert fragment is not None, f"closed with {socket.close_code} before {having}"
@@ -108,7 +108,7 @@ async def close_code_of(socket: Socket) -> int | None:
     return socket.close_code
 
 
-# What a table's socket sends
+# The socket of a table
 
 
 async def test_each_player_is_sent_their_own_table_on_connecting(
@@ -291,7 +291,7 @@ async def test_the_tokens_in_a_frame_are_good_for_a_post(
     assert (await moves_of(game))[-1] == "8C"
 
 
-# Who only watches
+# Spectators
 
 
 @pytest.mark.parametrize("logged_in", [True, False])
@@ -354,7 +354,7 @@ async def test_pages_of_other_sites_get_no_socket(
     assert not await Socket(address, client=as_alice, origin=origin).open()
 
 
-# Frames that no page of ours sends
+# Frames that the site's pages never send
 
 DEEP = 8000
 BROKEN = {
@@ -493,7 +493,7 @@ async def test_the_same_frame_ten_times_at_once_is_one_move(
 
 
 async def sent_before_the_end(socket: Socket) -> str:
-    """Return all that is still sent until the site closes the socket so that it comes back."""
+    """Return all that is still sent until the site closes the socket for a reconnection."""
     sent = []
     while (fragment := await socket.receive()) is not None:
         sent.append(fragment)
@@ -522,7 +522,7 @@ def delete_user(client: Client, user: Any) -> None:
     user.delete()
 
 
-# Each ends alice's sign-in and sends no message about it, as when Redis is away.
+# Each ends alice's session without a message, as when Redis is unavailable.
 ENDINGS = (end_session, let_session_expire, change_password, ban, delete_user)
 
 
@@ -578,7 +578,7 @@ async def test_sockets_close_by_themselves_when_a_sign_in_ends_unheard(
     await database_sync_to_async(end)(as_alice, alice)
     assert not hand_in(await sent_before_the_end(alices))
     assert await strangers.receive_nothing(SHORT)
-    if end is not let_session_expire:  # it ended bob's as well
+    if end is not let_session_expire:  # which ended bob's session too
         bobs = await open_socket(address, as_bob)
         await next_frame(bobs)
         assert await bobs.receive_nothing(SHORT)

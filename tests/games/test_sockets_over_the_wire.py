@@ -1,4 +1,4 @@
-"""Frames that only a hand-made client sends, to a running site."""
+"""Frames to a running site that no browser sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table looks and sounds to one person, chosen at the table itself."""
+"""The settings of the table's look and sound, changed at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of three and four, partners, and matches of several decks, as their pages tell them."""
+"""The pages of tables of three and four, of partnerships, and of games of several decks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def look(snapshot: Snapshot, user: Any) -> TableView:
 
 
 def play_until(game: Game, happened: Any) -> Snapshot:
-    """Play at random until something holds."""
+    """Play at random until a condition holds."""
     rng = random.Random(3)
     while not happened(snapshot := snapshot_of(game)):
         make_move(snapshot, rng)
@@ -205,7 +205,7 @@ def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
 
 
 def ended(variant: Any, captured: list[list[str]], **more: Any) -> Any:
-    """Return a game that the next card ends, played out."""
+    """Return a finished game, one card after this position."""
     hands: list[list[str]] = [[] for _ in range(more.pop("players", len(captured)))]
     hands[0] = ["5S"]
     document = {"variant": variant.name, "hands": hands, "table": [], "to_move": 0}

@@ -1,4 +1,4 @@
-"""The trackers beside the table: what is new on the point sheet, and the counter of the cards."""
+"""The trackers beside the table: new points on the point sheet, and the card counter."""
 
 from __future__ import annotations
 

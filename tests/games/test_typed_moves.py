@@ -1,4 +1,4 @@
-"""Moves typed in letters: the same form and the same post as everything else."""
+"""Typed moves: the same form and the same post as other moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored game whose rules this release does not know is told of, and breaks nothing else."""
+"""A stored game whose rules this release does not know is reported and breaks nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records that visitors open: checked in full, kept for a day, without an owner."""
+"""Records that visitors open: fully checked, kept for a day, and owned by nobody."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def send_file(browser: Client, content: bytes) -> Any:
 
 
 def kept_by(answer: Any) -> Record:
-    """Return the record that the answer leads to."""
+    """Return the record to which the answer leads."""
     assert answer.status_code == 302
     start, token = answer.url.rstrip("/").rsplit("/", 1)
     assert start + "/" == reverse("records")

@@ -1,4 +1,4 @@
-"""The audit: whatever is changed in a stored game is found, and the game is named."""
+"""The audit: any change of a stored game is found, and the game is named."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NIGHT = dt.datetime(2026, 3, 4, 3, 0, 5, tzinfo=dt.UTC)
 
 
 def run(*arguments: str, **options: Any) -> tuple[str, str]:
-    """Return what the command prints, and the error it ends with or ""."""
+    """Return what the command prints, and its error or ""."""
     printed = StringIO()
     try:
         call_command("verify_games", *arguments, stdout=printed, **options)
@@ -38,7 +38,7 @@ def run(*arguments: str, **options: Any) -> tuple[str, str]:
 
 @pytest.fixture
 def given_up(dealt: Any, alice: Any) -> Callable[[], Game]:
-    """Return a function that finishes a game at once."""
+    """Return a function that makes a game finished at once."""
 
     def give_up() -> Game:
         game: Game = dealt()
@@ -197,7 +197,7 @@ def test_files_are_checked_too(tmp_path: Path) -> None:
 def test_every_night_all_finished_games_are_verified_once(
     given_up: Any, nobody: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "SLICE_SECONDS", 60)  # one slice, however busy the machine is
+    monkeypatch.setattr(tasks, "SLICE_SECONDS", 60)  # one slice, even on a busy machine
     given_up()
     games = given_up()
     Seat.objects.filter(game=games, index=0).update(total=F("total") + 1)

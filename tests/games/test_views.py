@@ -28,7 +28,7 @@ OTHER_POSTS = tuple(name for name in POSTS if name != "join")
 
 @pytest.fixture
 def private(picking: Callable[..., Game], alice: Any, bob: Any) -> Callable[[str], Game]:
-    """Return a function that makes a game which is nobody's business but alice's and bob's."""
+    """Return a function that makes a game that only alice and bob may see."""
 
     def make(kind: str) -> Game:
         if kind == "computer":
@@ -46,7 +46,7 @@ def assert_nothing_to_join(answer: Any) -> None:
     assert (answer.status_code, answer.url) == (302, reverse("home"))
 
 
-# Who may see which game
+# Access
 
 
 @pytest.mark.parametrize("kind", ["link", "invitation", "computer", "waiting invitation"])
@@ -294,7 +294,7 @@ def test_unknown_rules_are_not_found(nobody: Client, name: str) -> None:
     assert nobody.get(f"/rules/{name}/").status_code == 404
 
 
-# What a table tells
+# The table
 
 
 def test_the_newest_event_is_described_above_the_piles(

@@ -21,7 +21,7 @@ def test_a_person_plays_a_whole_game_against_the_computer(
     alice: Any, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(seed)
-    # The shuffle and the computer player draw from it too: the same seed is the same game.
+    # The shuffle and the computer player use it too, so the same seed gives the same game.
     monkeypatch.setattr(secrets, "token_bytes", rng.randbytes)
     monkeypatch.setattr(random, "SystemRandom", lambda: rng)
     game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])

@@ -1,4 +1,4 @@
-"""The tasks in a real Celery worker: the sweep of the clock, and computer players' moves."""
+"""The tasks in a real Celery worker: the sweep of the clock, and moves of computer players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Run = Callable[..., list[str]]
 
 @pytest.fixture
 def run_in_worker() -> Iterator[Run]:
-    """Return a function that queues a task and waits until the worker has run so many."""
+    """Return a function that queues a task and waits until the worker has run enough tasks."""
     ended: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def note(task: Any = None, **_: Any) -> None:
@@ -39,7 +39,7 @@ def run_in_worker() -> Iterator[Run]:
 
     with app.connection_for_write() as connection:
         for name in QUEUES:
-            connection.default_channel.queue_purge(name)  # what tests without a worker queued
+            connection.default_channel.queue_purge(name)  # from tests without a worker
     signals.task_postrun.connect(note)
     worker = EmbeddedWorker()
     worker.start_workers()  # without the beat: the tests say when to sweep
@@ -189,17 +189,17 @@ def test_a_computers_turn_asked_for_many_times_is_played_once(
     play(game, alice, "9D x 4H 5D")
     for _ in range(29):
         tasks.play_computer.delay(game.pk)
-    # More than the worker runs at a time: it once slept two seconds after every second task.
+    # More than the worker runs at a time: it once paused two seconds after every second task.
     run_in_worker(tasks.play_computer, game.pk, tasks_awaited=30)
     assert len(texts(game)) == 4
 
 
-# Without a worker: what the sweep asks for, and what it does not
+# Without a worker: which moves the sweep asks for
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the list of games whose computer player's turn is queued."""
+    """Return the list of games in which a computer player's turn is queued."""
     games: list[int] = []
     monkeypatch.setattr(tasks.play_computer, "delay", games.append)
     return games
@@ -316,7 +316,7 @@ def test_the_computer_is_given_what_its_seat_may_know(
 def test_the_sweep_is_not_late_while_four_masters_think(
     make_user: Any, play: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the beat, as an embedded site runs; every move thought of is void, so they go on."""
+    """Run with the beat, like an embedded site. Each move found is void, so the masters go on."""
     services.record_web_alive()
     thoughts: list[int] = []
     swept: list[float] = []
@@ -360,5 +360,5 @@ def let_master_move(person: Any, play: Any) -> Game:
     game = services.play_computer(person, variant="casino", move_time=0, levels=["master"])
     if game.to_move == 0:
         play(game, person, str(next(iter(game.rules.moves(state_of(game))))))
-    Game.objects.filter(pk=game.pk).update(computer_moves_at=None)  # asked for here alone
+    Game.objects.filter(pk=game.pk).update(computer_moves_at=None)  # only this test asks for it
     return game

@@ -1,4 +1,4 @@
-"""Whole games of every variant through the services, with everything that can happen in them."""
+"""Whole games of every variant through the services, with every kind of event."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ LISTED = 40
 
 @dataclass(frozen=True)
 class Table:
-    """What is played, by how many, and what happens besides moves.
+    """A game, its players and options, and what happens besides moves.
 
-    `late` is the seat whose time always runs out, `quits` the seat that quits after so many
-    turns, or None.
+    `late` is the seat whose time always runs out. `quits` is None, or the seat that quits and the
+    number of turns before that.
     """
 
     variant: str
@@ -59,7 +59,7 @@ def tables_of(name: str) -> list[Table]:
 
 
 def quits_of(players: int) -> tuple[int, int] | None:
-    """Return that the second player quits soon where the others play on."""
+    """Return the seat that quits, and the turns before it does, if the others can play on."""
     return (1, 9) if players > 2 else None
 
 
@@ -68,7 +68,7 @@ EVERY_TABLE = [table for name in rules.VARIANTS for table in tables_of(name)]
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Let snapshots be remembered inside the transaction of a test, as if it were committed."""
+    """Cache snapshots within the transaction of a test, as if it were committed."""
 
     def run(call: Callable[[], None], **_: Any) -> None:
         call()
@@ -79,7 +79,7 @@ def remembering() -> Iterator[None]:
 
 
 def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game:
-    """Start a game with a known seed; at a table for four the last seat is a computer player's."""
+    """Start a game with a known seed; a computer player has the last seat at a table for four."""
     people = users[: min(table.players, 3)]
     host, *others = people
     game = services.open_table(
@@ -112,7 +112,7 @@ def snapshot_of(game: Game) -> Snapshot:
 
 
 def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapshot:
-    """Play a game to its end at random, with a liking for moves that use many cards."""
+    """Play a game to its end at random, with a preference for moves that use many cards."""
     game, turns = seat_players(table, users, rng), 0
     with remembering():
         while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
@@ -122,7 +122,7 @@ def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapsho
 
 
 def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> None:
-    """Let the next thing happen: mostly a move."""
+    """Make the next event happen, mostly a move."""
     mover = snapshot.seats[snapshot.state.to_move]
     if table.quits is not None and turn == table.quits[1]:
         quit_seat(snapshot, table.quits[0])
@@ -150,7 +150,7 @@ def make_move(snapshot: Snapshot, rng: random.Random) -> None:
 
 
 def run_out(snapshot: Snapshot) -> None:
-    """Let the time of the turn run out: a violation, but not of a stand-in."""
+    """Let the move time run out, which is a violation except for a stand-in."""
     game, count = snapshot.game, snapshot.game.event_count
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     assert services.expire_turn(game.pk)
@@ -163,7 +163,7 @@ def run_out(snapshot: Snapshot) -> None:
 
 
 def quit_seat(snapshot: Snapshot, index: int) -> None:
-    """Quit; nobody else's clock starts anew by it."""
+    """Quit, and check that this restarts nobody else's clock."""
     game, clock = snapshot.game, (snapshot.game.deadline, snapshot.game.turn_started_at)
     services.quit_game(game.pk, user_id=snapshot.seats[index].user_id)
     was_turn = game.to_move == index
