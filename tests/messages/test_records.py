@@ -14,6 +14,7 @@ from games.messages.records import (
     tell_finding,
     tell_invalid_record,
 )
+from games.rules import VARIANTS
 from games.rules.facts import make_fact
 from games.rules.record import InvalidRecord, check_record, read_record
 from games.rules.wording.documents import SENTENCES
@@ -79,6 +80,8 @@ def test_what_the_audit_found_is_told_with_its_place() -> None:
 
 
 def test_packs_and_shuffles_have_names() -> None:
+    packs = {f"pack_{name}" for game in VARIANTS.values() for name, _ in game.extra_packs}
+    assert packs <= SENTENCES.keys()
     assert (name_pack(""), name_pack("triplets")) == ("The deck", "The triplet cards")
     assert name_later_shuffle(3, 41) == "Shuffle 3, at step 41"
 

@@ -100,8 +100,8 @@ def late(**facts: Any) -> services.TimeRanOut:
         ({"rivals": ("",)}, "Your time ran out: 1 point to the computer."),
         ({"rivals": ("bob", "")}, "Your time ran out: 1 point to your opponents."),
         (
-            {"violation": make_fact("the clock makes the turn")},
-            "Your time ran out: the clock makes the turn.",
+            {"violation": make_fact("clock_plays")},
+            "Your time ran out: the clock plays the turn.",
         ),
     ],
 )
