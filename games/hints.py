@@ -1,6 +1,6 @@
-"""Hints in games against computer players: asked for, thought of by a task, kept for a while.
+"""Hints in games against computer players: a task finds them, and the cache keeps them.
 
-A hint belongs to one player and one position; the next move of anybody makes it worthless.
+A hint belongs to one player and one position. Anyone's next move makes it worthless.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _ASKED = "?"
 
 
 def ask_hint(game_id: int, user_id: int, seen: int) -> None:
-    """Have a hint thought of, for the table with that number of moves; asking twice is once."""
+    """Have a hint found for the table after that number of moves; asking twice changes nothing."""
     if cache.add(_key(game_id, user_id, seen), _ASKED, ASKED_SECONDS):
-        # robust: without a broker no hint comes, and the player asks again.
+        # robust: without a broker no hint comes, and the player may ask again.
         transaction.on_commit(lambda: _queue_hint(game_id, user_id, seen), robust=True)
 
 
@@ -26,12 +26,12 @@ def _queue_hint(game_id: int, user_id: int, seen: int) -> None:
 
 
 def store_hint(game_id: int, user_id: int, seen: int, text: str) -> None:
-    """Keep the move that the computer player would make there."""
+    """Keep the move, in notation, that the computer player would make there."""
     cache.set(_key(game_id, user_id, seen), text, KEPT_SECONDS)
 
 
 def load_hint(game_id: int, user_id: int, seen: int) -> str | None:
-    """Return the hinted move, "" while it is thought of, or None when nobody asked for it."""
+    """Return the hinted move, "" until it is found, or None if nobody asked for a hint."""
     found = cache.get(_key(game_id, user_id, seen))
     return "" if found == _ASKED else found
 

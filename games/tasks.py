@@ -17,25 +17,25 @@ from games.thinking import Answer, ThinkingFailed, find_answer, is_quick, rate_m
 
 logger = logging.getLogger(__name__)
 
-# The sweep of the clock waits behind a slice.
+# The sweep of the clock has to wait for a slice to end.
 SLICE_SECONDS = 0.3
 FALL_BACK = "club"
 HINT_LEVEL = "strong"
 ANALYST_SECONDS = 3.0
-"""An analysis may take longer over a move than a player at the table."""
+"""For each move, an analysis may take longer than a player at the table."""
 _SEED_BITS = 48
 
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Apply what time has brought: violations, lapsed tables, computer players' turns."""
+    """Apply what is due: violations, tables that lapse, computer players' turns."""
     now = timezone.now()
     for game_id in services.overdue_games(now=now):
         try:
             services.expire_turn(game_id)
         except Exception as error:  # noqa: BLE001
-            # One broken game must not stop the clock of all the others. The error's own words
-            # may name cards, so they are not written down, here and below.
+            # One broken game must not stop the clock of all the others. Here and below, the error's
+            # own words stay out of the log: they may name cards.
             kind = type(error).__name__
             logger.error("game %d: the turn was not expired: %s", game_id, kind)
     services.lapse_waiting_games(now=now)
@@ -44,10 +44,10 @@ def sweep() -> None:
     services.record_sweep(now=now)
 
 
-# One that waited this long was asked for again: a long queue grows no longer by it.
+# A task that has waited this long has been queued again: a long queue must not grow longer.
 @shared_task(name="games.tasks.play_computer", expires=services.TURN_EXPIRES)
 def play_computer(game_id: int) -> None:
-    """Choose and play a computer player's move. A game that moved on makes it void."""
+    """Choose and play a computer player's move. It is void if the game has moved on."""
     try:
         turn = tables.computer_turn(game_id)
         if turn is not None:
@@ -92,9 +92,9 @@ def _play_answer(game_id: int, turn: tables.ComputerTurn, answer: Answer) -> Non
 
 
 def _find_answer(game_id: int, turn: tables.ComputerTurn, seed: int) -> Answer:
-    """Return the computer player's choice, that of a simpler one, or any legal move.
+    """Return the computer player's choice, else that of a simpler level, else any legal move.
 
-    Nobody should wait for, or win against, a computer player that crashed.
+    Nobody should have to wait for a computer player that crashed, or win because of it.
     """
     for asked in (turn.level, FALL_BACK):
         find = find_answer if is_quick(asked) else think
@@ -121,7 +121,7 @@ def _log_failure(game_id: int, level: str, error: Exception) -> None:
 
 @shared_task(name="games.tasks.give_hint", expires=hints.ASKED_SECONDS)
 def give_hint(game_id: int, user_id: int, seen: int) -> None:
-    """Think of a move for a person whose turn it is, from what this person sees."""
+    """Find a move for the player whose turn it is, from what this player sees."""
     try:
         turn = tables.hint_turn(game_id, user_id, HINT_LEVEL)
         if turn is None or turn.seen != seen:
@@ -135,7 +135,7 @@ def give_hint(game_id: int, user_id: int, seen: int) -> None:
 
 @shared_task(name="games.tasks.analyse_games")
 def analyse_games(analysis_id: int | None = None) -> None:
-    """Do a slice of an analysis, or without an id begin or resume what is due."""
+    """Do a slice of an analysis; without an id, begin or resume the one that is due."""
     turn = services.claim_analysis(analysis_id, now=timezone.now())
     if turn is None:
         return
@@ -147,12 +147,15 @@ def analyse_games(analysis_id: int | None = None) -> None:
         services.give_up_analysis(turn, now=timezone.now())
         is_ours = is_done = True
     if is_ours:
-        # The next slice, or the next analysis in the line.
+        # The next slice, or the next analysis in the queue.
         analyse_games.delay(None if is_done else turn.pk)
 
 
 def _analyse_slice(turn: Any) -> tuple[bool, bool]:
-    """Look at a move or more; return whether nobody else had, and whether the last is done."""
+    """Analyse at least one move.
+
+    Return whether no other worker had taken it over, and whether the last move is done.
+    """
     found: list[services.Analysed] = []
     number, until, is_done = turn.last_number, time.monotonic() + SLICE_SECONDS, True
     for position in tables.positions_of(turn.game_id, after=turn.last_number):
@@ -163,7 +166,7 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
         try:
             found.append(_analyse(position.view, position))
         except ThinkingFailed as failed:
-            # The others may still be told; this one stays without a word.
+            # The other moves are still analysed; this one is left out.
             logger.error("game %d: move %d: %s", turn.game_id, number, failed)
     is_ours = services.record_analysed(
         turn, found, last_number=number, is_done=is_done, now=timezone.now()
@@ -172,8 +175,8 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
 
 
 def _analyse(view: Mapping[str, Any], position: tables.Position) -> services.Analysed:
-    # The number as the seed: the same game is told the same whenever it is asked, unless the
-    # clock cuts a thought short.
+    # With its number as the seed, a move is judged the same every time, unless the clock cuts the
+    # search short.
     answer = think(
         view, services.ANALYST, position.number, seconds=ANALYST_SECONDS, also=position.made
     )
@@ -185,7 +188,7 @@ def _analyse(view: Mapping[str, Any], position: tables.Position) -> services.Ana
 
 @shared_task(name="games.tasks.verify_games")
 def verify_games(verification_id: int | None = None) -> None:
-    """Do a slice of the nightly audit, or without an id begin or resume what is due."""
+    """Do a slice of the nightly audit; without an id, begin or resume the one that is due."""
     turn = services.claim_verification(verification_id, now=timezone.now())
     if turn is None:
         return

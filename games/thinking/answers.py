@@ -1,4 +1,4 @@
-"""What a computer player answers, in words that can be sent and stored."""
+"""What a computer player answers, in a form that can be sent and stored."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PATIENT_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move in notation, and how it came about.
+    """A move in notation, and how it was chosen.
 
-    `level` is the one that did choose, "" when any legal move was taken. The same level, seed and
-    budget with a view of the same hash give the same move again; `was_cut` says that the clock
-    ended the thinking, and `budget` is then what had been spent. `failure` names the kind of error
-    after which a simpler level chose. `alternatives` are moves with expected points, the best
-    first.
+    `level` is the level that chose it, "" if any legal move was taken. The same level, seed and
+    budget with a view of the same hash give the same move again. `was_cut` says that the clock
+    ended the search; `budget` is then what had been spent. `failure` names the kind of error
+    after which a simpler level chose. `alternatives` are moves with their expected points, the
+    best first.
     """
 
     move: str
@@ -34,7 +34,7 @@ class Answer:
 
 
 def is_quick(level: str) -> bool:
-    """Return whether that level answers at once: it looks at moves, and searches nothing."""
+    """Return whether that level answers at once, without a search."""
     return LEVELS[level].seconds < QUICK_SECONDS
 
 
@@ -46,7 +46,7 @@ def find_answer(
     seconds: float | None = None,
     also: str | None = None,
 ) -> Answer:
-    """Return what that level plays, here and now; `games.computer.choose` tells more."""
+    """Return what that level plays, found in this process; see `games.computer.choose`."""
     choice = choose(view, level, seed, budget, seconds, also)
     return Answer(
         move=str(choice.move),
@@ -67,14 +67,14 @@ def _needed_budget(choice: Choice, level: str) -> int:
 
 
 def repeat_answer(view: Mapping[str, Any], level: str, seed: int, budget: int) -> Answer:
-    """Return what was answered once with that level, seed and budget, given a minute for it."""
+    """Repeat what that level answered with that seed and budget; this may take a minute."""
     return find_answer(view, level, seed, budget, PATIENT_SECONDS)
 
 
 def rate_move(answer: Answer, move: str) -> tuple[float, float]:
-    """Return the points that a move was expected to bring, and what it lost against the best.
+    """Return a move's expected points, and what it cost against the best move.
 
-    A move that is not among the alternatives is at most as good as the last of them.
+    A move that is not among the alternatives is rated like the worst of them.
     """
     points = dict(answer.alternatives)
     best = answer.alternatives[0][1]

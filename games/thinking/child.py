@@ -1,6 +1,6 @@
-"""The process that thinks: reads one request a line, and answers each with one line.
+"""The process that searches: it reads one request per line and answers each with one line.
 
-It ends when its parent does, even in the middle of a thought: the pipe to read from closes.
+It ends with its parent, even in the middle of a search, because the pipe that it reads closes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> None:
         try:
             _answer(asdict(find_answer(**json.loads(requests.get()))))
         except Exception as error:  # noqa: BLE001
-            # Only the kind: the error's own words may name cards.
+            # Only the kind of error: its own words may name cards.
             _answer({"error": type(error).__name__})
 
 

@@ -1,7 +1,7 @@
-"""Handing a thought to a process of its own, and ending that process when it takes too long.
+"""Searches in processes of their own, which are ended when they take too long.
 
-A process is started when it is first needed and kept for the next thought, so there are as many
-as threads that ever thought at the same time.
+A process is started when it is needed and kept for the next search, so there are as many of them
+as there ever were searches at the same time.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND = (sys.executable, "-m", "games.thinking.child")
 START_SECONDS = 10.0
 SPARE_SECONDS = 2.0
-"""How much longer than its own caps a thought may take before its process is killed."""
+"""How much longer than its own limits a search may take before its process is killed."""
 
 
 class ThinkingFailed(Exception):
-    """No answer came: the process died, took too long, or failed by the error that is named."""
+    """No answer came: the process died, took too long, or failed with the error named."""
 
 
 class ThinkingProcess:
-    """One process that answers one request after the other."""
+    """A process that answers one request after another."""
 
     def __init__(self) -> None:
-        # With pipes that no other child inherits, and away from the terminal's Ctrl-C.
+        # In a session of its own, which the terminal's Ctrl-C does not reach.
         self._process = subprocess.Popen(  # noqa: S603 (our own program)
             COMMAND,
             cwd=ROOT,
@@ -57,7 +57,7 @@ class ThinkingProcess:
         return self._process.poll() is None
 
     def ask(self, request: Mapping[str, Any], *, seconds: float) -> dict[str, Any]:
-        """Return the answer to a request; raise ThinkingFailed when none came in that time."""
+        """Return the answer to a request. Raises ThinkingFailed if none comes in that time."""
         if not self._is_ready:
             self._receive(START_SECONDS)
             self._is_ready = True
@@ -72,7 +72,7 @@ class ThinkingProcess:
     def _receive(self, seconds: float) -> dict[str, Any]:
         assert self._process.stdout is not None
         descriptor, until = self._process.stdout.fileno(), time.monotonic() + seconds
-        # Not select(): it knows the first 1024 descriptors only, and every socket is one.
+        # Not select(): it handles descriptors below 1024 only, and every socket has one.
         waiting = select.poll()
         waiting.register(descriptor, select.POLLIN)
         while b"\n" not in self._read:
@@ -109,10 +109,10 @@ def think(
     seconds: float | None = None,
     also: str | None = None,
 ) -> Answer:
-    """Return what that level plays, as `find_answer` does, thought of in a process of its own.
+    """Return what that level plays, like `find_answer`, found in a process of its own.
 
-    Raises ThinkingFailed when it failed, or went on after both of its caps: the seconds of a core,
-    and PATIENCE times as many on the clock.
+    Raises ThinkingFailed if the search failed, or exceeded both of its limits: the seconds of one
+    core, and PATIENCE times as many by the clock.
     """
     request = {
         "view": view,
@@ -133,7 +133,7 @@ def think(
 
 @contextlib.contextmanager
 def _lent_process() -> Iterator[ThinkingProcess]:
-    """Lend a process that nobody else uses; one in which anything went wrong is ended."""
+    """Lend a process that nobody else is using, and end it if anything goes wrong."""
     process = _take_idle() or ThinkingProcess()
     try:
         yield process
@@ -156,7 +156,7 @@ def _take_idle() -> ThinkingProcess | None:
 
 
 def end_processes() -> None:
-    """End the processes that nobody uses now."""
+    """End the processes that nobody is using."""
     with _lock:
         ended = _idle[:]
         _idle.clear()

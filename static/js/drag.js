@@ -1,12 +1,12 @@
-// Drag and drop by mouse, pen and touch. A drop selects what taps would select; the dropped cards
-// are then shown where they were dropped, for as long as they stay selected.
+// Drag and drop by mouse, pen and touch. A drop selects what taps would select. The dropped cards
+// stay where they were dropped for as long as they are selected.
 
 const MOVED_PX = 8; // less than this is a tap
-const EDGE_PX = 5; // so far from the edge of the felt a card lies at least
+const EDGE_PX = 5; // a card lies at least this far from the edge of the felt
 
 let pressed = null; // the pointer that is down on a card: {pointer, id, x, y}
 let drag = null; // the card that follows it: {id, before, copy, shift, x, y, over}
-let isAfterDrag = false; // the click that ends a drag is no tap
+let isAfterDrag = false; // the click that ends a drag is not a tap
 
 const laidOn = new Map(); // id of a dropped card's input -> id of the input it was dropped on
 let onFelt = null; // the card dropped on the empty felt, in parts of its box: {id, x, y, width}
@@ -39,7 +39,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("pointermove", (event) => {
   if (event.pointerId !== pressed?.pointer) return;
-  if (event.buttons === 0) pressed = null; // it was let go outside of the window
+  if (event.buttons === 0) pressed = null; // it was released outside the window
   if (!pressed) return;
   const { clientX: x, clientY: y } = event;
   if (!drag && Math.hypot(x - pressed.x, y - pressed.y) >= MOVED_PX) start();
@@ -49,7 +49,7 @@ document.addEventListener("pointermove", (event) => {
 function start() {
   const input = byId(pressed.id);
   if (!input) return;
-  // Not on the card itself: a table that is swapped in meanwhile may not have it any more.
+  // Not on the card itself: a table swapped in meanwhile may no longer have it.
   byId("live").setPointerCapture(pressed.pointer);
   const label = labelOf(input);
   const { left, top, width } = label.getBoundingClientRect();
@@ -131,7 +131,7 @@ document.addEventListener("pointercancel", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !drag) return;
-  event.stopPropagation(); // what was selected before the drag stays
+  event.stopPropagation(); // what was selected before the drag stays selected
   isAfterDrag = true;
   cancel();
 }, { capture: true });
@@ -143,7 +143,7 @@ document.addEventListener("click", (event) => {
   }
 }, { capture: true });
 
-// A long press belongs to the drag and not to a menu, and pictures are not dragged by themselves.
+// A long press starts a drag and opens no menu, and the browser must not drag the pictures itself.
 for (const name of ["contextmenu", "dragstart"]) {
   document.addEventListener(name, (event) => {
     if (pressed) event.preventDefault();

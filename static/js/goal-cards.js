@@ -1,5 +1,5 @@
 // A tap on a triplet card that the hand can complete chooses the cards for it, and a second tap
-// takes them back. Three cards that the player chose otherwise stay: the tap says what they are for.
+// unchooses them. If the player has chosen three other cards, they stay: the tap says what for.
 
 const SIZE = 3;
 
@@ -23,7 +23,7 @@ function lay(goal) {
   for (const card of allCards()) {
     const place = codes.indexOf(card.value);
     check(card, place >= 0);
-    if (place >= 0) codes.splice(place, 1); // of two equal cards it may take one
+    if (place >= 0) codes.splice(place, 1); // it may take only one of two equal cards
   }
   laid = chosenIds();
 }

@@ -1,5 +1,5 @@
-// Sorts a hand of many cards: by rank, by colour, or as its player puts the cards, by dragging or
-// with Shift and the arrow keys. Only what is shown changes; each browser remembers its own order.
+// Sorts a hand of many cards: by rank, by colour, or in the player's own order, made by dragging or
+// with Shift and the arrow keys. Only the display changes; each browser remembers its own order.
 
 const KEPT = "hand-order"; // {by: "rank", "colour" or "own", game, ids}
 const MOVED_PX = 8; // less than this is a tap
@@ -7,7 +7,7 @@ const MOVED_PX = 8; // less than this is a tap
 let order = recall();
 let pressed = null; // the pointer that is down on a card: {pointer, id, x, y}
 let drag = null; // the card that follows it: {id, copy, shift, before}
-let isAfterDrag = false; // the click that ends a drag is no tap
+let isAfterDrag = false; // the click that ends a drag is not a tap
 
 const byId = (id) => document.getElementById(id);
 const handIn = (root) => root.querySelector("#play [data-sort]");
@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && drag) {
-    event.stopPropagation(); // what was chosen before the drag stays
+    event.stopPropagation(); // what was chosen before the drag stays chosen
     cancel();
     return;
   }
@@ -97,7 +97,7 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("pointermove", (event) => {
   if (event.pointerId !== pressed?.pointer) return;
-  if (event.buttons === 0) pressed = null; // it was let go outside of the window
+  if (event.buttons === 0) pressed = null; // it was released outside the window
   if (!pressed) return;
   const { clientX: x, clientY: y } = event;
   if (!drag && Math.hypot(x - pressed.x, y - pressed.y) >= MOVED_PX) start();
@@ -107,7 +107,7 @@ document.addEventListener("pointermove", (event) => {
 function start() {
   const card = byId(pressed.id)?.closest("label");
   if (!card) return;
-  // Not on the card itself: a table that is swapped in meanwhile may not have it any more.
+  // Not on the card itself: a table swapped in meanwhile may no longer have it.
   byId("live").setPointerCapture(pressed.pointer);
   const { left, top, width } = card.getBoundingClientRect();
   const copy = document.createElement("div");
@@ -167,7 +167,7 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, { capture: true });
 
-// A long press belongs to the drag and not to a menu, and pictures are not dragged by themselves.
+// A long press starts a drag and opens no menu, and the browser must not drag the pictures itself.
 for (const name of ["contextmenu", "dragstart"]) {
   document.addEventListener(name, (event) => {
     if (pressed) event.preventDefault();

@@ -1,4 +1,4 @@
-// What was chosen from a list and not sent yet stays chosen when the page is swapped.
+// A choice made from a list but not sent yet stays chosen when the page is swapped.
 
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;

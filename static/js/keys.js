@@ -1,12 +1,12 @@
 // Playing by keys: 1 to 4 and letters choose, Enter plays, Escape resets, ? helps. Keys that are
-// single characters can be switched off in the help dialog: speech input presses them by accident.
+// single characters can be switched off in the help dialog: speech input may press them by accident.
 
 const OFF = "single-keys-off";
 const TYPING = "select, textarea, [contenteditable], input:not([type='radio'], [type='checkbox'])";
 
 const LOOK_AGAIN_MS = 20;
 
-let waiting = 0; // an Enter that came before the buttons told what the chosen cards do
+let waiting = 0; // an Enter pressed before the buttons say what the chosen cards do
 
 const help = document.getElementById("help");
 const single = document.getElementById("single-keys");
@@ -27,7 +27,7 @@ document.addEventListener("pointerdown", () => document.body.classList.remove("b
 function actionOf(event) {
   const { key, target } = event;
   if (key === "Escape") return () => document.querySelector("[data-reset]")?.click();
-  // On a button or a link Enter does what it does everywhere.
+  // On a button or a link, Enter does what it does everywhere.
   if (key === "Enter") return target.closest("a, button, summary") ? null : playMain;
   if (key.length !== 1 || !single.checked) return null;
   if (key === "?") return () => help.showModal();

@@ -1,5 +1,5 @@
-// Looking back in a running game: the replay opens in a dialog over the table, which goes on
-// beneath it as it was, with whatever is selected in it.
+// Looking back in a running game: the replay opens in a dialog over the table. The table beneath
+// stays live, and keeps whatever is selected on it.
 
 const dialog = document.getElementById("look-back");
 const place = document.getElementById("look-back-place");
@@ -23,7 +23,7 @@ dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close(); // beside the box
 });
 
-// Whose turn it is, and how long for: the clock beneath runs on.
+// Whose turn it is and the time left: the clock beneath keeps running.
 function showTurn() {
   if (!dialog.open) return;
   const time = document.querySelector("#clock b")?.textContent;

@@ -1,4 +1,4 @@
-// Boxes that open over the page close by Escape, by a click outside, and by their own button.
+// Boxes that open over the page close on Escape, on a click outside, and by their own button.
 
 const OPEN = "details.menu[open], details.quit[open]";
 
@@ -19,8 +19,8 @@ document.addEventListener("click", (event) => {
   if (closer) closer.closest("details").querySelector("summary").focus();
 });
 
-// The question whether to quit opens upwards: on a page that was scrolled down its beginning would
-// be out of sight.
+// The box that asks about quitting opens upwards: on a page that is scrolled down, its first line
+// would be out of sight.
 document.addEventListener("toggle", (event) => {
   if (!event.target.matches("details.quit[open]")) return;
   event.target.querySelector(".quit-box").scrollIntoView({ block: "nearest" });

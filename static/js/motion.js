@@ -1,10 +1,11 @@
 // Shows how a move came about. The new table is in place already; pictures of its cards fly over
 // it, from the hand to the piles, and what is captured flies on to its owner. Any key or tap ends
-// it, nothing waits for it, and who asked for less motion sees none of it.
+// it, nothing waits for it, and visitors who asked for less motion see none of it.
 
 import { newEvent } from "./newest.js";
 
-// When a card has landed, what it used has gathered, and all of it moves on; in milliseconds.
+// When a card has landed, when the cards it uses have gathered, and when all of them move on; in
+// milliseconds.
 const THEIRS = { landed: 300, gathered: 460, leaving: 640, over: 880 };
 const MINE = { landed: 0, gathered: 120, leaving: 120, over: 280 };
 const BUILD = { landed: 300, gathered: 460, leaving: 820, over: 820 };
@@ -123,7 +124,7 @@ function frames(size, times, way, meeting, goal) {
   }));
 }
 
-// Where captures go: to the tracker beside the table, or to the player when it can not be seen.
+// Where captures go: to the tracker beside the table, or to the player if it cannot be seen.
 function owner(seat) {
   const side = document.getElementById(`player-${seat}`)?.dataset.side;
   const tracker = visible(document.querySelector(`#captured-${side} .tracker-head`));
@@ -132,7 +133,7 @@ function owner(seat) {
   return new DOMRect(rect.left + rect.width / 2 - 8, rect.top, 16, 22);
 }
 
-// Above the cards that meet, and not higher than the strip that says the same.
+// Above the cards that meet, but not above the strip that says the same.
 function sumOver(meeting, label, times, animations) {
   const sum = document.createElement("p");
   sum.className = "motion-sum";
@@ -149,7 +150,7 @@ function sumOver(meeting, label, times, animations) {
   return sum;
 }
 
-// The pile that the move made is there already: not to be seen before its cards have come.
+// The pile that the move made is there already: hide it until its cards have arrived.
 function hideNewPile(code, times) {
   const pile = code && onTable(document, code)?.card.closest(".pile");
   return pile ? [pile.animate([{ opacity: 0 }, { opacity: 0 }], { duration: times.over })] : [];
@@ -162,7 +163,7 @@ function tick(told, times) {
   return [total.animate(steps, { delay: times.leaving, duration: times.over - times.leaving })];
 }
 
-// The timer ends it also where the browser draws too slowly to come to the end in time.
+// The timer ends it even if the browser draws too slowly to finish in time.
 function start(layer, animations, milliseconds) {
   playing = { layer, animations, timer: setTimeout(finish, milliseconds) };
 }

@@ -1,7 +1,7 @@
-// The event that a swap brings, told by the strip above the piles: each is new only once, however
-// often the table is sent again.
+// The event that a swap brings, as the strip above the piles has it. Each event is new only once,
+// however often the table is sent again.
 
-// What the strip says of its newest event, or null when the shown table had it already.
+// Return the data of the strip's newest event, or null if the table shown has it already.
 export function newEvent(target, next) {
   const shown = target.querySelector("#last-move");
   const strip = next.querySelector("#last-move");

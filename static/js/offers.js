@@ -1,5 +1,5 @@
-// Leaves out of what is sent the choices that this number of players does not have: the page
-// (lobby.css) hides them.
+// Does not send the options that do not exist for the chosen number of players: lobby.css hides
+// them.
 
 function leaveOut(form) {
   const players = form.querySelector("[name=players]:checked");

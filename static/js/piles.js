@@ -1,4 +1,5 @@
-// The box of the piles scrolls when there are many: shows the newest pile, and that there is more.
+// The box of the piles scrolls when there are many: this shows the newest pile, and that there are
+// more.
 
 const MARGIN = 12;
 
@@ -9,7 +10,7 @@ document.addEventListener("live:swapping", (event) => {
   isMoved = next.dataset.seen !== target.dataset.seen;
 });
 
-// Not scrollIntoView: the page itself stays where it is.
+// Not scrollIntoView, which would scroll the page as well.
 function showNewestPile() {
   const box = document.querySelector(".piles");
   const pile = box?.querySelector(".is-changed");

@@ -1,5 +1,5 @@
 // Adds the browser's own random value to the shuffle: every form that takes a seat or sends a
-// secret card carries one.
+// secret card contains one.
 
 function fillRandom() {
   for (const field of document.querySelectorAll("[data-random]")) {

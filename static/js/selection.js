@@ -1,5 +1,5 @@
-// A half-made selection survives the other player's move, and the own move after which the turn
-// goes on; Reset and a second tap take it back.
+// A selection survives the opponent's move, and a move of the player's own after which the turn goes
+// on. Reset undoes it, and a second tap undoes a part of it.
 
 let sentAt = null; // the number of moves seen when a move was sent
 
@@ -13,7 +13,7 @@ document.addEventListener("live:swapping", (event) => {
   const isRefused = next.querySelector("#refusal, #choices") !== null;
   if (isAnswered || isRefused) sentAt = null;
   const goesOn = next.querySelector("#play [data-goes-on]") !== null;
-  if (isAnswered && !isRefused && !goesOn) return; // the move was made: nothing is selected any more
+  if (isAnswered && !isRefused && !goesOn) return; // the move was made: nothing stays selected
   for (const chosen of target.querySelectorAll("#play input:checked, #pick input:checked")) {
     const twin = next.querySelector(`#${CSS.escape(chosen.id)}`);
     if (twin) {
@@ -49,7 +49,7 @@ document.addEventListener("click", (event) => {
   clearSelection();
 });
 
-// A radio button can not be unchecked by the browser: a tap on the chosen hand card does it here.
+// Browsers never uncheck a radio button: here a tap on the chosen card of the hand does.
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
   const card = event.target.closest(".hand-card")?.querySelector("input[type=radio]");
@@ -62,7 +62,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Firefox brings old selections back on a reload; the server knows better.
+// Firefox restores old selections on a reload; the server knows better.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) clearSelection();
 });

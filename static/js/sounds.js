@@ -1,12 +1,12 @@
-// Plays the sounds of the table for who has switched them on; a browser that does not let the page
-// make sounds keeps it silent. Only to be imported: in a script tag too it would be loaded twice.
+// Plays the sounds of the table for visitors who switched them on, if the browser allows sounds.
+// Import this module only: with a script tag as well, it would be loaded twice.
 
 const buffers = new Map();
 let context = null;
 
 const isOn = () => document.body.dataset.sounds === "on";
 
-// Browsers let a page be heard once it was touched.
+// Browsers allow sounds once the visitor has touched the page.
 function unlock() {
   if (!isOn()) return;
   context ??= new AudioContext();
@@ -17,7 +17,7 @@ for (const touched of ["pointerdown", "keydown"]) {
   window.addEventListener(touched, unlock, { capture: true, passive: true });
 }
 
-// Play one of the sounds that #live names in data-sound-…; nothing when it can not be heard.
+// Play one of the sounds that #live names in data-sound-…, or nothing if it cannot be heard.
 export async function playSound(name) {
   if (!isOn() || context?.state !== "running") return;
   try {
@@ -27,7 +27,7 @@ export async function playSound(name) {
     source.connect(context.destination);
     source.start();
   } catch {
-    buffers.delete(name); // silence is no error: the next one may come
+    buffers.delete(name); // silence is not an error: the next sound may play
   }
 }
 

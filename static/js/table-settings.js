@@ -1,4 +1,4 @@
-// What is chosen in the table's settings holds at once: the scripts of this page read it on the body.
+// The table's settings take effect at once: the scripts of this page read them on the body.
 
 document.addEventListener("change", (event) => {
   const box = event.target;

@@ -1,5 +1,5 @@
-// Tells a form that makes a new player which time zone the browser is in, as it is sent: until
-// then other tables may have been swapped in.
+// Adds the browser's time zone to forms that create a player. It does so when they are sent, since
+// other tables may be swapped in before.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 document.addEventListener("submit", (event) => {

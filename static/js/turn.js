@@ -1,4 +1,4 @@
-// Tells of moves and of the turn outside the table: by the tab's title and icon, and by sounds.
+// Announces moves and turns outside the table: by the tab's title and icon, and by sounds.
 
 import { newEvent } from "./newest.js";
 import { playSound } from "./sounds.js";
@@ -27,14 +27,15 @@ document.addEventListener("live:swapping", (event) => {
     return;
   }
   const told = newEvent(target, next);
-  // A card drawn unseen is not told, but heard.
+  // A card drawn face down is not shown, but it is heard.
   if (told?.card || told?.action?.startsWith("draw")) playSound(told.action === "capture" ? "capture" : "card");
   if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
     setTimeout(playSound, TURN_AFTER_MS, "turn");
   }
 });
 
-// A reader hears #said of a move, and not the sentence of the composer besides, which changes too.
+// Of a move, a screen reader says #said, and not also the sentence of the composer, which changes
+// too.
 function quieten(sentence) {
   sentence?.setAttribute("aria-live", "off");
 }
