@@ -1,4 +1,7 @@
-"""The sockets: each viewer gets their own table, rendered when the game's version rises."""
+"""The sockets: each viewer gets their own table, rendered when the game's version rises.
+
+A socket speaks the language that its visitor had when it was opened.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ from accounts.models import User, has_four_colours
 from accounts.sockets import SignIn, ended_sign_ins, is_standing
 from games import services, tables
 from games.live import render_game, render_lobby
+from games.messages.language import language_of_scope, speak
 from games.models import Game
 from games.notifications import LOBBY, game_group, user_group
 from games.plays import play_selection
@@ -30,10 +34,10 @@ from games.tables import Asked
 
 logger = logging.getLogger(__name__)
 
-# htmx's socket extension comes back after 1012; after other codes of ours it stays away.
+# htmx's socket extension reconnects after 1012, and stays away after our other codes.
 COME_BACK = 1012
 NOT_FOUND = 4404
-LOOK_AGAIN = 3.0  # with what a look takes: sockets of an ended sign-in close within 5 s
+LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
 LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
 LIST_PAUSE = 0.5
@@ -42,11 +46,11 @@ FRAMES_A_SECOND = 5
 
 
 class SignInEnded(Exception):
-    """The visitor is not signed in any more as when the socket was opened."""
+    """The sign-in with which the socket was opened has ended."""
 
 
 class SignedInConsumer(AsyncWebsocketConsumer):
-    """A socket of a visitor who signed in, or did not, when it was opened."""
+    """A socket of a visitor, signed in or not."""
 
     sign_in: SignIn | None = None
 
@@ -54,6 +58,7 @@ class SignedInConsumer(AsyncWebsocketConsumer):
         self.user: User | AnonymousUser = self.scope.get("user") or AnonymousUser()
         self.session: SessionBase = self.scope["session"]
         self.csrf_token = _csrf_token(self.scope)
+        self.language = language_of_scope(self.scope)
         await self.accept()
         if isinstance(self.user, User):
             self.sign_in = SignIn(self.session.session_key or "", self.user.pk, self.user.password)
@@ -61,7 +66,7 @@ class SignedInConsumer(AsyncWebsocketConsumer):
             await self.join(user_group(self.user.pk))
 
     async def join(self, group: str) -> None:
-        """Hear what is sent to a group, until the socket closes."""
+        """Receive what is sent to a group until the socket closes."""
         self.groups: list[str] = [*(self.groups or []), group]
         await self.channel_layer.group_add(group, self.channel_name)
 
@@ -73,14 +78,14 @@ class SignedInConsumer(AsyncWebsocketConsumer):
         await super().close(code, reason)
 
     async def close_socket(self, message: dict[str, Any]) -> None:
-        """The sign-in ended somewhere: come back with what the browser holds now."""
+        """The sign-in has ended: let the browser reconnect with the one it has now."""
         await self.close(COME_BACK)
 
     async def lists_changed(self, message: dict[str, Any]) -> None:
-        """Lists are not shown here."""
+        """Do nothing: no lists are shown here."""
 
     async def settings_changed(self, message: dict[str, Any]) -> None:
-        """Tables are not shown here."""
+        """Do nothing: no table is shown here."""
 
 
 _signed_in: WeakSet[SignedInConsumer] = WeakSet()
@@ -88,7 +93,7 @@ _watch: asyncio.Task[None] | None = None
 
 
 def _watch_sign_in(consumer: SignedInConsumer) -> None:
-    """Look again and again whether the socket's sign-in still stands."""
+    """Check regularly that the socket's sign-in is still valid."""
     global _watch
     _signed_in.add(consumer)
     loop = asyncio.get_running_loop()
@@ -97,9 +102,9 @@ def _watch_sign_in(consumer: SignedInConsumer) -> None:
 
 
 async def _watch_sign_ins() -> None:
-    """Close the sockets whose sign-in ended while the message about it was lost.
+    """Close the sockets whose sign-in has ended, in case the message about it was lost.
 
-    One look is for all sockets of this process: pushes and moves do not wait for it.
+    One query covers all sockets of this process; pushes and moves do not wait for it.
     """
     while _signed_in:
         await asyncio.sleep(LOOK_AGAIN)
@@ -115,27 +120,27 @@ async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) ->
         for consumer, sign_in in watched:
             if sign_in in ended and consumer in _signed_in:
                 await consumer.close(COME_BACK)
-    except Exception as error:  # noqa: BLE001 (the look at all the others must go on)
-        # The database may be away for a moment, or a socket just gone: the next look comes soon.
-        logger.error("sign-ins were not looked at: %s", type(error).__name__)
+    except Exception as error:  # noqa: BLE001 (all the others must still be checked)
+        # The database may be down for a moment, or a socket just gone: the next check is soon.
+        logger.error("sign-ins were not checked: %s", type(error).__name__)
 
 
 class Allowances:
-    """How many frames each sender may still send: a user's id, or a stranger's address.
+    """How many frames each sender may still send: a user by id, a stranger by address.
 
-    Kept here and not in the shared cache, which would be one more query for each move; so a
+    They are kept here, since the shared cache would cost one more query for each move; so a
     sender has this allowance in each web process. It outlives the sockets.
     """
 
     def __init__(self) -> None:
-        # The one who sent longest ago comes first.
+        # In the order of their latest frames, the oldest first.
         self._left: OrderedDict[int | str, tuple[float, float]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._left)
 
     def take(self, sender: int | str, *, at: float) -> bool:
-        """Take one frame from the sender's allowance, or return False when nothing is left."""
+        """Take one frame from the sender's allowance; return False if nothing is left."""
         left, since = self._left.pop(sender, (float(FRAMES_IN_A_ROW), at))
         left = min(FRAMES_IN_A_ROW, left + (at - since) * FRAMES_A_SECOND)
         self._forget_idle(at)
@@ -143,7 +148,7 @@ class Allowances:
         return left >= 1
 
     def _forget_idle(self, at: float) -> None:
-        """Forget those whose allowance has filled up again."""
+        """Forget the senders whose allowance is full again."""
         while self._left:
             sender, (_, since) = next(iter(self._left.items()))
             if (at - since) * FRAMES_A_SECOND < FRAMES_IN_A_ROW:
@@ -159,7 +164,7 @@ allowances = Allowances()
 
 
 class TableConsumer(SignedInConsumer):
-    """The socket of one game's page: takes moves, sends tables."""
+    """The socket of one game's page: it takes moves and sends tables."""
 
     presence: asyncio.Task[None] | None = None
 
@@ -173,7 +178,7 @@ class TableConsumer(SignedInConsumer):
             await self.close(NOT_FOUND)
             return
         self.game_id = found.game.pk
-        # First hear, then look: nothing can fall in between.
+        # Join first and look then, so that no change is missed in between.
         await self.join(game_group(self.game_id))
         await self._send_game(await database_sync_to_async(self._find)())
 
@@ -183,7 +188,7 @@ class TableConsumer(SignedInConsumer):
             self.presence.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Play the move in a frame and answer with the table, whatever came of it."""
+        """Play the move in a frame, and answer with the table whether it was made or refused."""
         arrived_at = timezone.now()
         if not self._has_allowance():
             return
@@ -198,7 +203,7 @@ class TableConsumer(SignedInConsumer):
         await self._send_game(snapshot, asked)
 
     async def game_changed(self, message: dict[str, Any]) -> None:
-        """Send this viewer's table of the version that the message names."""
+        """Send this viewer the table in the version that the message names."""
         version = int(message["version"])
         if version <= self.sent_version:
             return
@@ -212,7 +217,7 @@ class TableConsumer(SignedInConsumer):
         await self._send_game(snapshot)
 
     async def settings_changed(self, message: dict[str, Any]) -> None:
-        """Send the table as the viewer wants to see it from now on."""
+        """Send the table with the viewer's new settings."""
         try:
             await self._send_game(await database_sync_to_async(self._find_anew)())
         except (User.DoesNotExist, Game.DoesNotExist):
@@ -232,11 +237,12 @@ class TableConsumer(SignedInConsumer):
             render_game,
             snapshot,
             self.user.pk,
+            language=self.language,
             csrf_token=self.csrf_token,
             asked=asked,
             four_colours=has_four_colours(self.user),
         )
-        # A running game is rendered without a query, here: the database's thread is for moves.
+        # A running game is rendered here, without a query: the database's thread is for moves.
         await self.send(
             render() if snapshot.game.is_running else await database_sync_to_async(render)()
         )
@@ -244,7 +250,7 @@ class TableConsumer(SignedInConsumer):
             self.presence = self.presence or asyncio.create_task(self._keep_waiting())
 
     async def _keep_waiting(self) -> None:
-        """While the page that waits is open, its place in the queue is kept."""
+        """Keep the place in the queue while the waiting page is open."""
         while True:
             await database_sync_to_async(services.keep_waiting)(self.game_id, user=self.user)
             await asyncio.sleep(WAITING_PING)
@@ -253,7 +259,8 @@ class TableConsumer(SignedInConsumer):
         if self.sign_in is not None and not is_standing(self.sign_in):
             raise SignInEnded
         sent = _read_frame(text)
-        asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
+        with speak(self.language):
+            asked, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
         return asked, after or self._find()
 
     def _has_allowance(self) -> bool:
@@ -263,7 +270,7 @@ class TableConsumer(SignedInConsumer):
 
 
 class LobbyConsumer(SignedInConsumer):
-    """The socket of the lobby: sends its lists when one of them may have changed."""
+    """The socket of the lobby: it sends the lists when one of them may have changed."""
 
     refresh: asyncio.Task[None] | None = None
 
@@ -280,12 +287,12 @@ class LobbyConsumer(SignedInConsumer):
             self.refresh.cancel()
 
     async def lists_changed(self, message: dict[str, Any]) -> None:
-        """Send the lists soon; many changes in a row are one."""
+        """Send the lists soon, once for many changes in a row."""
         if self.refresh is None or self.refresh.done():
             self.refresh = asyncio.create_task(self._send_lists_soon())
 
     async def game_changed(self, message: dict[str, Any]) -> None:
-        """A move in one of the viewer's own games changes whose turn the lists show."""
+        """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
         await self.lists_changed(message)
 
     async def _send_lists_soon(self) -> None:
@@ -303,13 +310,14 @@ class LobbyConsumer(SignedInConsumer):
             await self.send(fragment)
 
     def _render(self) -> tuple[tables.LobbyView, list[int], str]:
-        view = tables.view_lobby(self.user, now=timezone.now())
-        fragment = render_lobby(view, csrf_token=self.csrf_token)
+        with speak(self.language):
+            view = tables.view_lobby(self.user, now=timezone.now())
+        fragment = render_lobby(view, language=self.language, csrf_token=self.csrf_token)
         return view, tables.running_game_ids(self.user), fragment
 
 
 def _read_frame(text: str | None) -> dict[str, Any]:
-    """Return the fields in a frame; none when it is not what htmx sends."""
+    """Return the fields in a frame, or none if it is not one that htmx sends."""
     try:
         frame = json.loads(text or "")
     except (ValueError, RecursionError):
@@ -318,7 +326,7 @@ def _read_frame(text: str | None) -> dict[str, Any]:
 
 
 def _csrf_token(scope: Any) -> str:
-    """Return a token for the forms in fragments, good for the visitor's CSRF cookie."""
+    """Return a token for the forms in fragments, valid with the visitor's CSRF cookie."""
     request = HttpRequest()
     request.COOKIES = scope["cookies"]
     CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)

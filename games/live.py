@@ -1,4 +1,8 @@
-"""The live fragments: rendered at every change for every viewer, so by Jinja2 and with care."""
+"""The live fragments: rendered at every change for every viewer, so by Jinja2 and with care.
+
+Each is rendered in its viewer's language. A finished view holds words already: whoever hands one
+in has built it in the same language.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from accounts.avatars import avatar_path
@@ -16,8 +21,11 @@ from games import tables
 from games.card_pictures import card_path
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.messages.clock import clock_data
 from games.messages.fragments import Fragments
-from games.messages.language import remembered
+from games.messages.language import remembered, speak
+from games.messages.text import Part, Text
+from games.messages.units import unit_texts
 from games.models import Game
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
@@ -26,6 +34,7 @@ from games.tables.shapes import ComposerView, Face
 from games.triplet_pictures import draw_triplet
 
 REMEMBERED_PIECES = 8192
+REMEMBERED_SENTENCES = 4096
 FEW_PILES = 7
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
@@ -40,12 +49,14 @@ def environment(**options: Any) -> Fragments:
         card_name=tables.card_name,
         cards=cards,
         chips=chips,
+        clock_data=clock_data,
         counter_row=counter_row,
         levels=tuple(LEVELS.values()),
         pile_room=pile_room,
         piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
         triplet=draw_triplet,
+        unit_texts=unit_texts,
         usual_level=USUAL_LEVEL,
         with_chips=with_chips,
     )
@@ -89,20 +100,38 @@ def _card(face: Face, css_class: str, four_colours: bool, large: bool) -> Markup
 @lru_cache(maxsize=64)
 def chip(code: str) -> Markup:
     """Return a card as a small tag of text: "10♦"."""
-    return Markup('<span class="chip suit-{}">{}</span>').format(code[1].lower(), show_card(code))
+    return Markup('<span class="chip suit-{}" translate="no">{}</span>').format(
+        code[1].lower(), show_card(code)
+    )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED_SENTENCES)
 def chips(codes: tuple[str, ...]) -> Markup:
     """Return cards as small tags of text, one after the other."""
     return Markup().join(chip(code) for code in codes)
 
 
-@lru_cache(maxsize=4096)
 def with_chips(words: str) -> Markup:
-    """Return a sentence with its cards as small tags of text."""
-    parts = tables.split_cards(words)
-    return Markup().join(chip(code) if code else text for text, code in parts)
+    """Return a sentence with its cards as small tags, and its players' names marked as such."""
+    return _tag_parts(words.parts if isinstance(words, Text) else _find_parts(words))
+
+
+@lru_cache(maxsize=REMEMBERED_SENTENCES)
+def _find_parts(words: str) -> tuple[Part, ...]:
+    return tuple(Part(text, code=code) for text, code in tables.split_cards(words))
+
+
+@lru_cache(maxsize=REMEMBERED_SENTENCES)
+def _tag_parts(parts: tuple[Part, ...]) -> Markup:
+    return Markup().join(_tag_part(part) for part in parts)
+
+
+def _tag_part(part: Part) -> str:
+    if part.code:
+        return chip(part.code)
+    if part.is_name:
+        return Markup('<b class="who" translate="no">{}</b>').format(part.text)
+    return part.text  # joining escapes it
 
 
 def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
@@ -117,7 +146,7 @@ def pile_room(number: int) -> str:
 
 
 def counter_row(row: tuple[CounterCell, ...]) -> Markup:
-    """Return the row of one suit in the card counter."""
+    """Return one suit's row of the card counter."""
     suit = row[0].code[1]
     cells = Markup().join([_counter_cell(cell.code, cell.state) for cell in row])
     return Markup('<tr><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
@@ -129,7 +158,7 @@ def counter_row(row: tuple[CounterCell, ...]) -> Markup:
 
 @remembered(maxsize=256)
 def _counter_cell(code: str, state: str) -> Markup:
-    words = {"seen": "seen", "last": "last round"}.get(state, "to come")
+    words = {"seen": _("seen"), "last": _("last round")}.get(state) or _("to come")
     return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(
         state, show_card(code)[:-1], words
     )
@@ -137,7 +166,7 @@ def _counter_cell(code: str, state: str) -> Markup:
 
 @lru_cache(maxsize=256)
 def avatar(slug: str, css_class: str = "avatar") -> Markup:
-    """Return an avatar's picture; it stands beside a name, so it has no text of its own."""
+    """Return a player's picture. It stands beside the name, so it needs no text of its own."""
     return Markup('<img class="{}" src="{}" alt="" width="48" height="48">').format(
         css_class, static(avatar_path(slug))
     )
@@ -147,63 +176,71 @@ def render_game(
     snapshot: Snapshot,
     user_id: int | None,
     *,
+    language: str,
     csrf_token: str,
     asked: tables.Asked | None = None,
     now: dt.datetime | None = None,
     four_colours: bool = False,
 ) -> str:
     """Return the fragment of a game's page as that user may see it."""
-    view = tables.view_table(
-        snapshot,
-        user_id,
-        now=now or timezone.now(),
-        asked=asked or tables.Asked(),
-        four_colours=four_colours,
-    )
-    return render_to_string("game.jinja", {"t": view, "csrf_token": csrf_token}, using="live")
+    with speak(language):
+        view = tables.view_table(
+            snapshot,
+            user_id,
+            now=now or timezone.now(),
+            asked=asked or tables.Asked(),
+            four_colours=four_colours,
+        )
+    return _render("game.jinja", language, {"t": view, "csrf_token": csrf_token})
 
 
-def render_composer(game: Game, composer: ComposerView) -> str:
+def render_composer(game: Game, composer: ComposerView, *, language: str) -> str:
     """Return the parts of the composer that change with the selection."""
     context = {"composer": composer, "variant": game.variant}
-    return render_to_string("composer.jinja", context, using="live")
+    return _render("composer.jinja", language, context)
 
 
-def render_lobby(view: tables.LobbyView, *, csrf_token: str) -> str:
+def render_lobby(view: tables.LobbyView, *, language: str, csrf_token: str) -> str:
     """Return the fragment of the lobby's lists."""
-    return render_to_string("lobby.jinja", {"l": view, "csrf_token": csrf_token}, using="live")
+    return _render("lobby.jinja", language, {"l": view, "csrf_token": csrf_token})
 
 
-def render_hint(view: tables.HintView) -> str:
-    """Return what the table says of a hint."""
-    return render_to_string("analysis/hint.jinja", {"h": view}, using="live")
+def render_hint(view: tables.HintView, *, language: str) -> str:
+    """Return the hint, or how far the computer is with it."""
+    return _render("analysis/hint.jinja", language, {"h": view})
 
 
-def render_position(view: tables.ReplayView, *, four_colours: bool = False) -> str:
-    """Return the felt alone of one step of a replay."""
+def render_position(view: tables.ReplayView, *, language: str, four_colours: bool = False) -> str:
+    """Return only the felt of one step of a replay."""
     context = {"r": view, "four_colours": four_colours}
-    return render_to_string("analysis/position.jinja", context, using="live")
+    return _render("analysis/position.jinja", language, context)
 
 
 def render_replay(
     view: tables.ReplayView,
     *,
+    language: str,
     four_colours: bool = False,
     analysed: tables.AnalysedView | None = None,
     analysis_state: str = "none",
     moves_shown: str = "",
 ) -> str:
-    """Return the fragment of one step of a replay, with what a computer player says of it.
+    """Return the fragment of one step of a replay, with the analysis of its move.
 
-    That has its place at every step once the analysis is at work. A page that shows the links to
-    these moves already, by their key, keeps them: there may be hundreds.
+    The analysis has its place at every step as soon as it has begun. `moves_shown` is the
+    `moves_key` of the list of moves that the page shows already. If that is the same list, it is
+    left out and the page keeps its own: there may be hundreds of moves.
     """
-    is_kept = moves_shown == view.moves_key
     context = {
         "r": view,
         "four_colours": four_colours,
         "s": analysed,
         "analysis_state": analysis_state,
-        "is_kept": is_kept,
+        "is_kept": moves_shown == view.moves_key,
     }
-    return render_to_string("replay/replay.jinja", context, using="live")
+    return _render("replay/replay.jinja", language, context)
+
+
+def _render(template: str, language: str, context: dict[str, Any]) -> str:
+    with speak(language):
+        return render_to_string(template, context, using="live")

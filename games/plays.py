@@ -1,4 +1,4 @@
-"""One way from what a page sends to a played move, for the socket and the POST alike."""
+"""From what a page sends to a played move, for sockets and POSTs alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def play_selection(
     """Play what a page sent.
 
     Returns what the page should show with the table (a refusal, readings to choose from, or
-    nothing), and the game after the move, or None when it was not made.
+    nothing), and the game after the move, or None if no move was made.
     """
     try:
         selection = read_selection(sent)

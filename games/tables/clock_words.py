@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -36,20 +35,6 @@ def seconds_left(game: Game, now: dt.datetime) -> float | None:
     if game.deadline is None:
         return None
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
-
-
-def clock_words(seconds: float) -> str:
-    """Return the time left as the clock shows it: "2 days 5 h", "5 h 12 min", "1:05".
-
-    The browser goes on from there in the same words (countdown.js).
-    """
-    left = math.ceil(seconds)
-    days, hours, minutes = left // 86_400, left // 3_600, left // 60
-    if days >= 2:
-        return f"{days} days {hours % 24} h"
-    if hours:
-        return f"{hours} h {minutes % 60} min"
-    return f"{minutes}:{left % 60:02}"
 
 
 def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str]) -> str:

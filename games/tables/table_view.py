@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from games.messages.clock import clock_words
 from games.models import Game, Move
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
@@ -13,7 +14,6 @@ from games.tables.boards.looks import Look
 from games.tables.clock_words import (
     clock_extended_words,
     clock_note,
-    clock_words,
     seconds_left,
     turn_words,
 )

@@ -15,6 +15,7 @@ from django_htmx.http import reswap, retarget
 from accounts.models import has_four_colours
 from games import hints, services, tables
 from games.live import render_hint, render_position
+from games.messages.language import current_language
 from games.models import Game
 from games.snapshots import Snapshot
 from games.views.requests import PlayerRequest, SiteRequest, find_game
@@ -41,7 +42,7 @@ def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
 def _show_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
     found = hints.load_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
     view = tables.view_hint(snapshot, request.user.pk, found)
-    fragment = render_hint(view)
+    fragment = render_hint(view, language=current_language())
     if request.htmx:
         return HttpResponse(fragment)
     context = {
@@ -99,7 +100,9 @@ def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
     position = tables.view_replay(
         replay, path=lesson.path, step=lesson.step, perspective=str(lesson.seat)
     )
-    fragment = render_position(position, four_colours=has_four_colours(request.user))
+    fragment = render_position(
+        position, language=current_language(), four_colours=has_four_colours(request.user)
+    )
     context = {
         "game": snapshot.game,
         "lesson": lesson,

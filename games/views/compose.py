@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from games import tables
 from games.forms.selection import BadForm, read_choice
 from games.live import render_composer
+from games.messages.language import current_language
 from games.views.requests import SiteRequest, find_game, is_within_limit, post_only
 
 
@@ -26,4 +27,4 @@ def compose(request: SiteRequest, public_id: str) -> HttpResponse:
     composer = tables.compose_selection(snapshot, request.user.pk, cards, piles)
     if composer is None:
         raise Http404
-    return HttpResponse(render_composer(snapshot.game, composer))
+    return HttpResponse(render_composer(snapshot.game, composer, language=current_language()))

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import has_four_colours
 from games import tables
 from games.live import render_replay
+from games.messages.language import current_language
 from games.models import Game
 from games.snapshots import Snapshot
 from games.tables import Replay, ReplayView
@@ -63,6 +64,7 @@ def _answer(
     analysed, analysis_state = _find_analysed(snapshot, view)
     fragment = render_replay(
         view,
+        language=current_language(),
         four_colours=has_four_colours(request.user),
         analysed=analysed,
         analysis_state=analysis_state,

@@ -26,6 +26,7 @@ from games.forms.seats import (
 )
 from games.live import render_lobby
 from games.messages import notices
+from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.rulebook import LANGUAGE, introduce_briefly
@@ -54,7 +55,9 @@ def lobby_live(request: SiteRequest) -> HttpResponse:
     view = tables.view_lobby(request.user, now=timezone.now())
     if request.GET.get("version") == view.version:
         return HttpResponse(status=204)
-    return HttpResponse(render_lobby(view, csrf_token=get_token(request)))
+    return HttpResponse(
+        render_lobby(view, language=current_language(), csrf_token=get_token(request))
+    )
 
 
 def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpResponse:
@@ -62,7 +65,7 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
     asked = request.GET.get("game", "")
     game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
     view = tables.view_lobby(request.user, now=timezone.now())
-    lists = render_lobby(view, csrf_token=get_token(request))
+    lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
     context = {
         "games": list(rules.VARIANTS.values()),
         "chosen": rules.variant(game),

@@ -21,6 +21,7 @@ from accounts.services import change_table_settings
 from games import services
 from games.live import render_game
 from games.messages import notices
+from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.plays import play_selection
@@ -82,6 +83,7 @@ def _render(request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None
     return render_game(
         snapshot,
         request.user.pk,
+        language=current_language(),
         csrf_token=get_token(request),
         asked=asked,
         four_colours=has_four_colours(request.user),

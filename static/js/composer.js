@@ -1,12 +1,11 @@
-// Tells what the chosen cards would do. Which piles a card can be played on is in the page and is
-// outlined at once; the sentence and the buttons come from the server.
+// Shows what the chosen cards would do. The page knows which piles a card can be played on, so these
+// are outlined at once; the sentence and the buttons come from the server.
 
-const TOGETHER_MS = 20; // changes made together ask once
+const TOGETHER_MS = 20; // changes made together are asked about once
 const LATER_MS = 3000; // after asking too often
-const NOT_TOLD = "What these cards would do could not be asked. The buttons still work.";
 
 let timer = 0;
-let asking = null; // stops the newest request, while it has no answer
+let asking = null; // aborts the newest request while it has no answer
 
 const byId = (id) => document.getElementById(id);
 const chosenCards = () => [...document.querySelectorAll("#play input[name=card]:checked")];
@@ -28,7 +27,7 @@ function outline() {
   }
 }
 
-// "7S=4D,3C 9H=": by hand card the piles that it can be played on.
+// "7S=4D,3C 9H=": for each card in the hand, the piles that it can be played on.
 function readUses() {
   const uses = {};
   for (const word of (byId("composer")?.dataset.uses ?? "").split(" ")) {
@@ -50,7 +49,7 @@ function askSoon() {
   timer = setTimeout(ask, TOGETHER_MS);
 }
 
-// Enter waits for the answer: the button it would press may be that of the cards before.
+// Enter waits for the answer: the button it would press may belong to the cards chosen before.
 function showAsking(isAsking) {
   byId("composer")?.toggleAttribute("data-asking", isAsking);
 }
@@ -87,14 +86,14 @@ async function ask() {
   }
 }
 
-// What is shown stays, and as while any answer is awaited the server decides what a button does.
+// The page stays as it is. Until the answer comes, the server decides what a button does.
 function askLater(refused) {
   if (asking !== refused) return;
   asking = null;
   timer = setTimeout(ask, LATER_MS);
 }
 
-// The elements stay, so that the focus does and a reader says what changed.
+// The elements stay, so that the focus stays too and a screen reader says what changed.
 function show(next) {
   say(next.getElementById("sentence").childNodes, false);
   byId("choices")?.remove();
@@ -122,7 +121,7 @@ function say(nodes, isReason) {
 }
 
 function giveUp() {
-  say([NOT_TOLD], true);
+  say([byId("composer").dataset.notTold], true);
   for (const button of document.querySelectorAll("#composer .action")) enable(button, true);
 }
 
@@ -144,7 +143,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-reset]")) askSoon();
 });
 
-// A button that does nothing says why. While an answer is awaited the server decides.
+// A disabled button says why it is disabled. Until the answer comes, the server decides.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#composer .action[aria-disabled=true]");
   if (!button || timer || asking) return;

@@ -1,12 +1,14 @@
-// Counts down from the seconds that the server rendered. The browser's date plays no part, but
-// where it and the steady clock part (the device slept), the server is asked again.
+// Counts down from the seconds that the server rendered, in the words that came with them. The
+// browser's date is not used, but where it and the steady clock disagree (the device slept), the
+// server is asked again.
 
 import { playSound } from "./sounds.js";
 
 const LOW_S = 15;
 const LAST_S = 5;
 const HOUR_S = 3600;
-const LIVE_S = 15 * 60; // longer move times are not sat through: they do not tick
+const DAY_S = 86_400;
+const LIVE_S = 15 * 60; // nobody sits through a longer move time: it does not tick
 const SLEPT_MS = 1500;
 const ASK_AFTER_MS = 4000; // after the grace: the site's own sweep goes first
 const ASK_AGAIN_MS = 5000;
@@ -14,7 +16,8 @@ const TIMES_ASKED = 5;
 
 let endsAt = null;
 let rendered = ""; // the version and the seconds that endsAt was read from
-let datesAhead = 0; // of the browser's date before its steady clock, when endsAt was read
+let patterns = null; // of the time left: see games/messages/clock.py
+let datesAhead = 0; // how far the browser's date was ahead of its steady clock at that time
 let announced = Infinity;
 let ticked = Infinity;
 let timer = 0;
@@ -33,6 +36,7 @@ function start() {
     return;
   }
   const { seconds } = clock.dataset;
+  patterns = JSON.parse(clock.dataset.words);
   const read = `${game().dataset.version} ${seconds}`;
   if (read !== rendered) {
     rendered = read;
@@ -68,23 +72,33 @@ function show(clock, left) {
   clock.classList.toggle("is-last", left <= LAST_S);
 }
 
-// As the server writes it (clock_words.py).
+// Days are counted from the number of their first form on.
 function words(left) {
-  const days = Math.floor(left / 86_400);
+  const days = Math.floor(left / DAY_S);
   const hours = Math.floor(left / HOUR_S);
-  if (days >= 2) return `${days} days ${hours % 24} h`;
-  if (hours > 0) return `${hours} h ${Math.floor((left % HOUR_S) / 60)} min`;
-  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const minutes = Math.floor(left / 60);
+  if (days >= patterns.days[0][0]) return fill(choose(patterns.days, days), { days, hours: hours % 24 });
+  if (hours > 0) return fill(patterns.hours, { hours, minutes: minutes % 60 });
+  return fill(patterns.minutes, { minutes, seconds: String(left % 60).padStart(2, "0") });
 }
 
-// Readers hear of it twice a turn, not every second.
+// Each plural form comes with the number from which on it is the right one.
+function choose(forms, number) {
+  return (forms.findLast(([from]) => from <= number) ?? forms[0])[1];
+}
+
+function fill(pattern, values) {
+  return pattern.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+}
+
+// Screen readers say it twice a turn, not every second.
 function announce(left) {
   const place = document.getElementById("tick");
   const step = left <= LAST_S ? LAST_S : left <= LOW_S ? LOW_S : Infinity;
   if (!place || left === 0 || step >= announced) return;
   announced = step;
   if (!isMine()) return;
-  place.textContent = `${left} seconds left`;
+  place.textContent = fill(choose(patterns.left, left), { seconds: left });
   if (step === LOW_S) playSound("low");
 }
 
@@ -103,7 +117,7 @@ function graceMilliseconds() {
   return 1000 * Number(document.getElementById("overdue")?.dataset.grace ?? 0);
 }
 
-// Time ran out and nothing came of it: ask for what follows, then only look again.
+// Time ran out and nothing followed: have the site apply the rule, and later only look again.
 function askServer() {
   const overdue = document.getElementById("overdue");
   if (overdue && asked < TIMES_ASKED) {
@@ -115,7 +129,7 @@ function askServer() {
   timer = setTimeout(askServer, ASK_AGAIN_MS);
 }
 
-// Without a version the server sends the table, and with it the time that is left.
+// Asked without a version, the server sends the table, and with it the time left.
 function askAnew() {
   const poll = document.getElementById("poll");
   datesAhead = dateAhead();

@@ -1,19 +1,16 @@
-// Keeps a live fragment (#game or #lobby) honest: no older version over a newer one, nothing
-// that the reader opened or typed lost in a swap, and a move sent by POST when the socket fails,
-// again and again until it has an answer: the site takes the same move only once.
+// Swaps live fragments (#game or #lobby) in safely: an older version never replaces a newer one,
+// and whatever the visitor opened or typed survives. When the socket fails, a move is sent by POST,
+// again and again until it is answered: the site takes the same move only once.
 
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
 const POSTED_MS = 10000;
 const REFUSED = [409, 422, 429];
 const UNREACHABLE = [502, 503, 504];
-const LOST = "Connection lost. Trying again; your moves still work.";
-const UNSENT = "Connection lost. What you pressed is sent as soon as the connection is back.";
-const UNTAKEN = "That could not be taken. Load the page again.";
 
 let socketIsOpen = false;
 let noticeTimer = 0;
-let isLost = false; // the socket has been closed for longer than NOTICE_MS
+let isLost = false; // whether the socket has been closed for longer than NOTICE_MS
 let waiting = null; // the send that has no answer yet: {form, values, timer, isPosted, isUnsent}
 
 const fragment = () => document.querySelector("#game, #lobby");
@@ -33,14 +30,16 @@ document.addEventListener("htmx:wsOpen", () => {
   sendAgain();
 });
 
-// Each attempt that fails is a close too: the notice counts from the first.
+// Each failed attempt closes the socket again: the notice counts from the first.
 document.addEventListener("htmx:wsClose", () => {
   socketIsOpen = false;
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
 
 window.addEventListener("online", sendAgain);
-document.addEventListener("htmx:sendError", () => showConnection(lostWords() || "Connection lost. Trying again."));
+document.addEventListener("htmx:sendError", () => {
+  showConnection(lostWords() || connectionWords().retrying);
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.id !== "poll" || !event.detail.successful) return;
   showConnection(lostWords());
@@ -53,8 +52,13 @@ function showLost() {
 }
 
 function lostWords() {
-  if (waiting?.isUnsent) return UNSENT;
-  return isLost ? LOST : "";
+  if (waiting?.isUnsent) return connectionWords().unsent;
+  return isLost ? connectionWords().lost : "";
+}
+
+// What the page would say of its connection, by name.
+function connectionWords() {
+  return document.getElementById("connection")?.dataset ?? {};
 }
 
 function showConnection(words) {
@@ -121,13 +125,13 @@ function postWaiting() {
 function takeAnswer(sent, { isTaken, html }) {
   if (isTaken) swapIn(html);
   if (waiting === sent) settle();
-  if (!isTaken) showConnection(UNTAKEN);
+  if (!isTaken) showConnection(connectionWords().failed);
 }
 
 function keepUnsent(sent) {
   sent.isPosted = false;
   sent.isUnsent = true;
-  if (waiting === sent) showConnection(UNSENT);
+  if (waiting === sent) showConnection(lostWords());
 }
 
 function swapIn(html) {
@@ -174,13 +178,13 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   });
 });
 
-// Only the answer to a move carries a refusal or choices, or the next number of moves.
+// Only the answer to a move has a refusal or choices, or one move more.
 function answersWaiting(target, next) {
   return next.dataset.seen !== target.dataset.seen || next.querySelector("#refusal, #choices") !== null
     || next.dataset.version !== target.dataset.version;
 }
 
-// A button that was just pressed is disabled when the turn goes over: do not drop the focus.
+// The button just pressed is disabled when the turn passes: the focus must not be lost.
 function keepFocus() {
   const active = document.activeElement;
   if (active && active !== document.body && !active.disabled) return;
@@ -189,7 +193,7 @@ function keepFocus() {
 
 // What else the page shows
 
-// On phones the trackers stand behind tabs: the one that is open stays open.
+// On phones the trackers are behind tabs: the open tab stays open.
 function keepTab(target, next) {
   const tab = target.querySelector(".tabs input:checked");
   const twin = tab && next.querySelector(`#${tab.id}`);
@@ -198,7 +202,7 @@ function keepTab(target, next) {
   twin.setAttribute("checked", "");
 }
 
-// The newest capture is the one to see.
+// Scroll to the newest capture.
 function showNewestCaptures() {
   for (const list of document.querySelectorAll(".captures")) list.scrollTop = list.scrollHeight;
 }

@@ -1,4 +1,5 @@
-// A replay by keys, by the slider and by itself. Every step is a link of the page: this presses it.
+// Moves through a replay by keys, by the slider and by autoplay. Every step is a link on the page:
+// this presses it.
 
 const KEYS = {
   ArrowLeft: "previous",
@@ -11,10 +12,10 @@ const KEYS = {
 
 let isPlaying = false;
 let timer = 0;
-let speed = null; // the choice of the reader, once made
-let wanted = null; // where the slider was drawn to, until that step is shown
-let isWaiting = false; // a step was asked for and is not shown yet
-let presses = []; // keys pressed meanwhile
+let speed = null; // what the visitor chose, if anything
+let wanted = null; // where the slider was moved to, until that step is shown
+let isWaiting = false; // whether a step was asked for and is not shown yet
+let presses = []; // keys pressed in the meantime
 
 const part = (name) => document.getElementById(`replay-${name}`);
 
@@ -22,7 +23,7 @@ function press(name) {
   if (part(name)?.href) part(name).click();
 }
 
-// By itself
+// Autoplay
 
 function play() {
   isPlaying = true;
@@ -44,18 +45,19 @@ function goOn() {
   else pause();
 }
 
-// One entry in the history for all that is played: Back leads to where it began.
+// Autoplay adds nothing to the history: Back leads to where it began.
 function playNext() {
   part("next").setAttribute("hx-replace-url", "true");
   press("next");
 }
 
 function showPlaying() {
-  part("play").classList.toggle("is-playing", isPlaying);
-  part("play").lastElementChild.textContent = isPlaying ? "Pause" : "Play by itself";
+  const button = part("play");
+  button.classList.toggle("is-playing", isPlaying);
+  button.lastElementChild.textContent = isPlaying ? button.dataset.pause : button.dataset.play;
 }
 
-// Keys. Before other listeners: a table under this replay has keys too.
+// Keys. Heard before other listeners: a table under this replay has keys too.
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
@@ -77,7 +79,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target.closest("#replay")) isWaiting = true;
 });
 
-// In a microtask: until then htmx takes no other request.
+// In a microtask: htmx accepts no other request before.
 document.addEventListener("htmx:afterRequest", () => queueMicrotask(() => {
   isWaiting = false;
   if (presses.length) press(presses.shift());
@@ -103,14 +105,14 @@ document.addEventListener("change", (event) => {
   goOn();
 });
 
-// The moves stay as they are while only the step changes: there may be hundreds.
+// While only the step changes, the list of moves stays as it is: there may be hundreds.
 
 document.addEventListener("htmx:configRequest", (event) => {
   const replay = event.target.closest("#replay");
   if (replay) event.detail.headers["X-Moves-Shown"] = replay.dataset.moves;
 });
 
-// For every swap of the page; nothing but these lists is marked so.
+// This applies to every swap on the page, but only these lists carry the mark.
 Idiomorph.defaults.callbacks.beforeNodeMorphed = (shown, next) => !next.hasAttribute?.("data-kept");
 
 function markStep() {
@@ -133,14 +135,14 @@ function show() {
   goOn();
 }
 
-// Only for who looks at the felt: the move list may be further down the page.
+// Only while the table is in view: the visitor may be reading the list further down.
 function showPlayed() {
   const words = part("words").getBoundingClientRect();
   if (words.top < 0 || words.bottom > innerHeight) return;
   document.querySelector("#replay .pile.is-changed")?.scrollIntoView({ block: "nearest" });
 }
 
-// Not scrollIntoView: the page itself stays where it is.
+// Not scrollIntoView, which would scroll the page as well.
 function keepInView(list, line) {
   const outer = list.getBoundingClientRect();
   const inner = line.getBoundingClientRect();

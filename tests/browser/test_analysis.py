@@ -56,5 +56,5 @@ def finish_game(page: Page) -> None:
         wait_until(page, lambda: has_turn(page), "the own turn")
         play_something(page)
     page.click(".action-quit")
-    page.click("text=Yes, I quit")
+    page.click("text=Yes, quit")
     page.wait_for_selector("#result")

@@ -160,7 +160,7 @@ def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
     mover.unroute("**/compose/")
     mover.route("**/compose/", lambda route: route.fulfill(status=204))
     choose_pile(mover, "5D")
-    says(mover, "What these cards would do could not be asked. The buttons still work.")
+    says(mover, "The site could not be asked what these cards would do. The buttons still work.")
     choose_pile(mover, "4H")
     assert is_enabled(mover, "capture")
     press(mover, "capture")

@@ -182,7 +182,7 @@ def scene(browser: Browser, site: Site) -> Iterator[Scene]:
         for _ in range(MOVES):
             play_something(mover_and_other(zoe, guest)[0])
         guest.click("#quitting summary")
-        guest.click("text=Yes, I quit")
+        guest.click("text=Yes, quit")
         expect(guest.locator("#result")).to_be_visible()
         games["running"] = start_game(zoe, guest)
         for _ in range(MOVES):

@@ -38,7 +38,7 @@ def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
         wait_until(page, look_again, "a turn")
         play_something(page)
     page.click(".action-quit")
-    page.click("text=Yes, I quit")
+    page.click("text=Yes, quit")
     assert "forfeit" in page.inner_text("#headline")
 
 

@@ -133,8 +133,8 @@ def test_a_hint_and_a_typed_move_push_down_what_is_below_the_table(
     start_against_computers(page, game, move_time=DAYS)
     page.evaluate(
         """() => {
-            document.querySelector("#hint").innerHTML =
-                "<p class='hint'>" + "The strong computer in your place takes. ".repeat(3) + "</p>";
+            const words = "In your place, a strong computer player would choose. ".repeat(3);
+            document.querySelector("#hint").innerHTML = `<p class='hint'>${words}</p>`;
         }"""
     )
     for typing in (False, True):

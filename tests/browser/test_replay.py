@@ -39,7 +39,7 @@ def begin(open_page: OpenPage) -> tuple[Page, Page]:
 
 def quit_game(page: Page) -> None:
     page.click(".action-quit")
-    page.click("text=Yes, I quit")
+    page.click("text=Yes, quit")
     page.wait_for_selector("#result")
 
 
@@ -185,12 +185,12 @@ def let_it_play(page: Page) -> None:
     expect(page.locator("#replay-play")).to_have_text("Pause")
     shows(page, 6)
     page.keyboard.press("Space")
-    expect(page.locator("#replay-play")).to_have_text("Play by itself")
+    expect(page.locator("#replay-play")).to_have_text("Autoplay")
     page.clock.run_for(20_000)
     shows(page, 6)
     page.click("#replay-play")
     shows(page, LAST)
-    expect(page.locator("#replay-play")).to_have_text("Play by itself")
+    expect(page.locator("#replay-play")).to_have_text("Autoplay")
     expect(page.locator("#replay-speed")).to_have_value("4000")
     page.click("#replay-play")
     shows(page, 0)

@@ -60,7 +60,7 @@ def test_a_table_fills_before_everybodys_eyes(open_page: OpenPage) -> None:
     guest.click("#seat-3 button")
     expect(host.locator("#seat-3.is-free")).to_have_count(0)
     expect(host.locator("#computer-level")).to_have_value("club")
-    host.click("text=Start with 2 computers")
+    host.click("text=Start with 2 computer players")
     for page in (host, guest):
         expect(page.locator("#game.is-playing")).to_be_visible()
     expect(guest.locator("main")).to_contain_text("club computer")
@@ -73,7 +73,7 @@ def test_a_table_fills_without_javascript(open_page: OpenPage) -> None:
     expect(guest.locator("#seat-2")).to_contain_text("you")
     host.reload()
     host.click("#computers summary")
-    host.click("text=Start with a computer")
+    host.click("text=Start with a computer player")
     expect(host.locator("#game.is-playing")).to_be_visible()
 
 

@@ -120,7 +120,7 @@ def test_the_quit_question_closes_in_every_way_and_the_selection_stays(at_the_ta
     for close in (
         lambda: page.keyboard.press("Escape"),
         lambda: page.click("#last-move"),
-        lambda: page.click("text=No, play on"),
+        lambda: page.click("text=No, keep playing"),
     ):
         page.click(".action-quit")
         assert page.query_selector("#quitting[open]")

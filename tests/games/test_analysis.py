@@ -384,8 +384,8 @@ def test_the_replay_tells_of_each_move_what_it_lost(analysed: Any, as_alice: Cli
     for move in AnalysedMove.objects.all()[:8]:
         page = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
         assert ("This move cost 2.0 points" in page) == (move.lost == BEST)
-        assert ("The computer: " in page) == (move.lost == BEST)
-        assert ("would have played that too" in page) == (move.lost == 0)
+        assert ("Best move: " in page) == (move.lost == BEST)
+        assert ("would have played the same move" in page) == (move.lost == 0)
     assert 'id="analysed"' not in text_of(as_alice.get(f"{at('replay', game)}0/"))
 
 
@@ -405,7 +405,7 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
     assert [listed.count("the same")] == same
     assert listed.count("(just as good)") == 1
     assert "Just as good as the computer’s move" in shown
-    assert shown.index("(computer)") < shown.index("(played)")
+    assert shown.index("(best)") < shown.index("(played)")
 
 
 def test_a_cost_is_told_in_what_the_game_counts() -> None:

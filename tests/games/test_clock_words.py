@@ -6,7 +6,7 @@ import pytest
 
 from games import rules
 from games.models import Game
-from games.tables.clock_words import clock_note, clock_words
+from games.tables.clock_words import clock_note
 
 
 def note(violations: int, *, viewer: int | None) -> str:
@@ -33,21 +33,3 @@ def test_a_violation_gives_the_rival_a_point_6_2(viewer: int | None, rival: str)
 )
 def test_the_fifth_violation_forfeits_6_3(viewer: int | None, words: str) -> None:
     assert note(4, viewer=viewer) == f"If time runs out: {words} the game"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0, "0:00"),
-        (4.2, "0:05"),
-        (60, "1:00"),
-        (899.5, "15:00"),
-        (3_600, "1 h 0 min"),
-        (86_400, "24 h 0 min"),
-        (172_799, "47 h 59 min"),
-        (172_800, "2 days 0 h"),
-        (3 * 86_400 + 5 * 3_600, "3 days 5 h"),
-    ],
-)
-def test_the_time_left_is_told_in_fitting_units(seconds: float, words: str) -> None:
-    assert clock_words(seconds) == words

@@ -298,12 +298,14 @@ def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) ->
         found = tables.find_game(game.public_id, viewer.user)
     except Game.DoesNotExist:
         return []
-    frames = [render_game(found, viewer.user.pk, csrf_token="token")]
+    frames = [render_game(found, viewer.user.pk, language="en", csrf_token="token")]
     for probe in probes:
         asked, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
         assert asked.refusal
         found = tables.find_game(game.public_id, viewer.user)
-        frames.append(render_game(found, viewer.user.pk, csrf_token="token", asked=asked))
+        frames.append(
+            render_game(found, viewer.user.pk, language="en", csrf_token="token", asked=asked)
+        )
     return [frame.encode() for frame in frames]
 
 
@@ -447,13 +449,15 @@ def steps_of(snapshot: Snapshot, viewer: Viewer) -> list[str]:
     forget_replays()
     replay = tables.replay_game(snapshot, viewer.user.pk)
     return [
-        render_replay(tables.view_replay(replay, path="/", step=step, perspective=""))
+        render_replay(
+            tables.view_replay(replay, path="/", step=step, perspective=""), language="en"
+        )
         for step in range(replay.last + 1)
     ]
 
 
 def frame_of(snapshot: Snapshot, viewer: Viewer) -> str:
-    return render_game(snapshot, viewer.user.pk, csrf_token="token")
+    return render_game(snapshot, viewer.user.pk, language="en", csrf_token="token")
 
 
 @pytest.mark.parametrize("seed", [20])

@@ -138,7 +138,7 @@ def put_together(
 
 def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
     """Return the page, the composer's answers, and the newest steps for looking back."""
-    sent = [render_game(snapshot, user.pk, csrf_token="token")]
+    sent = [render_game(snapshot, user.pk, language="en", csrf_token="token")]
     seat = snapshot.seat_of(user.pk)
     if seat is None:
         return sent
@@ -146,12 +146,12 @@ def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
     for cards, keys in (((), piles[:1]), (snapshot.state.hands[seat.index][:1], piles[:2])):
         composer = tables.compose_selection(snapshot, user.pk, cards, keys)
         assert composer is not None
-        sent.append(render_composer(snapshot.game, composer))
+        sent.append(render_composer(snapshot.game, composer, language="en"))
     forget_replays()
     replay = tables.replay_game(snapshot, user.pk)
     for step in (0, replay.last - 1, replay.last):
         view = tables.view_replay(replay, path="/", step=max(0, step), perspective="")
-        sent.append(render_replay(view))
+        sent.append(render_replay(view, language="en"))
     return sent
 
 
@@ -159,7 +159,7 @@ def test_a_partners_hand_is_hidden_like_any_other(alice: Any, bob: Any, carol: A
     with remembering():
         game = seat_players(Table("casino", 4, PARTNERS), (alice, bob, carol), random.Random(5))
         snapshot = snapshot_of(game)
-        page = render_game(snapshot, alice.pk, csrf_token="token")
+        page = render_game(snapshot, alice.pk, language="en", csrf_token="token")
     assert "your partner" in page
     # The card counter names every card, seen or not.
     before, _, rest = page.partition('<table class="counter">')

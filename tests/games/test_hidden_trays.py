@@ -237,7 +237,9 @@ def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
         found = tables.find_game(game.public_id, viewer.user)
     except Game.DoesNotExist:
         return b""
-    return render_game(found, viewer.user.pk, csrf_token="token", asked=asked).encode()
+    return render_game(
+        found, viewer.user.pk, language="en", csrf_token="token", asked=asked
+    ).encode()
 
 
 def _bytes_of(response: HttpResponseBase) -> bytes:
@@ -254,7 +256,10 @@ def test_the_page_shows_whose_triplet_cards_are_its_readers_alone(
     with remembering():
         game = seat_players(Table("triple_four", 4), (alice, bob, carol), random.Random(5))
         snapshot = snapshot_of(game)
-    pages = [render_game(snapshot, user.pk, csrf_token="token") for user in (alice, bob, carol)]
+    pages = [
+        render_game(snapshot, user.pk, language="en", csrf_token="token")
+        for user in (alice, bob, carol)
+    ]
     for seat, tray in enumerate(snapshot.state.trays):
         for name in tray:
             readers = [place for place, page in enumerate(pages) if f'value="{name}"' in page]

@@ -56,7 +56,7 @@ def test_a_hint_tells_a_move_in_words_and_changes_nothing(
     assert 'form="ask-hint"' in text_of(as_alice.get(at("game", practice)))
     before = stored(practice)
     with django_capture_on_commit_callbacks(execute=True):
-        assert "looks at your cards" in text_of(ask(as_alice, practice, **HTMX))
+        assert "is looking at your cards" in text_of(ask(as_alice, practice, **HTMX))
     assert sent == [("games.tasks.give_hint", [practice.pk, alice.pk, practice.move_count])]
     tasks.give_hint(*sent[0][1])
     page = text_of(as_alice.get(at("hint", practice), headers=HTMX))

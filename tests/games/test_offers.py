@@ -123,7 +123,7 @@ def test_practice_has_no_timer(as_alice: Client) -> None:
     assert 'id="clock"' not in page
     assert "of 5 penalties" not in page  # there is no timer
     timed = post(as_alice, "play_computer", CASINO)
-    assert text_of(as_alice.get(timed.url)).count("0 of 5 penalties") == 2
+    assert text_of(as_alice.get(timed.url)).count("0 of 5 violations") == 2
 
 
 @pytest.mark.parametrize("name", ["play_now", "open_table"])

@@ -395,15 +395,15 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
 ) -> None:
     game = dealt()
     send(as_bob, game, "quit")
-    assert "Ask for a rematch" in text_of(as_alice.get(at("game", game)))
+    assert "Offer a rematch" in text_of(as_alice.get(at("game", game)))
     assert "rematch" not in text_of(as_oscar.get(at("game", game)))
     asked = send(as_alice, game, "rematch")
-    assert "Your rematch waits" in text_of(as_alice.get(at("game", game)))
+    assert "Your rematch is ready" in text_of(as_alice.get(at("game", game)))
     assert "Accept the rematch" in text_of(as_bob.get(at("game", game)))
     accepted = send(as_bob, game, "rematch")
     assert asked.url == accepted.url
     assert game.rematch.status == "picking"
-    assert "To the rematch" in text_of(as_alice.get(at("game", game)))
+    assert "Go to the rematch" in text_of(as_alice.get(at("game", game)))
 
 
 def test_a_rematch_before_the_end_is_refused(dealt: Any, as_alice: Client) -> None:

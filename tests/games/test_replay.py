@@ -206,7 +206,7 @@ def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: 
     assert told[4] == "Move 4. alice: passes Pass"
     assert told[6].startswith("6. alice quit. bob wins by forfeit. alice quit the game. ")
     html = fragment(as_oscar, short, 0)
-    assert "<code>9D x 4H 5D</code>" in html
+    assert '<code translate="no">9D x 4H 5D</code>' in html
     assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
 
 
@@ -216,7 +216,7 @@ def heads_of(html: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
 
 
-@pytest.mark.parametrize(("move_time", "penalties"), [(NO_TIMER, ""), (60, " 0 of 5 penalties")])
+@pytest.mark.parametrize(("move_time", "penalties"), [(NO_TIMER, ""), (60, " 0 of 5 violations")])
 def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
     move_time: int, penalties: str, alice: Any, as_alice: Client
 ) -> None:
@@ -295,13 +295,13 @@ def test_what_the_computer_says_has_a_place_at_every_step_of_an_analysed_game(
         assert box is not None
         return " ".join(re.sub(r"<[^>]*>?", "", box[0]).split())
 
-    assert verdict(0) == verdict(3) == "No move to look at here."
-    assert verdict(1).startswith("The computer would have played that too.")
+    assert verdict(0) == verdict(3) == "There is no move to analyse here."
+    assert verdict(1).startswith("The computer would have played the same move.")
     assert "+1.5" in verdict(1)
-    assert verdict(2) == "This move was not looked at yet."
+    assert verdict(2) == "This move has not been analysed yet."
     analysis.finished_at = timezone.now()
     analysis.save()
-    assert verdict(2) == "This move was not looked at."
+    assert verdict(2) == "This move was not analysed."
 
 
 # Perspectives

@@ -55,7 +55,7 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
         for perspective in ("", *map(str, range(players))):
             view = view_replay(replay, path="/x/", step=step, perspective=perspective)
             assert len(view.far) == players - 1
-            html = render_replay(view)
+            html = render_replay(view, language="en")
             assert all(name in html for name in replay.names)
             assert bool(view.who) != (view.words.endswith("."))
             is_hidden = [seat != perspective for seat in map(str, range(players)) if perspective]
@@ -83,7 +83,8 @@ def test_a_hand_of_many_is_sorted_by_rank() -> None:
 )
 def test_a_total_says_what_it_counts(name: str, counted: str) -> None:
     html = render_replay(
-        view_replay(random_replay(rules.variant(name), 2), path="/x/", step=1, perspective="")
+        view_replay(random_replay(rules.variant(name), 2), path="/x/", step=1, perspective=""),
+        language="en",
     )
     assert html.count(f'<span class="player-points"> {counted}</span>') == 2
     words = re.sub("<[^>]*>", "", html)

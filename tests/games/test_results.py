@@ -92,8 +92,8 @@ def test_the_page_leads_on_to_the_replay_and_the_record(
         assert "bob quit the game." in page
         for name in ("replay", "record", "game_shuffle"):
             assert f'href="{at(name, game)}"' in page
-    assert "Ask for a rematch" in text_of(as_alice.get(at("game", game)))
-    assert "Ask for a rematch" not in text_of(nobody.get(at("game", game)))
+    assert "Offer a rematch" in text_of(as_alice.get(at("game", game)))
+    assert "Offer a rematch" not in text_of(nobody.get(at("game", game)))
 
 
 @pytest.mark.django_db

@@ -684,7 +684,7 @@ async def test_an_invitation_shows_to_the_invited_player_alone(
     game = await database_sync_to_async(services.open_table)(
         alice, variant="trifecta", move_time=60, kind="invitation", invited=bob
     )
-    await next_frame(bobs, "You are invited", game.public_id)
+    await next_frame(bobs, "Invitations", game.public_id)
     assert await oscars.receive_nothing(SHORT)
 
 
@@ -695,4 +695,4 @@ async def test_the_lists_show_the_end(
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs)
     await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
-    await next_frame(bobs, "Your last games", "Won")
+    await next_frame(bobs, "Your latest games", "Won")

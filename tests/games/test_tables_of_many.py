@@ -64,8 +64,8 @@ def test_the_others_sit_clockwise_from_the_left_and_the_partner_opposite(
         ("carol and alice", False),
     ]
     assert [seat.index for seat in look(snapshot, oscar).others] == [1, 2, 3]
-    assert "your partner" in render_game(snapshot, bob.pk, csrf_token="token")
-    assert "your partner" not in render_game(snapshot, oscar.pk, csrf_token="token")
+    assert "your partner" in render_game(snapshot, bob.pk, language="en", csrf_token="token")
+    assert "your partner" not in render_game(snapshot, oscar.pk, language="en", csrf_token="token")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_the_heading_says_who_plays_against_whom(
 ) -> None:
     snapshot = snapshot_of(seat_players(table, (alice, bob, carol), random.Random(1)))
     for user, words in ((alice, to_alice), (oscar, to_oscar)):
-        page = render_game(snapshot, user.pk, csrf_token="token")
+        page = render_game(snapshot, user.pk, language="en", csrf_token="token")
         assert f'<h1 class="hidden-text">{snapshot.game.title}: {words}</h1>' in page
 
 
@@ -254,7 +254,7 @@ def test_the_end_of_a_whole_game_is_told(table: Table, alice: Any, bob: Any, car
     assert view.result is not None
     assert " win" in view.result.headline
     assert len(view.result.ranking) == (3 if table.players == 3 else 0)
-    page = render_game(snapshot, alice.pk, csrf_token="token")
+    page = render_game(snapshot, alice.pk, language="en", csrf_token="token")
     assert view.result.headline in page
 
 
