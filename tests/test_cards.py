@@ -12,7 +12,7 @@ from games.tables.boards.piles import view_face
 
 
 @pytest.mark.parametrize("code", PACK)
-def test_the_made_faces_are_those_that_the_script_makes(code: str) -> None:
+def test_the_face_cards_are_those_that_the_script_makes(code: str) -> None:
     face = (make_cards.CARDS / f"{code}.svg").read_text()
     large = make_cards.CARDS / "large" / f"{code}.svg"
     assert large.read_text() == make_cards.enlarge_index(face, code)
@@ -39,7 +39,7 @@ def test_every_card_has_a_picture(large: bool, four_colours: bool) -> None:
         )
 
 
-def test_special_cards_have_a_badge_and_say_what_they_are_for() -> None:
+def test_special_cards_have_a_badge_and_a_note() -> None:
     trifecta, casino, royal = (rules.variant(name) for name in ("trifecta", "casino", "royal"))
     assert badges(trifecta) == {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
     assert badges(casino) == {}

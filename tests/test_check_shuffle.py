@@ -48,7 +48,7 @@ def test_there_are_three_vectors():
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_the_vectors_are_those_of_the_recipe_in_use(vector):
+def test_the_vectors_follow_the_recipe_in_use(vector):
     seed = bytes.fromhex(vector["seed"])
     stream = shuffle.stream(1, seed, vector["values"])
     assert shuffle.commitment(seed) == vector["commitment"]
@@ -83,7 +83,7 @@ def test_a_true_record_matches(tmp_path):
         ("picks", "card", "8H", ["pick of 8H"]),
     ],
 )
-def test_a_record_that_was_changed_does_not_match(tmp_path, place, name, value, said):
+def test_a_changed_record_does_not_match(tmp_path, place, name, value, said):
     changed = copy.deepcopy(record())
     changed[place][0][name] = value
     done = check(changed, tmp_path)
@@ -92,7 +92,7 @@ def test_a_record_that_was_changed_does_not_match(tmp_path, place, name, value, 
     assert wrong == said
 
 
-def test_the_later_decks_of_a_game_follow_too(tmp_path):
+def test_later_decks_of_a_game_are_checked_too(tmp_path):
     document = json.loads((RECORDS / "casino" / "v1-to-21.json").read_text())
     later = [event for event in document["events"] if event["kind"] == "reshuffle"]
     done = check(document, tmp_path)
@@ -103,7 +103,7 @@ def test_the_later_decks_of_a_game_follow_too(tmp_path):
     assert check(document, tmp_path).returncode == 1
 
 
-def test_two_packs_and_the_triplet_cards_follow_too(tmp_path):
+def test_two_packs_and_the_triplet_cards_are_checked_too(tmp_path):
     documents = [json.loads(path.read_text()) for path in RECORDS.glob("triple_four/*.json")]
     document = next(
         each for each in documents if "reshuffle" in [event["kind"] for event in each["events"]]

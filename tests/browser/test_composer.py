@@ -69,7 +69,7 @@ def press(page: Page, name: str) -> None:
     page.locator(f"#do-{name}").dispatch_event("click")
 
 
-def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do(
+def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     two: tuple[Page, Page],
 ) -> None:
     mover, other = two
@@ -136,7 +136,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_tells_what_it_would_do
     expect(other.locator("#typed")).to_have_value("")
 
 
-def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
+def test_only_the_newest_answer_counts_and_a_missing_one_locks_no_button(
     two: tuple[Page, Page],
 ) -> None:
     mover, _ = two
@@ -167,7 +167,7 @@ def test_only_the_newest_answer_counts_and_no_answer_locks_no_button(
     expect(mover.locator("#game")).to_have_attribute("data-turn", "no")
 
 
-def test_who_asks_too_often_keeps_what_was_told_and_is_answered_later(
+def test_a_player_who_asks_too_often_keeps_the_answer_and_gets_a_later_one(
     two: tuple[Page, Page],
 ) -> None:
     mover, _ = two

@@ -42,7 +42,9 @@ def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
     assert "forfeit" in page.inner_text("#headline")
 
 
-def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: OpenPage) -> None:
+def test_enter_without_javascript_plays_nothing_and_explains_how_to_play(
+    open_page: OpenPage,
+) -> None:
     page = open_page(java_script_enabled=False)
     play_the_computer(page)
 
@@ -59,7 +61,7 @@ def test_enter_without_javascript_plays_nothing_and_says_what_does(open_page: Op
     assert (has_turn(page), len(hand(page))) == (True, 4)
 
 
-def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenPage) -> None:
+def test_a_page_whose_clock_stays_at_zero_asks_for_a_new_table(open_page: OpenPage) -> None:
     page = open_page()
     page.clock.install()
     page.click("text=Play against the computer")
@@ -73,7 +75,7 @@ def test_a_page_whose_clock_stays_at_zero_asks_for_what_follows(open_page: OpenP
     wait_until(page, lambda: page.inner_text("#clock b") != "0:00", "the clock of the server")
 
 
-def test_a_move_pressed_while_nothing_arrives_is_sent_once_when_the_connection_is_back(
+def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(
     open_page: OpenPage,
 ) -> None:
     page = open_page()

@@ -64,7 +64,7 @@ def drop_a_card(page: Page, other: Page) -> None:
     wait_until(page, lambda: version(page) != before, "the move")
 
 
-def test_what_is_dragged_together_is_chosen_and_lies_together_until_reset(desk: Page) -> None:
+def test_cards_dragged_together_are_chosen_and_stay_together_until_reset(desk: Page) -> None:
     mouse, played, (first, second) = Mouse(desk), hand(desk)[0], piles(desk)[:2]
     mouse.drag(card(desk, played), pile(desk, first))
     wait_for_choice(desk, {played, first})
@@ -103,7 +103,7 @@ def test_a_card_dropped_on_the_empty_felt_is_chosen_alone_and_lies_there_until_a
     expect(desk.locator(".laid")).to_have_count(0)
 
 
-def test_escape_and_letting_go_elsewhere_leave_the_selection_as_it_was(desk: Page) -> None:
+def test_escape_and_dropping_elsewhere_leave_the_selection_unchanged(desk: Page) -> None:
     mouse, played, (before, key) = Mouse(desk), hand(desk)[0], piles(desk)[:2]
     choose_pile(desk, before)
     mouse.take(card(desk, played), pile(desk, key))
@@ -116,7 +116,7 @@ def test_escape_and_letting_go_elsewhere_leave_the_selection_as_it_was(desk: Pag
     expect(desk.locator(".drag-copy, .laid, .is-target")).to_have_count(0)
 
 
-def test_a_shaking_tap_is_a_tap(desk: Page) -> None:
+def test_a_tap_with_a_slight_movement_is_a_tap(desk: Page) -> None:
     played = hand(desk)[0]
     box = card(desk, played).bounding_box()
     assert box
@@ -127,7 +127,7 @@ def test_a_shaking_tap_is_a_tap(desk: Page) -> None:
     wait_for_choice(desk, {played})
 
 
-def test_a_finger_scrolls_the_page_beside_the_cards_and_not_on_them(phone: Page) -> None:
+def test_a_finger_scrolls_the_page_beside_the_cards_but_not_on_them(phone: Page) -> None:
     finger, below = Finger(phone), phone.locator("#sentence")
     finger.drag(card(phone, hand(phone)[0]), phone.locator(".site-header"))
     assert (phone.evaluate("scrollY"), chosen(phone)) == (0, set())
@@ -159,7 +159,7 @@ def test_digits_and_letters_choose_and_escape_resets(desk: Page) -> None:
     assert desk.evaluate(shown) == "none"
 
 
-def test_keys_leave_typing_and_the_browsers_own_keys_alone(desk: Page) -> None:
+def test_keys_do_not_interfere_with_typing_or_the_browsers_keys(desk: Page) -> None:
     desk.click("#typing summary")
     desk.locator("#typed").press_sequentially("1a?")
     expect(desk.locator("#typed")).to_have_value("1a?")

@@ -126,7 +126,7 @@ def covered(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["casino", "trifecta", "royal", "triple_four"])
-def test_a_hint_and_a_typed_move_push_down_what_is_below_the_table(
+def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
     open_page: OpenPage, game: str
 ) -> None:
     page = open_page(reduced_motion="reduce")
@@ -144,7 +144,7 @@ def test_a_hint_and_a_typed_move_push_down_what_is_below_the_table(
             assert covered(page) == [], f"at {width} x {height}, typing {typing}"
 
 
-def test_a_quarter_of_an_hour_fits_into_the_clock(open_page: OpenPage) -> None:
+def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=int(LIVE))
     for width, height in WINDOWS:

@@ -89,7 +89,7 @@ def refresh(page: Page) -> None:
     page.wait_for_timeout(100)
 
 
-def test_an_opponents_move_flies_and_is_said_and_heard_once(table: tuple[Page, Page]) -> None:
+def test_an_opponents_move_is_animated_announced_and_heard_once(table: tuple[Page, Page]) -> None:
     page, other = table
     play_until_turn_of(page, other, sounds="on")
     wait_until(page, lambda: seen(page)["sounds"] == 2, "the sounds of the card and the turn")
@@ -117,7 +117,7 @@ def icon(page: Page) -> str:
     return (page.get_attribute("link[rel=icon]", "href") or "").rpartition("/")[2]
 
 
-def test_motion_and_sounds_can_be_skipped_and_done_without(table: tuple[Page, Page]) -> None:
+def test_motion_and_sounds_can_be_skipped_or_switched_off(table: tuple[Page, Page]) -> None:
     page, still = table
     page.evaluate("window.seen.skips = true")
     play_until_turn_of(page, still)

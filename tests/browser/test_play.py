@@ -83,7 +83,7 @@ def test_a_lone_visitor_plays_the_computer(open_page: OpenPage) -> None:
     assert stayed(page)
 
 
-def test_who_signs_up_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> None:
+def test_a_new_user_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> None:
     zoe = open_own_page()
     zoe.goto("/accounts/signup/")
     zoe.fill("input[name=username]", "zoe")

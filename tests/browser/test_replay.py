@@ -74,7 +74,7 @@ def test_the_list_of_moves_stays_with_its_mark_and_its_links(open_page: OpenPage
     expect(lines).to_have_count(LAST + 1)
 
 
-def test_a_finished_game_is_looked_at_move_by_move(open_page: OpenPage) -> None:
+def test_a_finished_game_is_replayed_move_by_move(open_page: OpenPage) -> None:
     page, _ = begin(open_page)
     quit_game(page)
     replay = f"{page.url}replay/"
@@ -215,7 +215,7 @@ def go_without_javascript(page: Page, replay: str) -> None:
     shows(page, 1)
 
 
-def test_a_step_back_right_after_the_dialog_opened_stays_at_the_table(open_page: OpenPage) -> None:
+def test_going_back_right_after_the_dialog_opens_stays_at_the_table(open_page: OpenPage) -> None:
     _, other = begin(open_page)
     other.evaluate(
         """() => document.addEventListener("htmx:afterSwap", () => {

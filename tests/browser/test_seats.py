@@ -39,7 +39,7 @@ def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) 
         expect(page.get_by_role("combobox", name=label, exact=True)).to_be_visible()
 
 
-def test_a_choice_that_is_hidden_again_is_not_sent(open_page: OpenPage) -> None:
+def test_a_choice_in_a_hidden_field_is_not_sent(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/?game=casino")
     page.click("#new-table summary")
@@ -50,7 +50,7 @@ def test_a_choice_that_is_hidden_again_is_not_sent(open_page: OpenPage) -> None:
     expect(page.locator(".waiting-seat")).to_have_count(3)
 
 
-def test_a_table_fills_before_everybodys_eyes(open_page: OpenPage) -> None:
+def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:
     host, guest = open_page(), open_page()
     guest.goto(make_table(host, 4))
     guest.click("#seat-2 button")

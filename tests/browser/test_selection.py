@@ -91,7 +91,7 @@ def test_a_refusal_keeps_the_selection_and_names_the_rule(at_the_table: Two) -> 
     assert chosen(mover) == {card, key}
 
 
-def test_reset_and_a_second_tap_take_a_selection_back(at_the_table: Two) -> None:
+def test_reset_and_a_second_tap_undo_a_selection(at_the_table: Two) -> None:
     mover, _ = at_the_table
     card, key = hand(mover)[0], piles(mover)[0]
     choose_card(mover, card)
@@ -129,7 +129,7 @@ def test_the_quit_question_closes_in_every_way_and_the_selection_stays(at_the_ta
     assert chosen(page) == {card}
 
 
-def test_the_quit_question_is_seen_from_its_beginning(at_the_table: Two) -> None:
+def test_the_quit_question_is_shown_from_its_beginning(at_the_table: Two) -> None:
     _, page = at_the_table
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.click(".action-quit")

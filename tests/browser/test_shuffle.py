@@ -33,7 +33,7 @@ def shown(page: Page) -> list[str]:
     return [card.inner_text() for card in page.query_selector_all(".deck-card")]
 
 
-def test_the_page_computes_the_vectors_and_sees_what_was_changed(
+def test_the_page_confirms_the_vectors_and_notices_changes(
     open_page: Callable[..., Page],
 ) -> None:
     page = open_page()
@@ -62,7 +62,7 @@ def test_the_page_computes_the_vectors_and_sees_what_was_changed(
     assert [url for url in sent if "/static/" not in url] == [], "something written was sent"
 
 
-def test_a_pick_is_checked_by_itself(open_page: Callable[..., Page]) -> None:
+def test_a_secret_card_can_be_checked_alone(open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/shuffle/")
     page.fill('[name="seed"]', "00" * 32)

@@ -70,7 +70,7 @@ def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
     expect(mover.locator("#last-move")).to_contain_text("from the discard pile")
 
 
-def test_the_own_order_of_the_hand_stays_through_moves_and_reloads(open_page: OpenPage) -> None:
+def test_the_chosen_order_of_the_hand_stays_after_moves_and_reloads(open_page: OpenPage) -> None:
     page = open_page()
     start_trays(page)
     ids = hand(page)

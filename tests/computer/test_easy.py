@@ -53,7 +53,7 @@ def test_it_does_not_drop_an_ace_when_another_card_will_do() -> None:
     assert choose(position) == "KH"
 
 
-def test_it_plays_on_what_its_seat_may_know() -> None:
+def test_it_plays_by_what_its_seat_may_know() -> None:
     for seed in range(30):
         state = deal(seed)
         seat = state.to_move
@@ -129,7 +129,7 @@ def test_it_beats_random_players_in_the_games_with_builds(name, players, options
     assert won >= wins
 
 
-def test_it_takes_the_big_casino_and_trails_nothing_of_worth() -> None:
+def test_it_takes_the_big_casino_and_trails_no_point_card() -> None:
     casino = {"variant": "casino", "hands": [["TS", "4H"], ["??"]], "table": [{"cards": ["TD"]}]}
     assert choose({**casino, "table": [{"cards": ["TD"]}, {"cards": ["4C"]}]}) == "TS x TD"
     assert choose({**casino, "hands": [["AS", "KH"], ["??"]]}) == "KH"

@@ -21,7 +21,7 @@ def playout_of(view):
     return Playout(outlook, Search(outlook, turn.work, (1,)))
 
 
-def test_what_is_left_goes_to_whoever_took_last_and_counts_against_the_other():
+def test_leftovers_count_for_the_last_capturer_and_against_the_opponent():
     hands, table = [["5S"], ["9H"]], ["9D"]
     captured = [card for card in PACK if card not in ("5S", "9H", "9D")]
     playout = playout_of(

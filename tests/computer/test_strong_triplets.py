@@ -32,7 +32,7 @@ def test_a_hand_is_worth_more_the_less_it_lacks() -> None:
     assert rate("T37", "JH QD XX") < 1
 
 
-def test_cards_that_are_gone_are_not_waited_for() -> None:
+def test_it_does_not_wait_for_cards_that_are_gone() -> None:
     assert rate("T37", "JH QD", discard="KH KH KD") < rate("T37", "JH QD", discard="2C 2C 3C")
     gone = rate("T37", "JH QD", discard="KH KH KD KD XX XX XX XX")
     assert gone == 0
@@ -61,7 +61,7 @@ def test_a_card_for_which_little_is_left_is_less_of_a_gift() -> None:
     assert rate_gift("9D", discard=partners) < rate_gift("9D", discard="4S")
 
 
-def test_a_card_for_the_own_match_is_kept() -> None:
+def test_a_card_for_a_match_is_kept() -> None:
     matched = [["T35: 9H TD JH"], []]
     other = [["T47: 9S TC JC"], []]
     assert rate_gift("9D", matched=matched) > rate_gift("9D", matched=other)

@@ -75,7 +75,7 @@ def test_a_choice_is_made_again_from_its_level_seed_and_budget(
     assert again.view_hash == answer.view_hash
 
 
-def test_a_process_answers_as_one_would_here_and_is_kept(view: dict[str, Any]) -> None:
+def test_a_process_gives_the_same_answer_and_is_kept(view: dict[str, Any]) -> None:
     first = thinking.think(view, "strong", 3, seconds=30)
     (process,) = processes._idle
     assert first == thinking.find_answer(view, "strong", 3, seconds=30)
@@ -120,7 +120,7 @@ def test_a_process_that_crashes_is_replaced(
     assert thinking.think(view, "strong", 3).level == "strong"
 
 
-def test_a_process_that_died_while_it_waited_is_replaced_unnoticed(view: dict[str, Any]) -> None:
+def test_a_process_that_died_while_idle_is_replaced(view: dict[str, Any]) -> None:
     thinking.think(view, "strong", 3)
     (process,) = processes._idle
     os.kill(process.pid, signal.SIGKILL)
@@ -128,7 +128,7 @@ def test_a_process_that_died_while_it_waited_is_replaced_unnoticed(view: dict[st
     assert thinking.think(view, "strong", 3).level == "strong"
 
 
-def test_an_error_in_the_process_is_told_by_its_kind_alone(view: dict[str, Any]) -> None:
+def test_only_the_kind_of_an_error_in_the_process_is_reported(view: dict[str, Any]) -> None:
     with pytest.raises(thinking.ThinkingFailed, match=r"\AValueError\Z|\AInvalidPosition\Z"):
         thinking.think({**view, "to_move": None, "hands": "8D"}, "strong", 3)
     assert len(processes._idle) <= 1

@@ -23,7 +23,7 @@ def every_choice():
                 yield f"{setup} {choice.view_hash} {level} {choice.move}"
 
 
-def test_players_that_choose_otherwise_have_another_version():
+def test_players_that_choose_differently_have_a_new_version():
     chosen = hashlib.sha256("\n".join(every_choice()).encode()).hexdigest()
     assert (PLAYERS_VERSION, chosen) == (VERSION, CHOSEN), (
         "raise PLAYERS_VERSION, and write down both"

@@ -24,7 +24,7 @@ def imagine(game, view, seed):
 
 
 @pytest.mark.parametrize("setup", PILES, ids=str)
-def test_a_world_looks_to_the_seat_as_its_view_does(setup):
+def test_a_seats_view_of_a_world_is_its_real_view(setup):
     for seed in range(3):
         for state, _ in setup.walk(seed):
             seat = state.to_move
@@ -66,7 +66,7 @@ def test_in_trifecta_the_owner_of_a_build_mostly_holds_a_card_for_it():
     assert 55 < nines < 95
 
 
-def test_all_is_open_once_the_stock_is_gone():
+def test_all_cards_are_known_once_the_stock_is_used_up():
     held = [["TS", "4H"], ["9C", "9D"]]
     hidden = [held[0], ["??", "??"]]
     captured = [card for card in PACK if card not in (*held[0], *held[1], "5D")]

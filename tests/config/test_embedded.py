@@ -54,7 +54,7 @@ def test_the_worker_takes_both_queues_and_the_beats_sweep() -> None:
     assert threading.current_thread().name not in threads
 
 
-def test_hints_and_analyses_are_thought_of_where_computers_are() -> None:
+def test_hints_and_analyses_share_the_queue_of_computer_players() -> None:
     def queue_of(task: str) -> str:
         return str(app.amqp.router.route({}, f"games.tasks.{task}")["queue"].name)
 

@@ -54,7 +54,7 @@ def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
     assert not answer["ok"]
 
 
-def test_a_dead_embedded_worker_is_told(
+def test_a_dead_embedded_worker_is_reported(
     client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     swept(1)
@@ -65,7 +65,7 @@ def test_a_dead_embedded_worker_is_told(
     assert answer["worker"] is False
 
 
-def test_a_database_that_does_not_answer_is_told(
+def test_a_database_that_does_not_answer_is_reported(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_: Any) -> None:
@@ -78,7 +78,7 @@ def test_a_database_that_does_not_answer_is_told(
     assert b"10.0.0.7" not in response.content
 
 
-def test_the_answer_is_never_kept(client: Client) -> None:
+def test_the_answer_is_never_cached(client: Client) -> None:
     assert "no-store" in client.get("/health")["Cache-Control"]
 
 

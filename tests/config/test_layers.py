@@ -33,7 +33,7 @@ async def test_messages_in_the_consumers_own_loop_arrive_in_order() -> None:
     assert [(await layer.receive(channel))["version"] for _ in range(5)] == list(range(5))
 
 
-async def test_a_channel_that_left_the_group_hears_nothing() -> None:
+async def test_a_channel_that_has_left_the_group_gets_no_message() -> None:
     layer = LoopBoundInMemoryLayer()
     channel = await layer.new_channel()
     await layer.group_add("table", channel)
@@ -52,7 +52,7 @@ async def test_a_sender_does_not_wait_for_a_loop_that_is_gone() -> None:
     assert await layer.receive(channel) == {"type": "end"}
 
 
-async def test_a_message_that_nobody_fetched_is_dropped_in_time(
+async def test_a_message_that_nobody_fetches_expires(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layer = LoopBoundInMemoryLayer(expiry=-1)

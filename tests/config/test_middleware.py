@@ -52,7 +52,7 @@ def test_a_page_is_in_the_language_its_visitor_asks_for(
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_caches_are_told_what_the_language_depends_on() -> None:
+def test_caches_learn_what_the_language_depends_on() -> None:
     varies = {name.strip() for name in Client().get("/").headers["Vary"].split(",")}
     assert {"Accept-Language", "Cookie"} <= varies
 

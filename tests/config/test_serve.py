@@ -64,7 +64,7 @@ def test_a_foreign_host_is_refused_and_not_logged(site: Site) -> None:
     assert "elsewhere.example" not in site.printed()
 
 
-def test_it_starts_again_with_everything_kept(site: Site) -> None:
+def test_it_keeps_everything_over_a_restart(site: Site) -> None:
     site.start()
     site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
     site.stop()
@@ -75,7 +75,7 @@ def test_it_starts_again_with_everything_kept(site: Site) -> None:
     assert site.log.read_text().count("createsuperuser") == 1
 
 
-def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -94,7 +94,7 @@ def test_a_second_embedded_site_on_one_database_is_refused(site: Site) -> None:
     assert second.stderr == "The site is already running on this database.\n"
 
 
-def test_a_database_that_does_not_answer_is_told_in_a_sentence() -> None:
+def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     nobody = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
     refused = serve(PORT=str(free_port()), DATABASE_URL=nobody)
     assert refused.returncode == 1

@@ -48,7 +48,7 @@ def eventually(question: Any, seconds: float = 30) -> bool:
 
 
 @services
-def test_a_killed_process_is_started_again_and_a_stop_ends_them_all(site: Site) -> None:
+def test_a_killed_process_is_restarted_and_a_stop_ends_all(site: Site) -> None:
     def running(words: str) -> list[int]:
         return [pid for pid, line in commands_of(site.descendants()).items() if words in line]
 
@@ -83,7 +83,7 @@ def test_no_child_outlives_a_killed_supervisor(site: Site) -> None:
 
 
 @own_redis
-async def test_an_idle_subscription_hears_the_message_after_the_read_timeout() -> None:
+async def test_an_idle_subscription_gets_a_message_after_the_read_timeout() -> None:
     """Wait longer than the read timeout, after which a Redis client gives up by default."""
     from channels.layers import get_channel_layer
 
@@ -100,7 +100,7 @@ async def test_an_idle_subscription_hears_the_message_after_the_read_timeout() -
 
 
 @own_redis
-def test_a_cache_whose_redis_is_away_is_an_empty_one(tmp_path: Path) -> None:
+def test_a_cache_without_its_redis_behaves_as_empty(tmp_path: Path) -> None:
     from config.cache import PatientRedisCache
 
     port = free_port()
@@ -152,7 +152,7 @@ def test_emptying_the_cache_leaves_the_rest_of_redis_alone(tmp_path: Path) -> No
 
 @services
 @own_redis
-def test_pages_and_sweeps_go_on_after_redis_was_away(tmp_path: Path) -> None:
+def test_pages_and_sweeps_continue_after_an_outage_of_redis(tmp_path: Path) -> None:
     port = free_port()
     redis = start_redis(tmp_path, port)
     try:

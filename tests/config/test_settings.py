@@ -67,7 +67,7 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(
     assert refused.stderr.count("\n") == 1
 
 
-def test_a_refusal_never_shows_the_secret_part() -> None:
+def test_an_error_message_never_shows_a_secret() -> None:
     assert "hunter2" not in start(REDIS_URL="http://user:hunter2@127.0.0.1").stderr
 
 
@@ -83,7 +83,7 @@ def read(name: str, **settings: str) -> Any:
     return shown.stdout.strip()
 
 
-def test_nothing_is_open_or_debugged_unless_it_is_asked_for() -> None:
+def test_debugging_and_open_hosts_are_off_by_default() -> None:
     assert read("DEBUG") == "False"
     assert read("HOST") == "'127.0.0.1'"
     assert read("ALLOWED_HOSTS") == "['127.0.0.1', 'localhost', '[::1]']"
@@ -99,7 +99,7 @@ def test_https_switches_on_secure_cookies_and_strict_transport() -> None:
     assert read("CSRF_TRUSTED_ORIGINS", **https) == "['https://cards.example.org']"
 
 
-def test_only_a_site_behind_https_believes_the_proxy_on_its_machine() -> None:
+def test_only_a_site_behind_https_trusts_the_local_proxy() -> None:
     assert read("TRUSTED_PROXIES") == "[]"
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
     assert read("TRUSTED_PROXIES", **https) == "['127.0.0.1', '::1']"

@@ -21,7 +21,7 @@ def _without_loop() -> Iterator[None]:
     notifications.send_from(None)
 
 
-async def test_a_change_is_told_in_the_loop_of_the_sockets() -> None:
+async def test_a_change_is_announced_in_the_loop_of_the_sockets() -> None:
     layer: Any = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add("game.7", channel)
@@ -45,7 +45,7 @@ async def test_a_layer_that_fails_does_not_stop_the_writer(
     assert "a change was not announced: no layer" in caplog.text
 
 
-def test_without_a_running_loop_it_is_told_at_once() -> None:
+def test_without_a_running_loop_a_change_is_announced_at_once() -> None:
     loop = asyncio.new_event_loop()
     notifications.send_from(loop)
     loop.close()

@@ -185,7 +185,7 @@ def test_the_length_does_not_count_the_picks_of_secret_cards(
     assert "48 moves" in search(nobody)
 
 
-def test_quitting_is_no_move(
+def test_quitting_does_not_count_as_a_move(
     as_alice: Client, alice: Any, dealt: Callable[..., Game], play: Any
 ) -> None:
     game = dealt()

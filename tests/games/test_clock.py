@@ -82,7 +82,7 @@ def test_a_move_within_the_grace_counts(clock: Any, dealt: Any, alice: Any, play
     assert game.moves.filter(kind="timeout").count() == 0
 
 
-def test_a_move_that_comes_too_late_is_a_violation_and_says_so(
+def test_a_late_move_is_a_violation_and_is_refused_as_late(
     clock: Any, dealt: Any, alice: Any, play: Any
 ) -> None:
     game = dealt()
@@ -129,7 +129,7 @@ def test_correspondence_games_have_a_minute_of_grace(clock: Any, dealt: Any) -> 
     assert services.expire_turn(game.pk)
 
 
-def test_the_sweep_finds_what_is_overdue(clock: Any, dealt: Any) -> None:
+def test_the_sweep_finds_overdue_games(clock: Any, dealt: Any) -> None:
     services.record_web_alive()
     game = dealt()
     assert services.overdue_games(now=timezone.now()) == []
@@ -160,7 +160,7 @@ def test_while_the_site_is_down_nothing_expires(clock: Any, dealt: Any) -> None:
     assert expire_everything() == 0
 
 
-def test_an_outage_is_given_back_once_and_told(clock: Any, dealt: Any) -> None:
+def test_players_get_the_time_of_an_outage_back_once_and_are_told(clock: Any, dealt: Any) -> None:
     services.record_web_alive()
     game = dealt()
     deadline, version = game.deadline, game.version
@@ -197,9 +197,7 @@ def test_a_move_after_an_outage_counts_before_the_outage_is_known(
     assert game.deadline == answered_by == timezone.now() + seconds(60)
 
 
-def test_nobody_can_ask_for_a_violation_after_an_outage(
-    clock: Any, dealt: Any, client: Any
-) -> None:
+def test_no_request_causes_a_violation_after_an_outage(clock: Any, dealt: Any, client: Any) -> None:
     services.record_web_alive()
     game = dealt()
     clock.shift(seconds(600))

@@ -110,7 +110,7 @@ def test_a_disabled_button_has_its_reason_and_its_rule():
     assert note(composer, "drop") == "A dropped card lies alone and takes nothing with it."
 
 
-def test_a_used_lifeline_is_told_before_anything_is_chosen():
+def test_a_used_lifeline_is_mentioned_before_anything_is_chosen():
     composer = compose("3H 9C", "5D", "", subtracted=[True, False], passed=[1, None])
     assert note(composer, "subtraction") == "You have used your subtraction already."
     assert note(composer, "pass") == "You have used your pass already."
@@ -118,7 +118,7 @@ def test_a_used_lifeline_is_told_before_anything_is_chosen():
     assert note(composer, "build") == "Choose a card of your hand first."
 
 
-def test_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
+def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     composer = compose("5H 5C TD", "5D", "5H", "5D", to_move=1)
     assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or: Build 10 or Build same 5."
     assert (enabled(composer), main(composer), composer.choices) == ([], [], ())
@@ -150,7 +150,7 @@ def ask(client: Client, game: Game, **fields: Any) -> Any:
     return client.post(at("compose", game), fields)
 
 
-def test_a_player_is_told_what_the_chosen_cards_would_do(dealt: Any, as_alice: Client) -> None:
+def test_a_player_sees_what_the_chosen_cards_would_do(dealt: Any, as_alice: Client) -> None:
     response = ask(as_alice, dealt(), **ASK)
     page = text_of(response)
     assert "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds." in page
@@ -168,7 +168,7 @@ def test_asking_changes_nothing_and_needs_no_turn(dealt: Any, as_bob: Client) ->
     assert Game.objects.values_list().get(pk=game.pk) == before
 
 
-def test_nobody_else_is_told_anything(
+def test_nobody_else_sees_what_cards_would_do(
     dealt: Any, picking: Any, as_oscar: Client, as_alice: Client, nobody: Client, alice: Any
 ) -> None:
     game = dealt(move_time=86_400)

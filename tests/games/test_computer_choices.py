@@ -76,7 +76,7 @@ def test_a_secret_pick_is_made_again_before_the_deal_and_after_it(alice: Any, le
     assert printed == f"game {game.public_id}, event 2: the move is different\n"
 
 
-def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play: Any) -> None:
+def test_a_choice_that_differs_is_found(begin: Any, alice: Any, play: Any) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
@@ -86,7 +86,7 @@ def test_a_choice_that_comes_out_otherwise_is_found(begin: Any, alice: Any, play
     assert error == "1 choice repeated, 1 with a difference"
 
 
-def test_a_game_that_is_not_there_is_no_success() -> None:
+def test_an_unknown_game_is_an_error() -> None:
     with pytest.raises(CommandError, match="There is no game with that id."):
         call_command("check_choices", "nosuchgame")
 
@@ -174,7 +174,7 @@ def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
     [{"choice": {"level": "expert"}}, {"game": {"rules_version": 99}}],
     ids=["level", "rules"],
 )
-def test_what_nothing_here_can_choose_again_is_left_out(
+def test_a_choice_that_cannot_be_repeated_is_left_out(
     begin: Any, alice: Any, play: Any, change: Any
 ) -> None:
     game = begin("easy")
@@ -188,7 +188,7 @@ def test_what_nothing_here_can_choose_again_is_left_out(
     assert not error
 
 
-def test_a_cut_choice_that_comes_out_otherwise_is_told_and_no_failure(
+def test_a_cut_choice_that_differs_is_reported_but_no_failure(
     begin: Any, alice: Any, play: Any
 ) -> None:
     game = begin("easy")
@@ -220,7 +220,7 @@ def test_a_void_answer_leaves_no_choice(begin: Any, alice: Any, play: Any) -> No
     assert ComputerChoice.objects.count() == 1
 
 
-def test_nothing_tells_the_seed_while_the_game_runs(
+def test_the_seed_is_hidden_during_the_game(
     begin: Any, alice: Any, as_alice: Client, admin_client: Client, play: Any
 ) -> None:
     game = begin("easy")

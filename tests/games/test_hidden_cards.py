@@ -392,7 +392,7 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_one_secret_pick_tells_the_others_nothing_but_that_it_is_made(
+def test_a_secret_pick_reveals_only_that_it_is_made(
     picking: Any, viewers: list[Viewer], first: int
 ) -> None:
     rng = random.Random(first)

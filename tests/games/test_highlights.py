@@ -57,7 +57,7 @@ def test_a_game_that_was_never_dealt_has_none(picking: Any, alice: Any) -> None:
     assert found(game) == []
 
 
-def test_they_are_found_in_games_that_ended_before(stolen: Game, dealt: Any) -> None:
+def test_the_upgrade_finds_them_in_earlier_games(stolen: Game, dealt: Any) -> None:
     dealt(move_time=86_400)  # a running game has none yet
     Highlight.objects.all().delete()
     migration.find_in_finished_games(apps, None)
@@ -74,7 +74,7 @@ def test_they_are_found_in_games_that_ended_before(stolen: Game, dealt: Any) -> 
         lambda game: Game.objects.filter(pk=game.pk).update(rules_version=999),
     ],
 )
-def test_a_game_that_can_not_be_played_again_stops_no_upgrade(
+def test_a_game_that_cannot_be_replayed_stops_no_upgrade(
     steal: Callable[[], Game],
     spoil: Callable[[Game], object],
     caplog: pytest.LogCaptureFixture,

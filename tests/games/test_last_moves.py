@@ -38,13 +38,13 @@ def run_out(game: Game) -> None:
         services.expire_turn(game.pk)
 
 
-def test_nothing_is_told_or_marked_before_the_first_move(dealt: Any, alice: Any) -> None:
+def test_the_strip_is_empty_before_the_first_move(dealt: Any, alice: Any) -> None:
     game = dealt()
     assert (told(game, alice), changed(game, alice)) == ([], set())
     assert table_of(game, alice).said == "Round 1 of 6. Your turn."
 
 
-def test_the_opponents_move_is_told_with_its_sum_and_its_points(
+def test_the_opponents_move_is_shown_with_its_sum_and_points(
     dealt: Any, play: Any, alice: Any, bob: Any, oscar: Any
 ) -> None:
     game = dealt()
@@ -58,7 +58,7 @@ def test_the_opponents_move_is_told_with_its_sum_and_its_points(
     assert changed(game, bob) == set(), "a capture leaves nothing to mark"
 
 
-def test_the_own_move_is_told_as_one_says_it(
+def test_a_players_own_move_is_in_the_second_person(
     dealt: Any, play: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:
     game = dealt()
@@ -78,7 +78,7 @@ def test_the_own_move_is_told_as_one_says_it(
         ("take-over", "A computer player takes your seat."),
     ],
 )
-def test_what_befalls_oneself_is_told_as_one_says_it(dealt: Any, kind: str, words: str) -> None:
+def test_events_of_the_viewer_are_in_the_second_person(dealt: Any, kind: str, words: str) -> None:
     state = state_of(game := dealt())
     events = [Event(kind, 0, "easy")] * game.rules.max_violations
     assert event_words(game.rules, events, state, ("you", "bob")) == words
@@ -109,7 +109,7 @@ def test_the_points_of_a_move_stand_beside_it(dealt: Any, play: Any, alice: Any,
     assert (newest.points, newest.words[-21:]) == ("1", "1 point (big capture)")
 
 
-def test_what_is_told_stays_until_the_own_next_move(
+def test_the_strip_stays_until_the_viewers_next_move(
     dealt: Any, play: Any, alice: Any, bob: Any
 ) -> None:
     game = dealt()
@@ -129,7 +129,7 @@ def test_what_is_told_stays_until_the_own_next_move(
     assert len(told(game, alice)) == 1
 
 
-def test_several_moves_in_a_row_are_all_told_and_marked(
+def test_several_moves_in_a_row_are_all_shown_and_marked(
     dealt: Any, play: Any, alice: Any, bob: Any
 ) -> None:
     game = dealt()
@@ -157,7 +157,7 @@ def test_moves_too_old_for_the_snapshot_do_not_stop_the_strip(
     assert len(told(game, alice)) == snapshots.RECENT_STATES
 
 
-def test_only_the_newest_event_is_said_with_what_follows(
+def test_only_the_newest_event_is_announced_with_its_consequences(
     dealt: Any, play: Any, alice: Any, bob: Any
 ) -> None:
     game = dealt()

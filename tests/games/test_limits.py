@@ -108,7 +108,7 @@ def test_all_addresses_of_one_network_are_one_stranger(
     assert [status == 429 for status in statuses] == [False, True, False]
 
 
-def test_one_person_asks_what_cards_would_do_so_often_and_no_more(
+def test_asking_what_cards_would_do_is_limited(
     dealt: Any, as_alice: Client, as_bob: Client, allow: Any
 ) -> None:
     allow("compose", "2/m/user")

@@ -179,7 +179,7 @@ def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(
     assert game.status == "cancelled"
 
 
-def test_results_are_told_in_points_or_as_a_forfeit(
+def test_results_are_shown_in_points_or_as_a_forfeit(
     dealt: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:
     game = dealt()
@@ -200,7 +200,7 @@ def test_results_are_told_in_points_or_as_a_forfeit(
         (1, "Came third with 9 to 22 and 15"),
     ],
 )
-def test_the_result_of_three_is_told_with_the_place(
+def test_the_result_of_three_is_shown_with_the_place(
     client_of: Any, alice: Any, bob: Any, carol: Any, seat: int, words: str
 ) -> None:
     players = (alice, bob, carol)
@@ -208,7 +208,7 @@ def test_the_result_of_three_is_told_with_the_place(
     assert words in text_of(client_of(players[seat]).get("/"))
 
 
-def test_who_dropped_out_stands_behind_all_others(
+def test_a_player_who_dropped_out_is_ranked_last(
     client_of: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
     archive_match(alice, bob, carol, totals=("22", "19", "15"), dropped_out=(1,))

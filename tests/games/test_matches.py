@@ -123,7 +123,7 @@ def test_a_match_ends_with_the_points_of_all_its_decks(cast: list[Any]) -> None:
     assert max(totals) >= 11
 
 
-def test_who_quits_among_three_is_replaced_and_the_clock_runs_on(cast: list[Any]) -> None:
+def test_a_quitter_among_three_is_replaced_and_the_clock_runs_on(cast: list[Any]) -> None:
     game = casino(cast, 3, target=None)
     before = (game.to_move, game.deadline, game.turn_started_at)
     gone = next(index for index in range(3) if index != game.to_move)
@@ -150,14 +150,14 @@ def test_who_quits_among_three_is_replaced_and_the_clock_runs_on(cast: list[Any]
     assert game.seats.get(index=gone).result == "lost"
 
 
-def test_who_quits_on_the_own_turn_leaves_it_to_the_computer(cast: list[Any]) -> None:
+def test_the_computer_takes_the_turn_of_a_player_who_quits(cast: list[Any]) -> None:
     game = casino(cast, 3)
     services.quit_game(game.pk, user_id=cast[game.to_move].pk)
     game.refresh_from_db()
     assert game.computer_moves_at is not None
 
 
-def test_a_stand_in_that_is_late_is_asked_again_without_a_violation(cast: list[Any]) -> None:
+def test_a_late_stand_in_is_asked_again_without_a_violation(cast: list[Any]) -> None:
     game = casino(cast, 3)
     services.quit_game(game.pk, user_id=cast[game.to_move].pk)
     Game.objects.filter(pk=game.pk).update(
@@ -170,7 +170,7 @@ def test_a_stand_in_that_is_late_is_asked_again_without_a_violation(cast: list[A
     assert not game.moves.filter(kind=Move.Kind.TIMEOUT).exists()
 
 
-def test_who_dropped_out_may_sit_down_at_another_live_table(cast: list[Any]) -> None:
+def test_a_player_who_dropped_out_may_join_another_live_table(cast: list[Any]) -> None:
     game = casino(cast, 3)
     with pytest.raises(services.AlreadyPlaying):
         services.play_now(cast[0], variant="trifecta", move_time=60)
@@ -282,7 +282,7 @@ def test_partners_are_partners_in_the_rematch(cast: list[Any]) -> None:
     assert (made.status, seated) == ("playing", [cast[0], "easy", cast[1], "club"])
 
 
-def test_who_dropped_out_loses_where_the_others_draw() -> None:
+def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:
     casino = rules.variant("casino")
     position = {
         "variant": "casino",
@@ -297,7 +297,7 @@ def test_who_dropped_out_loses_where_the_others_draw() -> None:
     assert [snapshots.result_of(side, winners) for side in range(3)] == ["drawn", "drawn", "lost"]
 
 
-def test_who_is_gone_frees_the_seat_for_who_still_waits(cast: list[Any]) -> None:
+def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(cast: list[Any]) -> None:
     host, guest = cast[:2]
     game = services.open_table(host, variant="casino", move_time=60, kind="open", players=3)
     services.join_game(game.pk, user=guest)

@@ -77,13 +77,13 @@ def test_a_move_out_of_turn_is_refused(dealt: Any, bob: Any) -> None:
     assert stored(game) == before
 
 
-def test_an_outsider_can_not_move(dealt: Any, oscar: Any) -> None:
+def test_an_outsider_cannot_move(dealt: Any, oscar: Any) -> None:
     game = dealt()
     with pytest.raises(services.NotSeated):
         select(game, oscar, text="9D")
 
 
-def test_a_banned_player_can_not_move(dealt: Any, alice: Any) -> None:
+def test_a_banned_player_cannot_move(dealt: Any, alice: Any) -> None:
     game = dealt()
     type(alice).objects.filter(pk=alice.pk).update(is_active=False)
     with pytest.raises(services.NotSeated):
@@ -135,7 +135,7 @@ def test_nothing_is_played_after_the_end(dealt: Any, alice: Any, bob: Any) -> No
     assert stored(game) == before
 
 
-def test_several_readings_are_a_question(dealt: Any, alice: Any) -> None:
+def test_several_readings_need_a_choice(dealt: Any, alice: Any) -> None:
     game = dealt()
     before = stored(game)
     with pytest.raises(services.ChoiceNeeded) as choice:

@@ -34,7 +34,7 @@ def old_schema() -> Iterator[Any]:
     migrate(newest)
 
 
-def test_an_old_game_is_still_what_it_was(old_schema: Any, picking: Any, alice: Any) -> None:
+def test_an_old_game_is_unchanged(old_schema: Any, picking: Any, alice: Any) -> None:
     game = picking()
     rng, users = random.Random(3), [seat.user for seat in game.seats.order_by("index")]
     for user in users:

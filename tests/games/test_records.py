@@ -92,7 +92,7 @@ def test_a_game_that_waits_or_was_cancelled_has_no_record(alice: Any, as_alice: 
     assert as_alice.get(at("record", game)).status_code == 404
 
 
-def test_all_own_finished_games_come_as_one_archive(
+def test_a_players_finished_games_come_as_one_archive(
     finished: Any, picking: Any, carol: Any, bob: Any, alice: Any
 ) -> None:
     games = [finished(), finished(seed=2)]

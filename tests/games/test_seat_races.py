@@ -43,7 +43,7 @@ def status(game: Game) -> str:
     return Game.objects.values_list("status", flat=True).get(pk=game.pk)
 
 
-def test_two_who_choose_the_same_seat_are_one_who_sits_there(
+def test_of_two_who_choose_the_same_seat_one_gets_it(
     table: Callable[..., Game], bob: Any, carol: Any
 ) -> None:
     game = table()
@@ -63,7 +63,7 @@ def test_three_who_take_any_seat_at_once_all_sit(
     assert [len(hand) for hand in state_of(game).hands] == [4] * 4
 
 
-def test_of_two_who_move_to_the_same_seat_one_does(
+def test_of_two_who_move_to_the_same_seat_one_gets_it(
     table: Callable[..., Game], alice: Any, bob: Any
 ) -> None:
     game = table()
@@ -87,7 +87,7 @@ def test_the_last_seat_goes_to_a_person_or_to_the_hosts_computer(
     assert (game.seats.count(), status(game)) == (3, "playing")
 
 
-def test_filling_all_seats_while_somebody_takes_one_seats_nobody_twice(
+def test_no_seat_is_filled_twice_when_somebody_sits_down_meanwhile(
     table: Callable[..., Game], alice: Any, bob: Any
 ) -> None:
     game = table()
@@ -135,7 +135,7 @@ def test_leaving_while_the_last_seat_is_taken_has_one_outcome(
         assert (status(game), set(seats(game).values())) == ("waiting", {"alice", "carol"})
 
 
-def test_who_waits_at_one_table_and_joins_another_sits_at_one(
+def test_a_player_who_waits_at_one_table_and_joins_another_sits_at_one(
     table: Callable[..., Game], bob: Any, carol: Any, dave: Any
 ) -> None:
     first = table(3)

@@ -47,7 +47,7 @@ def status(game: Game) -> str:
 # Play now
 
 
-def test_two_who_ask_for_the_same_game_are_paired(alice: Any, bob: Any) -> None:
+def test_two_players_who_want_the_same_game_are_paired(alice: Any, bob: Any) -> None:
     waiting = play_now(alice)
     assert (waiting.status, waiting.kind, waiting.deadline) == ("waiting", "queue", None)
     game = play_now(bob)
@@ -86,7 +86,7 @@ def test_open_tables_links_and_invitations_are_not_the_queue(
     assert play_now(oscar).status == "waiting"
 
 
-def test_asking_again_returns_ones_own_place(alice: Any) -> None:
+def test_asking_again_returns_the_same_place(alice: Any) -> None:
     first = play_now(alice)
     assert play_now(alice).pk == first.pk
     assert Game.objects.count() == 1
@@ -236,7 +236,7 @@ def test_an_invitation_names_somebody_else(alice: Any, bob: Any) -> None:
     assert not Game.objects.exists()
 
 
-def test_joining_ones_own_table_does_nothing(alice: Any) -> None:
+def test_joining_your_own_table_does_nothing(alice: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice)
     assert players(game) == ["alice"]
@@ -250,7 +250,9 @@ def test_joining_twice_is_joining_once(alice: Any, bob: Any) -> None:
     assert players(game) == ["alice", "bob"]
 
 
-def test_who_comes_second_is_told_that_the_seat_is_taken(alice: Any, bob: Any, oscar: Any) -> None:
+def test_the_second_player_to_come_is_told_that_the_seat_is_taken(
+    alice: Any, bob: Any, oscar: Any
+) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob)
     with pytest.raises(services.SeatRefused, match="^seat_taken$"):
@@ -288,7 +290,7 @@ def test_one_live_game_at_a_time(
     assert players(elsewhere) == ["oscar"]
 
 
-def test_slow_games_stand_beside_a_live_one(picking: Any, alice: Any) -> None:
+def test_correspondence_games_are_possible_beside_a_live_game(picking: Any, alice: Any) -> None:
     live = picking()
     play_now(alice, move_time=DAY)
     play_computer(alice, move_time=3 * DAY)
@@ -301,7 +303,7 @@ def test_the_next_live_game_may_begin_when_one_is_over(dealt: Any, alice: Any, b
     assert play_computer(alice).status == "picking"
 
 
-def test_taking_a_live_seat_closes_the_live_tables_one_waits_at(
+def test_taking_a_live_seat_closes_the_players_waiting_live_tables(
     alice: Any, bob: Any, oscar: Any
 ) -> None:
     place = play_now(alice)
@@ -313,12 +315,12 @@ def test_taking_a_live_seat_closes_the_live_tables_one_waits_at(
         services.join_game(place.pk, user=oscar)
 
 
-def test_who_waits_at_a_live_table_may_change_their_mind(alice: Any) -> None:
+def test_a_player_waiting_at_a_live_table_may_choose_another_game(alice: Any) -> None:
     asked = [play_now(alice), open_table(alice), open_table(alice, "link"), play_computer(alice)]
     assert [status(game) for game in asked] == ["cancelled"] * 3 + ["picking"]
 
 
-def test_a_refused_seat_leaves_the_own_table_open(alice: Any, bob: Any, oscar: Any) -> None:
+def test_a_refused_seat_leaves_the_players_table_open(alice: Any, bob: Any, oscar: Any) -> None:
     mine = open_table(alice)
     taken = open_table(bob)
     services.join_game(taken.pk, user=oscar)
@@ -327,7 +329,7 @@ def test_a_refused_seat_leaves_the_own_table_open(alice: Any, bob: Any, oscar: A
     assert status(mine) == "waiting"
 
 
-def test_fifty_slow_games_are_enough(alice: Any, oscar: Any) -> None:
+def test_fifty_correspondence_games_are_the_limit(alice: Any, oscar: Any) -> None:
     for _ in range(SLOW_GAMES_LIMIT):
         open_table(alice, "link", move_time=DAY)
     elsewhere = open_table(oscar, move_time=DAY)
@@ -381,14 +383,14 @@ def test_a_finished_game_cannot_be_left(dealt: Any, alice: Any) -> None:
         services.leave_game(game.pk, user=alice)
 
 
-def test_outsiders_can_not_leave(picking: Any, oscar: Any) -> None:
+def test_outsiders_cannot_leave(picking: Any, oscar: Any) -> None:
     game = picking()
     with pytest.raises(services.NotSeated):
         services.leave_game(game.pk, user=oscar)
     assert status(game) == "picking"
 
 
-def test_who_deletes_the_account_leaves_every_game(
+def test_a_player_who_deletes_the_account_leaves_every_game(
     dealt: Any, picking: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
     played = dealt()
@@ -430,13 +432,13 @@ def test_a_rematch_waits_for_the_other_and_for_nobody_else(
     assert finished.rematch.pk == offered.pk
 
 
-def test_an_offered_rematch_is_told_to_the_others_page(finished: Game, alice: Any) -> None:
+def test_the_page_of_the_opponent_shows_an_offered_rematch(finished: Game, alice: Any) -> None:
     services.offer_rematch(finished.pk, user=alice)
     assert Game.objects.get(pk=finished.pk).version == finished.version + 1
 
 
 @pytest.mark.parametrize("answer", [services.join_game, services.leave_game])
-def test_what_becomes_of_a_rematch_is_told_to_the_page_of_the_game_before(
+def test_the_page_of_the_original_game_shows_what_became_of_the_rematch(
     finished: Game, alice: Any, bob: Any, answer: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     offered = services.offer_rematch(finished.pk, user=alice)
@@ -494,7 +496,9 @@ def test_a_rematch_against_the_computer_begins_at_once(alice: Any) -> None:
     assert services.offer_rematch(game.pk, user=alice).pk == rematch.pk
 
 
-def test_who_plays_elsewhere_gets_no_live_rematch(finished: Game, alice: Any, bob: Any) -> None:
+def test_a_player_in_another_live_game_gets_no_live_rematch(
+    finished: Game, alice: Any, bob: Any
+) -> None:
     services.offer_rematch(finished.pk, user=alice)
     busy = play_computer(bob)
     with pytest.raises(services.AlreadyPlaying) as refused:

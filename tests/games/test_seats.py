@@ -64,7 +64,7 @@ def test_a_seat_that_is_taken_or_not_there_is_refused(
     assert seats(game) == {0: "alice", 2: "bob"}
 
 
-def test_who_waits_moves_to_a_free_seat(alice: Any, bob: Any) -> None:
+def test_a_waiting_player_moves_to_a_free_seat(alice: Any, bob: Any) -> None:
     game = open_table(alice, options={"partnership": True})
     services.join_game(game.pk, user=bob)
     version = now(game).version
@@ -115,7 +115,7 @@ def test_only_the_host_seats_computers_and_only_where_nobody_sits(
     assert seats(game) == {0: "alice", 2: "bob"}
 
 
-def test_no_computer_comes_to_the_queue_or_to_an_invitation(alice: Any, bob: Any) -> None:
+def test_the_queue_and_invitations_have_no_computer_players(alice: Any, bob: Any) -> None:
     queue = services.play_now(alice, variant="casino", move_time=DAY)
     invitation = open_table(alice, 2, "invitation", invited=bob, move_time=DAY)
     for game in (queue, invitation):
@@ -140,7 +140,7 @@ def test_a_table_with_nobody_but_computers_is_closed(alice: Any) -> None:
     assert now(game).status == "cancelled"
 
 
-def test_who_left_a_table_may_come_back(alice: Any, bob: Any) -> None:
+def test_a_player_who_left_a_table_may_come_back(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=3)
     services.leave_game(game.pk, user=bob)
@@ -193,7 +193,7 @@ def test_levels_at_one_table_may_differ(alice: Any) -> None:
     assert now(game).status == "playing"
 
 
-def test_without_a_timer_one_plays_computers_only(alice: Any) -> None:
+def test_games_without_a_timer_are_only_against_computers(alice: Any) -> None:
     for kind in ("open", "link"):
         with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
             open_table(alice, kind=kind, move_time=NO_TIMER)
@@ -233,7 +233,7 @@ def three(alice: Any, bob: Any, carol: Any) -> Callable[..., Game]:
     return begin
 
 
-def test_who_drops_out_is_free_for_another_live_game(
+def test_a_player_who_drops_out_is_free_for_another_live_game(
     three: Callable[..., Game], bob: Any, oscar: Any
 ) -> None:
     game = three()

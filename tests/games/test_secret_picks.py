@@ -52,7 +52,7 @@ def test_the_deck_follows_from_the_seed_and_the_players_values(
     assert tuple(deck.cards.split()) == stream.shuffled(game.rules.pack)
 
 
-def test_each_pick_has_a_salt_of_its_own_and_its_hash(picking: Any, alice: Any, bob: Any) -> None:
+def test_each_pick_has_its_own_salt_and_commitment(picking: Any, alice: Any, bob: Any) -> None:
     game = picking()
     pick(game, alice, "7H")
     pick(game, bob, "7H")
@@ -90,7 +90,7 @@ def test_outsiders_do_not_pick(picking: Any, oscar: Any) -> None:
         pick(picking(), oscar, "7H")
 
 
-def test_the_server_picks_a_heart_or_a_club_for_who_did_not(
+def test_the_server_picks_a_heart_or_a_club_for_a_late_player(
     picking: Any, alice: Any, bob: Any
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:

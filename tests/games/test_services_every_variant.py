@@ -36,7 +36,7 @@ def users(alice: Any, bob: Any, carol: Any, dave: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
-def test_a_whole_game_is_kept_right_to_its_end(table: Table, users: list[Any]) -> None:
+def test_a_whole_game_is_stored_correctly(table: Table, users: list[Any]) -> None:
     snapshot = play_game(table, users, random.Random(f"{table}9"))
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     check_result(snapshot, states[-1])
@@ -125,7 +125,7 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
     return {*state.stock, *[card for hand in others for card in hand]}
 
 
-def test_who_plays_gets_no_record_of_the_cards_to_come(running: Snapshot) -> None:
+def test_a_players_record_has_no_cards_to_come(running: Snapshot) -> None:
     document = write_record(tables.record_of(running, 0))
     assert read_record(json.loads(json.dumps(document)))
     (shuffled,) = [event for event in document["events"] if event["kind"] == "reshuffle"]
@@ -149,7 +149,7 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
     assert client_of(running.seats[1].user).get(path).status_code == 404
 
 
-def test_who_dropped_out_downloads_what_everybody_knows(running: Snapshot) -> None:
+def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
     (own,) = tables.own_games_document(running.seats[1].user)
     assert own["your_seat"] == 1
     assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.state.hands]
@@ -224,7 +224,7 @@ def difference_in(game: Game) -> str:
     return found.difference
 
 
-def test_whatever_is_changed_in_a_match_is_found(users: list[Any]) -> None:
+def test_any_change_of_a_game_is_found(users: list[Any]) -> None:
     table = Table("casino", 3, quits=(1, 9))
     game = play_game(table, users, random.Random(7)).game
     assert difference_in(game) == ""

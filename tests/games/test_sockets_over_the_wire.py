@@ -39,18 +39,18 @@ def assert_site_is_well(site: Site) -> None:
 
 
 @pytest.mark.parametrize("frame", [b"\xff", b"\xed\xa0\x80", b'{"seen": "\xc3'])
-def test_a_text_that_is_no_unicode_closes_its_own_socket_alone(site: Site, frame: bytes) -> None:
+def test_a_text_that_is_not_unicode_closes_only_its_own_socket(site: Site, frame: bytes) -> None:
     assert close_code_after(open_lobby(site), frame, text=True) == 1007
     assert_site_is_well(site)
 
 
 @pytest.mark.parametrize("text", [True, False])
-def test_a_frame_over_16_kilobytes_closes_its_own_socket_alone(site: Site, text: bool) -> None:
+def test_a_frame_over_16_kilobytes_closes_only_its_own_socket(site: Site, text: bool) -> None:
     assert close_code_after(open_lobby(site), b"x" * 16_385, text=text) == 1009
     assert_site_is_well(site)
 
 
-def test_frames_that_say_nothing_are_ignored(site: Site) -> None:
+def test_frames_without_content_are_ignored(site: Site) -> None:
     with open_lobby(site) as socket:
         socket.recv(5)
         for frame in ("", "{", "[" * 16_000, b"\x00\xff", b""):

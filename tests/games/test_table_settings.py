@@ -20,7 +20,7 @@ def page_of(client: Client, game: Any) -> str:
     return text_of(client.get(at("game", game)))
 
 
-def test_what_is_chosen_is_kept_and_shows_on_the_table(
+def test_settings_are_stored_and_change_the_table(
     dealt: Any, as_alice: Any, as_bob: Any, alice: Any
 ) -> None:
     game = dealt()

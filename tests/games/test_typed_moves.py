@@ -47,30 +47,28 @@ def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_ali
 
 
 @pytest.mark.parametrize("typed", ["hello", "9d takes 8h"])
-def test_what_is_no_move_is_named_as_it_was_typed(dealt: Any, as_alice: Client, typed: str) -> None:
+def test_a_text_that_is_no_move_is_quoted_as_typed(
+    dealt: Any, as_alice: Client, typed: str
+) -> None:
     page = send(as_alice, dealt(), seen="2", move=f" {typed} ")
     assert alert_of(page).startswith(f"“{typed}” is not a move")
 
 
-def test_a_button_counts_for_more_than_what_is_left_in_the_field(
-    dealt: Any, as_alice: Client
-) -> None:
+def test_a_button_takes_precedence_over_a_typed_text(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     capture = {"action": "capture", "card": "9D", "pile": ["5D", "4H"]}
     assert send(as_alice, game, seen="2", move="8C", **capture).status_code == 302
     assert game.moves.last().text == "9D x 4H 5D"
 
 
-def test_one_of_two_readings_counts_for_more_than_what_is_left_in_the_field(
-    dealt: Any, as_alice: Client
-) -> None:
+def test_a_chosen_reading_takes_precedence_over_a_typed_text(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     chosen = {"reading": "KS + 4H = 8", "card": "KS", "pile": "4H"}
     assert send(as_alice, game, seen="2", move="8C", **chosen).status_code == 302
     assert game.moves.last().text == "KS + 4H = 8"
 
 
-def test_a_button_that_is_refused_leaves_what_was_typed(dealt: Any, alice: Any) -> None:
+def test_a_refused_button_keeps_the_typed_text(dealt: Any, alice: Any) -> None:
     game = dealt()
     sent = {"seen": "2", "move": "8C", "action": "capture", "card": "8C", "pile": "KD"}
     asked, after = play_selection(game.pk, alice.pk, sent, arrived_at=timezone.now())

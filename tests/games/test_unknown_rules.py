@@ -25,26 +25,26 @@ def unknown(finished: Any) -> Game:
 
 
 @pytest.mark.parametrize("name", ["game", "game_live", "record", "replay", "game_shuffle"])
-def test_its_pages_say_why_it_is_not_shown(unknown: Game, as_alice: Client, name: str) -> None:
+def test_its_pages_explain_why_it_is_not_shown(unknown: Game, as_alice: Client, name: str) -> None:
     answer = as_alice.get(at(name, unknown), follow=True)
     assert answer.status_code == 503
     assert "Casino Trifecta has no rules of version 99; known are 1." in text_of(answer)
 
 
 @pytest.mark.parametrize("path", ["/", "/archive/", "/archive/?show=public", "/players/alice/"])
-def test_lists_name_it_as_any_other(unknown: Game, as_alice: Client, path: str) -> None:
+def test_lists_show_it_like_any_other_game(unknown: Game, as_alice: Client, path: str) -> None:
     answer = as_alice.get(path)
     assert answer.status_code == 200
     assert "bob" in text_of(answer)
 
 
-def test_downloads_go_without_it(unknown: Game, as_alice: Client, alice: Any) -> None:
+def test_downloads_leave_it_out(unknown: Game, as_alice: Client, alice: Any) -> None:
     (own,) = json.loads(as_alice.get(reverse("download")).content)["games"]
     assert own["record"] == {"missing": "Casino Trifecta has no rules of version 99; known are 1."}
     assert list(tables.finished_records(alice)) == []
 
 
-def test_the_audit_tells_of_it(unknown: Game) -> None:
+def test_the_audit_reports_it(unknown: Game) -> None:
     (verified,) = tables.verify_games(tables.verifiable_games())
     assert verified.public_id == unknown.public_id
     assert verified.difference.startswith("Casino Trifecta has no rules of version 99")

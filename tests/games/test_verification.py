@@ -126,7 +126,7 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
 ]
 
 
-def test_whatever_is_changed_is_found_and_the_game_is_named(finished: Any) -> None:
+def test_any_change_is_found_and_the_game_is_named(finished: Any) -> None:
     game = finished()
     assert game.highlights.exists()
     for change, place in CHANGES:
@@ -140,7 +140,7 @@ def test_whatever_is_changed_is_found_and_the_game_is_named(finished: Any) -> No
     assert run() == ("1 game checked, no difference\n", "")
 
 
-def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
+def test_a_running_game_must_agree_with_its_stored_row(dealt: Any) -> None:
     game = dealt()
     Game.objects.update(to_move=1)
     printed, error = run(running=True)
@@ -154,7 +154,7 @@ def test_a_running_game_has_to_play_on_from_what_is_stored(dealt: Any) -> None:
     ("change", "place"),
     [(flip_deck, "decks[0].cards[51]"), (changing(SecretPick, card="XX"), "picks[0].card")],
 )
-def test_no_card_of_a_running_game_is_told(
+def test_the_report_names_no_card_of_a_running_game(
     dealt: Any, change: Callable[[Game], object], place: str
 ) -> None:
     game = dealt()
@@ -270,7 +270,7 @@ def test_the_status_page_tells_whether_all_is_well(nobody: Client) -> None:
     assert "does not agree with its moves" in page
 
 
-def test_audits_can_be_looked_at_in_the_administration(make_user: Any, client_of: Any) -> None:
+def test_audits_can_be_viewed_in_the_admin(make_user: Any, client_of: Any) -> None:
     Verification.objects.create(started_at=NIGHT, touched_at=NIGHT)
     browser = client_of(make_user("keeper", is_staff=True, is_superuser=True))
     assert browser.get("/admin/games/verification/").status_code == 200

@@ -279,7 +279,7 @@ def test_a_move_chosen_for_an_older_table_is_void(
     assert ComputerChoice.objects.count() == 1
 
 
-def test_a_computer_out_of_time_is_treated_like_everybody(
+def test_a_computer_out_of_time_is_treated_like_anyone(
     asked: list[int], against_computer: Game, alice: Any, play: Any
 ) -> None:
     game = against_computer
@@ -293,7 +293,7 @@ def test_a_computer_out_of_time_is_treated_like_everybody(
     assert game.computer_moves_at is not None
 
 
-def test_the_computer_is_given_what_its_seat_may_know(
+def test_the_computer_gets_what_its_seat_may_know(
     against_computer: Game, alice: Any, play: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = against_computer

@@ -21,7 +21,7 @@ def three_languages(settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("pt-br", "Português")]
 
 
-def test_the_sites_own_language_is_spoken_unless_another_is_asked_for() -> None:
+def test_the_sites_language_is_the_default() -> None:
     assert current_language() == "en"
     assert translation.get_language() == "en"
 
@@ -43,7 +43,7 @@ def test_a_language_ends_with_an_error_in_its_block() -> None:
     assert (current_language(), translation.get_language()) == ("en", "en")
 
 
-def test_what_is_remembered_is_remembered_in_its_language() -> None:
+def test_cached_texts_are_kept_per_language() -> None:
     asked = []
 
     @remembered(maxsize=8)

@@ -20,7 +20,7 @@ ENOUGH = 20
 
 
 @pytest.mark.parametrize("name", sorted(RECORDS))
-def test_a_recorded_game_comes_out_as_it_was_recorded(name: str) -> None:
+def test_a_recorded_game_replays_as_it_was_recorded(name: str) -> None:
     content = RECORDS[name].read_bytes()
     record = parse_record(content)
     check_record(record)
@@ -28,7 +28,7 @@ def test_a_recorded_game_comes_out_as_it_was_recorded(name: str) -> None:
     assert sorted(find_events(record)) == COVERS[name]
 
 
-def test_every_record_is_listed_with_what_it_shows() -> None:
+def test_every_record_is_listed_with_its_events() -> None:
     assert COVERS.keys() == RECORDS.keys()
 
 

@@ -29,7 +29,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 GOOD = json.loads(RECORDS["trifecta/v1-draw.json"].read_bytes())
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
@@ -90,7 +90,7 @@ def test_exported_games_fit_the_schema(
         (("result", "winners"), [7]),
     ],
 )
-def test_what_the_schema_refuses_the_reader_refuses_too(path: tuple[Any, ...], value: Any) -> None:
+def test_the_reader_refuses_what_the_schema_refuses(path: tuple[Any, ...], value: Any) -> None:
     document = copy.deepcopy(GOOD)
     place: Any = document
     for key in path[:-1]:

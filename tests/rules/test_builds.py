@@ -12,7 +12,7 @@ def test_a_dropped_card_lies_loose_4_1():
     assert state.hands == (("KS",), ("2C",))
 
 
-def test_dropping_is_allowed_with_an_own_build_on_the_table_4_1():
+def test_the_owner_of_a_build_may_drop_4_1():
     state = at(["8C 4D", "2C"], "3H+5D=8@0")
     assert is_legal(state, "4D")
     assert is_legal(state, "8C")
@@ -39,7 +39,7 @@ def test_the_tutorials_refused_build_names_the_missing_seven_4_3():
     assert is_legal(at(["3S 9D", ""], "4H 2C"), "3S + 4H 2C = 9")
 
 
-def test_a_table_card_is_never_the_top_card_4_3():
+def test_the_capturing_card_is_never_on_the_table_4_3():
     assert not is_legal(at(["3S 9D", ""], "4H 7C"), "3S + 4H = 7")
 
 
@@ -188,7 +188,7 @@ def test_special_cards_are_faces_in_a_face_build_4_5_3_4(one: str, two: str, thr
     assert is_legal(at([f"{two} {three}", "2C"], one), f"{two} + {one} = {face}")
 
 
-def test_the_king_of_spades_serves_as_the_further_king_4_5():
+def test_the_king_of_spades_can_be_the_further_king_4_5():
     assert is_legal(at(["KH KS", ""], "KC"), "KH + KC = K")
 
 
@@ -200,7 +200,7 @@ def test_a_face_build_grows_by_cards_of_its_face_4_5():
     assert is_legal(state, "QH + QS QC = Q")
 
 
-def test_king_queen_jack_can_not_be_built_4_5():
+def test_king_queen_jack_cannot_be_built_4_5():
     state = at(["KH KD QD", ""], "QH JH")
     for text in ("KH + QH JH = K", "KH + QH JH = Q", "QD + KH JH = Q"):
         assert not is_legal(state, text)

@@ -82,7 +82,7 @@ def test_passing_is_allowed_once_in_a_game_4_11():
     assert "pass" not in listed(state)
 
 
-def test_nobody_passes_in_a_round_in_which_the_opponent_has_passed_4_11():
+def test_a_player_cannot_pass_in_a_round_in_which_the_opponent_has_passed_4_11():
     state = play(at(["5H", "9C"], "TD", round=4), "pass")
     assert refusal(state, "pass")[0] == "4.11"
     assert is_legal(at(["5H", "9C"], "TD", round=4, passed=[None, 3]), "pass")

@@ -29,7 +29,7 @@ def test_the_documented_example_is_read_and_written_the_same():
     assert json.loads(json.dumps(TRIFECTA.document(state, 0))) == TRIFECTA.document(state, 0)
 
 
-def test_what_is_left_out_takes_its_default():
+def test_a_missing_key_has_its_default():
     state = TRIFECTA.position({"variant": "trifecta", "hands": [["3H"], ["4H"]], "table": []})
     assert TRIFECTA.document(state) == {
         "variant": "trifecta", "to_move": 0, "round": 6, "starter": 0, "hands": [["3H"], ["4H"]],

@@ -194,7 +194,7 @@ def test_a_wrong_move_is_named_by_its_number_in_the_replay_beside_its_place() ->
     assert str(fact) == f"The move {LATE} is not legal: {fact['reason']}"
 
 
-def test_a_move_is_written_as_the_notation_has_it() -> None:
+def test_a_move_is_written_in_canonical_notation() -> None:
     number, event = next(
         (number, event)
         for number, event in enumerate(DOCUMENT["events"])
@@ -266,7 +266,7 @@ def test_a_running_game_is_read_but_cannot_be_replayed() -> None:
         play_record(record)
 
 
-def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None:
+def test_an_unfinished_game_with_its_deck_is_replayed_as_far_as_it_goes() -> None:
     document = changed(lambda d: d["events"].__delitem__(slice(10, None)))
     assert len(derive_record(read_record(document))) == 11
 
@@ -290,7 +290,7 @@ def test_an_unfinished_game_with_its_deck_is_derived_as_far_as_it_goes() -> None
     ],
     ids=range(13),
 )
-def test_what_is_no_record_is_refused_in_one_sentence(content: bytes, sentence: str) -> None:
+def test_a_file_that_is_no_record_is_refused_in_one_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(InvalidRecord) as refused:
         parse_record(content)
     assert refused.value.fact.code in SENTENCES

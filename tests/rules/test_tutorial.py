@@ -23,7 +23,7 @@ def test_a_secret_card_is_one_point_for_whoever_captures_it():
     assert points(play(state, "5H x 5D"), 0) == {"secret_cards": 1}
 
 
-def test_your_opponent_can_not_pass_in_the_same_round():
+def test_your_opponent_cannot_pass_in_the_same_round():
     state = play(at(["5H 2C", "5C 6C"], "", round=3), "pass")
     assert refusal(state, "pass")[0] == "4.11"
 
@@ -48,7 +48,7 @@ def test_a_nine_takes_two_three_and_four():
     assert is_legal(at(["9C", ""], "2H 3H 4H"), "9C x 2H 3H 4H")
 
 
-def test_a_group_build_of_ten_is_captured_as_nine_cards_in_one():
+def test_a_build_of_several_groups_of_ten_is_captured_as_nine_cards():
     # (9 and ace), (2 and 8), (2, 3, 5) and another 10, then the 10 from the hand
     state = at(["TS TC", "2D"], "9H AH 2C 8C 2S 3S 5S")
     state = play(state, "TS + 9H AH 2C 8C 2S 3S 5S = 10", "2D")

@@ -57,7 +57,7 @@ def test_a_pile_is_in_use_if_and_only_if_some_listed_move_takes_it():
         ("2C 9H", "8D+AS=9", "9H", ["AS-8D"]),
     ],
 )
-def test_what_a_card_can_be_played_on(hand, table, card, keys):
+def test_the_piles_that_a_card_can_be_played_on(hand, table, card, keys):
     state = at([hand, "2D"], table)
     assert TRIFECTA.uses(state, 0)[card] == tuple(keys)
 

@@ -66,7 +66,7 @@ def test_a_multiple_build_is_never_raised_4_7():
     assert refusal(state, "2C + 3D 3C = 8")[0] == "4.7"
 
 
-def test_a_table_card_never_changes_what_a_build_is_worth_4_7():
+def test_a_table_card_never_changes_the_value_of_a_build_4_7():
     state = at(["3C 8C TC", "KS"], "AD+4D=5@1 2D")
     assert is_legal(state, "3C + AD 4D = 8")
     clause, sentence = refusal(state, "3C + AD 4D 2D = 10")
@@ -118,7 +118,7 @@ def test_a_face_takes_no_number_and_goes_into_no_sum_2_2():
     assert refusal(state, "QC + QD = Q")[0] == "4.4"
 
 
-def test_who_owns_a_build_may_not_trail_4_1():
+def test_the_owner_of_a_build_may_not_trail_4_1():
     state = at(["8C 4C", "KS"], "5D+3D=8@0 4D")
     clause, sentence = refusal(state, "4C")
     assert clause == "4.1"
@@ -126,12 +126,12 @@ def test_who_owns_a_build_may_not_trail_4_1():
     assert is_legal(state, "4C x 4D")
 
 
-def test_who_changed_a_build_last_owns_it_4_1():
+def test_the_last_player_to_change_a_build_owns_it_4_1():
     state = at(["8C 4C", "KS"], "5D+3D=8@1")
     assert is_legal(state, "4C")
 
 
-def test_the_card_for_an_own_build_is_kept_4_8():
+def test_the_owner_of_a_build_keeps_a_card_for_it_4_8():
     state = at(["8C 4C", "KS"], "5D+3D=8@0 8D")
     assert refusal(state, "8C x 8D") == (
         "4.8",
@@ -146,7 +146,7 @@ def test_the_only_nine_is_not_spent_on_a_build_of_ten_4_8():
     assert refusal(at(["9C TC", "KS"], "5D+4D=9@0 AD"), "9C + AD = 10")[0] == "4.8"
 
 
-def test_an_own_build_may_be_raised_although_its_card_goes_4_8():
+def test_raising_a_build_needs_no_card_of_its_old_value_4_8():
     state = play(at(["AC TC", "KS"], "5D+4D=9@0"), "AC + 4D 5D = 10")
     assert piles(state) == [("AC-4D-5D", "single", 10, 0)]
 
@@ -177,7 +177,7 @@ def test_a_build_moves_as_a_whole_3_5():
     assert refusal(at(["3C 8C", "KS"], "3D+5D=8"), "3C x 3D")[0] == "3.5"
 
 
-def test_a_card_that_can_do_nothing_else_may_be_trailed_beside_an_own_build_4_1():
+def test_the_owner_of_a_build_may_trail_a_card_with_no_other_use_4_1():
     state = at(["KC 2C", "KS"], "5D+3D=8@0")
     assert listed(state) == ["KC", "2C"]
     assert is_legal(state, "KC")

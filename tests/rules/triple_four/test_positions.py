@@ -51,7 +51,7 @@ def test_a_document_holds_everything():
     assert set(document) <= TRIPLE_FOUR.keys
 
 
-def test_a_waiting_position_says_who_draws_what():
+def test_a_waiting_position_names_the_seat_and_its_draw():
     state = play(at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC"), "draw deck")
     document = TRIPLE_FOUR.document(state)
     assert document["owed"] == {"seat": 0, "cards": 1, "then": "turn"}
@@ -138,7 +138,7 @@ def test_a_waiting_position_says_who_draws_what():
         ),
     ],
 )
-def test_a_wrong_position_is_refused_naming_what_is_wrong(changes, words):
+def test_a_wrong_position_is_refused_and_the_fault_named(changes, words):
     with pytest.raises(rules.InvalidPosition) as caught:
         TRIPLE_FOUR.position({**SMALL, **changes})
     assert re.search(words, str(caught.value))
@@ -163,7 +163,7 @@ def test_a_position_that_is_decided_is_over():
     )
 
 
-def test_a_seat_sees_its_own_cards_and_what_lies_open_1_4():
+def test_a_seat_sees_its_own_cards_and_the_open_cards_1_4():
     state = at(
         ["JH QD XX", "6H"],
         trays=["T37", "T2"],
@@ -189,7 +189,7 @@ def test_once_the_game_is_over_everything_is_open_1_4():
     assert TRIPLE_FOUR.document(state, "spectator") == TRIPLE_FOUR.document(state)
 
 
-def test_the_order_of_a_shuffle_is_nobodys_to_see_before_the_end_1_4():
+def test_nobody_sees_the_order_of_a_shuffle_before_the_end_1_4():
     before = at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC")
     after = play(before, "draw deck", "shuffle 3C 9D")
     for seat in (0, 1, None):
