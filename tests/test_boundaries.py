@@ -30,7 +30,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
         {"django", "channels", "asgiref", "celery", "kombu"},
     ),
-    "games.messages": ({ENGINE, "games.messages"}, {"django"}),
+    "games.messages": ({ENGINE, "games.messages"}, {"django", "jinja2", "markupsafe"}),
     "games.tables": (
         {
             ENGINE,
