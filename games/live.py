@@ -23,6 +23,7 @@ from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
 from games.messages.clock import clock_data
 from games.messages.fragments import Fragments
+from games.messages.labels import level_label
 from games.messages.language import remembered, speak
 from games.messages.text import Part, Text
 from games.messages.units import unit_texts
@@ -51,7 +52,8 @@ def environment(**options: Any) -> Fragments:
         chips=chips,
         clock_data=clock_data,
         counter_row=counter_row,
-        levels=tuple(LEVELS.values()),
+        level_label=level_label,
+        levels=tuple(LEVELS),
         pile_room=pile_room,
         piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,

@@ -14,6 +14,8 @@ from accounts.models import User
 from accounts.names import clean_display_name
 from games import rules
 from games.computer import LEVELS
+from games.messages import labels
+from games.messages.labels import level_label, option_choice, option_label
 from games.messages.lists import join_or
 from games.messages.text import capitalise
 from games.messages.times import move_time_words
@@ -39,7 +41,7 @@ def _times_or_none() -> list[tuple[int, str]]:
 
 
 def _levels() -> list[tuple[str, str]]:
-    return [(level.name, level.label) for level in LEVELS.values()]
+    return [(name, level_label(name)) for name in LEVELS]
 
 
 def _value() -> forms.CharField:
@@ -77,7 +79,7 @@ class GameForm(OfferForm):
         self.game = rules.variant(named if named in rules.VARIANTS else game)
         self.fields["players"] = _players_field(*self.game.seats)
         for option in self.game.options:
-            self.fields[f"option_{option.name}"] = _option_field(option)
+            self.fields[f"option_{option.name}"] = _option_field(self.game.name, option)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -110,24 +112,28 @@ def _players_field(low: int, high: int) -> forms.TypedChoiceField:
     )
 
 
-def _option_field(option: Option) -> forms.TypedChoiceField:
-    values: dict[str, Value] = {str(value): value for value, _ in option.choices}
+def _option_field(game: str, option: Option) -> forms.TypedChoiceField:
+    values: dict[str, Value] = {str(value): value for value in option.choices}
     return forms.TypedChoiceField(
-        label=_label_option(option),
+        label=_label_option(game, option),
         coerce=values.__getitem__,
-        choices=[(str(value), capitalise(words)) for value, words in option.choices],
+        choices=[
+            (str(value), capitalise(option_choice(game, option.name, value)))
+            for value in option.choices
+        ],
         required=False,
         widget=forms.Select(attrs=_only_for(option.seats)),
     )
 
 
-def _label_option(option: Option) -> str:
+def _label_option(game: str, option: Option) -> str:
+    label = option_label(game, option.name)
     if option.seats is None:
-        return option.label
+        return label
     sentence = ngettext(
         "{option}, with {numbers} player", "{option}, with {numbers} players", option.seats[-1]
     )
-    return sentence.format(option=option.label, numbers=_any_of(option.seats))
+    return sentence.format(option=label, numbers=_any_of(option.seats))
 
 
 def _only_with(seats: Sequence[int]) -> str:
@@ -172,8 +178,8 @@ class ComputerForm(GameForm):
     def levels(self) -> list[tuple[str, str]]:
         """The levels, each with how it plays this game."""
         return [
-            (level.label, level_words(self.game, level.name) or level.description)
-            for level in LEVELS.values()
+            (level_label(name), level_words(self.game, name) or labels.level_words(name))
+            for name in LEVELS
         ]
 
     @property

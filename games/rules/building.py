@@ -6,6 +6,8 @@ from typing import ClassVar, TypeVar
 
 from games.rules.cards import PACK
 from games.rules.composing import ACTIONS, compose_moves
+from games.rules.explanation import Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.fishing import FishingGame
 from games.rules.holding import Numbers
 from games.rules.listing import Table, find_uses, list_moves
@@ -21,7 +23,7 @@ class BuildingGame(FishingGame[S, Move]):
     """A game whose moves are read, listed, composed and told in the same way."""
 
     pack: ClassVar[tuple[str, ...]] = PACK
-    actions: ClassVar[tuple[tuple[str, str], ...]] = ACTIONS
+    actions: ClassVar[tuple[str, ...]] = ACTIONS
     numbers: ClassVar[Numbers]
     top: ClassVar[int]
     """The highest value of a build."""
@@ -45,12 +47,12 @@ class BuildingGame(FishingGame[S, Move]):
         """Return which batch of cards is played; see `Variant.round_number`."""
         return state.round
 
-    def stage(self, state: S) -> str:
-        """Return the round of all rounds; see `Variant.stage`."""
-        return f"Round {state.round} of {self.rounds}"
+    def stage(self, state: S) -> Fact:
+        """Return which of all rounds is played; see `Variant.stage`."""
+        return make_fact("round", number=state.round, total=self.rounds)
 
-    def describe(self, move: Move) -> str:
-        """Return the move in words, without the player's name."""
+    def describe(self, move: Move) -> Explanation:
+        """Return what a move does; see `Variant.describe`."""
         return describe_move(move)
 
     def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
@@ -61,8 +63,8 @@ class BuildingGame(FishingGame[S, Move]):
         """Return the cards that can capture what is built; see `FishingGame.capturers`."""
         return find_capturers(state, move, self.numbers)
 
-    def name_reading(self, state: S, move: Move) -> str:
-        """Return a reading in few words; see `Variant.name_reading`."""
+    def name_reading(self, state: S, move: Move) -> Fact:
+        """Return what tells a move from others; see `Variant.name_reading`."""
         return name_reading(move)
 
     def _hide(self, state: S, seat: int | None) -> S:

@@ -13,12 +13,7 @@ from games.rules.holding import Numbers
 from games.rules.notation import Action, Move
 from games.rules.state import Kind, Pile, TableState
 
-ACTIONS: Final = (
-    ("build", "Build"),
-    ("build_same", "Build multiple"),
-    ("capture", "Capture"),
-    ("drop", "Trail"),
-)
+ACTIONS: Final = ("build", "build_same", "capture", "drop")
 
 Check = Callable[[Move], Move]
 _BUILDS: Final = (Action.BUILD, Action.BUILD_SAME)
@@ -35,7 +30,7 @@ def compose_moves(
     check: Check,
 ) -> tuple[Move, ...]:
     """Return the legal moves with this card and exactly these piles; see `Variant.compose`."""
-    if action not in [name for name, _ in ACTIONS]:
+    if action not in ACTIONS:
         sentence = "There is no such action." if action else "Press one of the buttons to play."
         raise IllegalMove(sentence, "4.9")
     if not card:

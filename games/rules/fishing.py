@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from games.rules.errors import IllegalMove
+from games.rules.explanation import Explanation
+from games.rules.facts import Fact
 from games.rules.state import TableState
 from games.rules.variant import Variant
 
@@ -17,14 +19,14 @@ class FishingGame(Variant[S, M]):
 
     main_actions: ClassVar[tuple[str, ...]] = ("capture", "build_same", "build", "drop")
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("5H", "trails"),
-        ("7S x 4D 3C", "captures"),
-        ("3H + 5D = 8", "builds"),
+        ("5H", "trail"),
+        ("7S x 4D 3C", "capture"),
+        ("3H + 5D = 8", "build"),
     )
-    drop_verb: ClassVar[tuple[str, str]] = ("trail", "trailed")
-    """What laying a card down beside the piles is called, and what became of such a card."""
-    card_notes: ClassVar[Mapping[str, str]] = {}
-    """What is special about a card, in a few words: "2 points"."""
+    drops: ClassVar[str] = "trail"
+    """What laying a card down beside the piles is called in explanations: `trail` or `drop`."""
+    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = {}
+    """What is special about a card: that it is worth 2 points, or may be read as 11."""
     card_badges: ClassVar[Mapping[str, str]] = {}
     """The numbers that are printed on the picture of a card which may stand for them."""
     remembers_rounds: ClassVar[bool] = False
@@ -41,6 +43,14 @@ class FishingGame(Variant[S, M]):
         if len(cards) > 1:
             raise IllegalMove("Only one card of your hand is played in a turn.")
         return self._compose(state, action, cards[0] if cards else None, piles)
+
+    @abstractmethod
+    def describe(self, move: M) -> Explanation:
+        """Return what a move does; see `Variant.describe`."""
+
+    @abstractmethod
+    def explain(self, state: S, move: M) -> Explanation:
+        """Return a legal move in full, on the table it is played on; see `Variant.explain`."""
 
     @abstractmethod
     def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
@@ -69,8 +79,8 @@ class FishingGame(Variant[S, M]):
         """Return the points that capturing this card brings by itself: by default none."""
         return 0
 
-    def lifelines(self, state: S, seat: int) -> tuple[tuple[str, str, bool], ...]:
-        """Return the seat's lifelines as name, label and whether it is used up."""
+    def lifelines(self, state: S, seat: int) -> tuple[tuple[str, bool], ...]:
+        """Return the names of the seat's lifelines, each with whether it is used up."""
         return ()
 
     @abstractmethod

@@ -12,29 +12,19 @@ Value = int | bool | str | None
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose when a table is made; the first choice is what it is by default.
+    """One thing to choose when a table is made; the first choice is the default.
 
-    `choices` are the values with what pages call them, in words that also stand alone; `seats` are
-    the numbers of players that have the choice, None for all.
+    `seats` are the numbers of players that have the choice, None for all.
     """
 
     name: str
-    label: str
-    choices: tuple[tuple[Value, str], ...]
+    choices: tuple[Value, ...]
     seats: tuple[int, ...] | None = None
 
     @property
     def default(self) -> Value:
         """The value where nothing was chosen."""
-        return self.choices[0][0]
-
-    def label_of(self, value: Value) -> str:
-        """Return what pages call a value.
-
-        >>> Option("target", "Length", ((21, "to 21 points"), (None, "one deck"))).label_of(None)
-        'one deck'
-        """
-        return next(label for each, label in self.choices if _is_same(each, value))
+        return self.choices[0]
 
 
 def check_options(
@@ -51,7 +41,7 @@ def check_options(
         if name not in known:
             raise InvalidPosition("unknown_option", given=quote(name))
         option = known[name]
-        if not any(_is_same(each, value) for each, _ in option.choices):
+        if not any(_is_same(each, value) for each in option.choices):
             raise InvalidPosition("impossible_option", option=name, given=quote(value))
         if _is_same(option.default, value):
             continue

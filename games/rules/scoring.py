@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from games.rules.cards import BIT, RANK_SETS
+from games.rules.facts import Fact
 
 ACES: Final = RANK_SETS["A"]
 TEN_OF_DIAMONDS: Final = BIT["TD"]
@@ -15,21 +16,15 @@ Sheet = tuple[tuple[str, int], ...]
 
 
 class Reason(NamedTuple):
-    """Why a side has points on a line of its sheet, in words that can follow its name."""
+    """Points of a side on a line of its sheet, and what they came from.
+
+    `cause` is None where that is no longer known. Its words can follow the name of the side.
+    """
 
     line: str
     side: int
     points: Points
-    words: str
-
-
-def name_times(count: int) -> str:
-    """Return how often, in words.
-
-    >>> name_times(1), name_times(2), name_times(3)
-    ('once', 'twice', '3 times')
-    """
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    cause: Fact | None
 
 
 def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:

@@ -1,10 +1,12 @@
-"""Moves in words, in Casino and Royal Cassino."""
+"""What moves of Casino and Royal Cassino do."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from games.rules.cards import cards_in, show_card, show_cards
 from games.rules.combinations import can_split, find_groups
+from games.rules.errors import IllegalMove
+from games.rules.explanation import Counts, Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.holding import Numbers
 from games.rules.notation import Action, Move
 from games.rules.state import Pile, TableState
@@ -13,48 +15,42 @@ Unit = tuple[Sequence[int], tuple[str, ...]]
 """The numbers that a loose card or a build may count as, and its cards."""
 
 
-def describe_move(move: Move) -> str:
-    """Return the move in words, without the player's name.
+def describe_move(move: Move) -> Explanation:
+    """Return what a move does, without looking at any table.
 
     >>> from games.rules.notation import parse_text
-    >>> describe_move(parse_text("8C x 5H 3D 8S"))
+    >>> str(describe_move(parse_text("8C x 5H 3D 8S")))
     '8♣ takes 3♦, 5♥ and 8♠'
-    >>> describe_move(parse_text("5H"))
+    >>> str(describe_move(parse_text("5H")))
     'trails 5♥'
     """
-    if move.action is Action.DEAL:
-        return "deals the next deck"
-    if move.action is Action.DROP:
-        return f"trails {show_card(move.card)}"
     if move.action is Action.CAPTURE:
-        return _tell_capture(move, show_cards(move.cards))
-    return _tell_build(move, " + ".join(map(show_card, (move.card, *move.cards))))
+        return explain_groups(move, [(card,) for card in move.cards])
+    if move.action in (Action.BUILD, Action.BUILD_SAME):
+        return explain_groups(move, [(move.card, *move.cards)])
+    if move.action is Action.DROP:
+        return Explanation("trail", move.card)
+    if move.action is Action.DEAL:
+        return Explanation("deal")
+    raise IllegalMove("play_one_card", "4.9")
 
 
-def tell_groups(move: Move, groups: Iterable[Sequence[str]]) -> str:
-    """Return a capture or a build in words, with its cards in groups."""
-    shown = [" + ".join(map(show_card, group)) for group in groups]
-    joined = f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
-    return (
-        _tell_capture(move, joined) if move.action is Action.CAPTURE else _tell_build(move, joined)
-    )
+def explain_groups(
+    move: Move, groups: Iterable[tuple[str, ...]], gains: Counts = (), points: Counts = ()
+) -> Explanation:
+    """Return a capture or a build with its cards in groups, and what a capture brings."""
+    action = "build_multiple" if move.action is Action.BUILD_SAME else str(move.action)
+    return Explanation(action, move.card, move.value, tuple(groups), gains, points)
 
 
-def _tell_capture(move: Move, cards: str) -> str:
-    reading = "" if move.value is None else f" as {move.value}"
-    return f"{show_card(move.card)}{reading} takes {cards}"
-
-
-def _tell_build(move: Move, cards: str) -> str:
-    what = "builds" if move.action is Action.BUILD else "makes a multiple build of"
-    return f"{what} {move.value} with {cards}"
-
-
-def name_reading(move: Move) -> str:
+def name_reading(move: Move) -> Fact:
     """Return what tells the move from others with the same cards; see `Variant.name_reading`."""
     if move.action is Action.CAPTURE:
-        return "Capture" if move.value is None else f"Capture as {move.value}"
-    return f"{'Build' if move.action is Action.BUILD else 'Build multiple'} {move.value}"
+        if move.value is None:
+            return make_fact("reading_capture")
+        return make_fact("reading_capture_as", value=move.value)
+    is_single = move.action is Action.BUILD
+    return make_fact("reading_build" if is_single else "reading_build_multiple", worth=move.value)
 
 
 def find_capturers(state: TableState, move: Move, numbers: Numbers) -> tuple[str, ...]:
@@ -105,6 +101,6 @@ def put_first(card: str, groups: Iterable[tuple[str, ...]]) -> list[tuple[str, .
     return [(card, *[other for other in first if other != card]), *rest]
 
 
-def count_cards(move: Move) -> str:
+def count_cards(move: Move) -> int:
     """Return how many cards a capture brings."""
-    return f"{len(cards_in(move.taken)) + 1} cards"
+    return move.taken.bit_count() + 1

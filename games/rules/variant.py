@@ -5,11 +5,12 @@ the few public ones that are about cards). Nothing here knows piles, sums or poi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.facts import Fact, make_fact
 from games.rules.options import Option, Value, check_options
 from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points, Reason
@@ -25,7 +26,11 @@ SPECTATOR = "spectator"
 
 
 class Variant(ABC, Generic[S, M]):
-    """A game of cards. Its states are immutable: a move returns a new one."""
+    """A game of cards. Its states are immutable: a move returns a new one.
+
+    A game reports facts: codes and values. What it declares by code (actions, lines, options and so
+    on) a site gives its own labels.
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -34,15 +39,23 @@ class Variant(ABC, Generic[S, M]):
     rounds: ClassVar[int]
     rules_version: ClassVar[int] = 1
     max_violations: ClassVar[int] = 5
-    actions: ClassVar[tuple[tuple[str, str], ...]]
-    lines: ClassVar[tuple[tuple[str, str], ...]]
+    actions: ClassVar[tuple[str, ...]]
+    """What a player can do in a turn, in the order of the buttons."""
+    lines: ClassVar[tuple[str, ...]]
+    """The lines of the point sheet, in order."""
+    most_lines: ClassVar[tuple[str, ...]] = ()
+    """The lines that are decided only when all cards are played, by who has the most."""
     keys: ClassVar[frozenset[str]]
     """The keys of a position document."""
-    highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """What `highlights` can find, with what pages call it."""
+    highlight_kinds: ClassVar[tuple[str, ...]] = ()
+    """What `highlights` can find."""
     opening_moves: ClassVar[int] = 0
     """The picks of secret cards before the first card is played, one for each seat or none."""
-    points_word: ClassVar[str] = "points"
+    pick_clause: ClassVar[str] = ""
+    """The clause of the rules about picking secret cards."""
+    pick_time_clause: ClassVar[str] = ""
+    """The clause about the time for picking them."""
+    unit: ClassVar[str] = "points"
     """What the totals count."""
     mistake_points: ClassVar[float] = 0.5
     """The expected points from which on a move that loses them is called a mistake."""
@@ -55,9 +68,7 @@ class Variant(ABC, Generic[S, M]):
     main_actions: ClassVar[tuple[str, ...]] = ()
     """The actions that may be suggested for chosen cards, the likeliest first."""
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """How moves are written, each with what it does: ("5H", "trails")."""
-    reason_words: ClassVar[Mapping[str, str]] = {}
-    """For reasons of an outcome, a sentence on what decided the game besides the totals."""
+    """How moves are written, each with what it does: ("5H", "trail")."""
     deals_decks: ClassVar[bool] = False
     """Whether each shuffle that is awaited is that of a new deck, of which a match has several."""
     timeout_plays: ClassVar[bool] = False
@@ -145,7 +156,7 @@ class Variant(ABC, Generic[S, M]):
         self._refuse_after_end(state)
         seat = state.to_move
         if seat is None:
-            raise IllegalMove("Nobody's time runs while the cards are dealt.")
+            raise IllegalMove("no_clock_runs")
         count = state.violations[seat] + 1
         late = replace(state, violations=_put(state.violations, seat, count))
         if count >= self.max_violations:
@@ -156,7 +167,7 @@ class Variant(ABC, Generic[S, M]):
         """Return the state after a seat has quit, in or out of turn."""
         self._refuse_after_end(state)
         if type(seat) is not int or not 0 <= seat < len(state.hands):
-            raise IllegalMove(f"Nobody sits at {seat!r}.")
+            raise IllegalMove("no_such_seat", seat=repr(seat))
         return self._drop_out(replace(state, resigned=seat), seat)
 
     def outcome(self, state: S) -> Outcome | None:
@@ -191,13 +202,13 @@ class Variant(ABC, Generic[S, M]):
         """Return which batch of cards of its deck is being played, counted from 1."""
         return 1
 
-    def stage(self, state: S) -> str:
-        """Return how far the game is, in a few words ("Round 2 of 6"); by default nothing."""
-        return ""
+    def stage(self, state: S) -> Fact | None:
+        """Return how far the game is ("Round 2 of 6"), None where there is nothing to report."""
+        return None
 
-    def round_words(self, number: int, players: int) -> str:
-        """Return what a list calls the newest of all batches of cards of a game, from 1."""
-        return f"round {number}"
+    def batch(self, number: int, players: int) -> Fact:
+        """Return what a list calls a batch of cards, counted from 1 through the whole game."""
+        return make_fact("round_number", number=number)
 
     def goal(self, state: S) -> int | None:
         """Return the points at which the game is won, None where it is played to its end."""
@@ -211,15 +222,15 @@ class Variant(ABC, Generic[S, M]):
         """Return the seats whose players quit or forfeited while the others play on."""
         return ()
 
-    def violation_words(self, state: S, seat: int, rivals: str) -> str:
-        """Return what a violation of a seat brings; `rivals` are the names of its opponents."""
-        return f"1 point to {rivals}"
+    def violation(self, state: S, seat: int) -> Fact:
+        """Return what a violation of a seat brings: by default a point to its opponents."""
+        return make_fact("rivals_point")
 
-    def explain_violation(self, state: S, seat: int, rivals: str) -> str:
-        """Return what the violation brought that came upon a whole state: words for everybody."""
-        return self.violation_words(state, seat, rivals)
+    def explain_violation(self, state: S, seat: int) -> Fact:
+        """Return what a violation brought that came upon a whole state; everybody may know it."""
+        return self.violation(state, seat)
 
-    def lines_in(self, state: S) -> tuple[tuple[str, str], ...]:
+    def lines_in(self, state: S) -> tuple[str, ...]:
         """Return the lines of the sheet that can bring points in this game: by default all."""
         return self.lines
 
@@ -241,29 +252,29 @@ class Variant(ABC, Generic[S, M]):
         """
 
     @abstractmethod
-    def describe(self, move: M) -> str:
-        """Return the move in words, without the player's name."""
+    def describe(self, move: M) -> Hashable:
+        """Return what a move does, as values; `str()` says it without the player's name."""
 
     @abstractmethod
-    def explain(self, state: S, move: M) -> str:
+    def explain(self, state: S, move: M) -> Hashable:
         """Return a legal move in full: its groups, its sum, and what a capture brings.
 
-        `state` is the one it is played on. The words can stand after the player's name, as those
-        of `describe` can, and hold nothing that only the mover knows once the move is made.
+        `state` is the one it is played on. Like `describe` it returns values, and nothing that
+        only the mover knows once the move is made.
         """
 
     @abstractmethod
-    def name_reading(self, state: S, move: M) -> str:
-        """Return the few words that tell a move from others with the same cards: "Build 10"."""
+    def name_reading(self, state: S, move: M) -> Fact:
+        """Return what tells a move from others with the same cards: "Build 10"."""
 
     def explain_score(self, state: S) -> tuple[Reason, ...]:
         """Return why each side has its points; the reasons of a line add up to it.
 
-        By default one reason without words for each line that is not nought.
+        By default one reason without a cause for each line with points.
         """
         return tuple(
-            Reason(line, side, points, "")
-            for line, _ in self.lines
+            Reason(line, side, points, None)
+            for line in self.lines
             for side, sheet in enumerate(self.scores(state))
             if (points := sheet[line])
         )
@@ -276,6 +287,23 @@ class Variant(ABC, Generic[S, M]):
         """Return each seat's secret card, hidden ones as `??`; nothing in a game without them."""
         return ()
 
+    def pick_text(self, card: str) -> str:
+        """Return how the pick of a secret card is written. Raises TypeError without picks."""
+        raise TypeError(f"{self.title} has no secret cards")
+
+    def is_pick(self, text: str) -> bool:
+        """Return whether the text of a move is the pick of a secret card."""
+        return False
+
+    def safe_picks(self) -> tuple[str, ...]:
+        """Return the cards of which one is picked for a player whose time runs out."""
+        return ()
+
+    def check_pick(self, card: str) -> None:
+        """Raise IllegalMove for a card that cannot be picked: by default one not in the pack."""
+        if card not in self.pack:
+            raise IllegalMove("pick_from_pack", self.pick_clause, count=len(self.pack))
+
     def mask_text(self, masked: S, seat: int | None, text: str) -> str:
         """Return the text that a seat played as those may read it whose view is `masked`."""
         return text
@@ -284,13 +312,16 @@ class Variant(ABC, Generic[S, M]):
         """Return the side that a seat plays for: by default its own."""
         return seat
 
-    def describe_text(self, text: str) -> str:
-        """Return in words what the text of a move says, without the player's name."""
+    def describe_text(self, text: str) -> Hashable:
+        """Return what the text of a move says, as `describe` does.
+
+        Raises IllegalMove for a text that is no move of this game.
+        """
         return self.describe(self._parse_text(text))
 
     def _refuse_after_end(self, state: S) -> None:
         if state.is_over:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove("game_over")
 
     def _drop_out(self, state: S, seat: int) -> S:
         """Return the state after a seat has quit or forfeited: by default the game is over."""

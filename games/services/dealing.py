@@ -69,6 +69,6 @@ def _pick_event(snapshot: Snapshot, seat: Seat) -> Move:
         game_id=snapshot.game.pk,
         number=seat.index + 1,
         seat=seat.index,
-        text=f"secret {pick.card}",
+        text=snapshot.game.rules.pick_text(pick.card),
         at=pick.picked_at,
     )

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from games.models import Game, Move, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
-from games.rules.facts import make_fact
 from games.rules.variant import Variant
 from games.services.computers import Chosen, record_choice
 from games.services.dealing import deal_game, is_value
@@ -41,7 +40,6 @@ from games.services.writing import (
 )
 from games.snapshots import Snapshot
 
-SAFE_PICK_SUITS = "HC"
 # A move that arrived within the grace may still wait for the lock; the clock lets it go first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
 AnyVariant = Variant[Any, Any]
@@ -221,17 +219,19 @@ def _pick(
     if made is not None and made.card == card:
         return None
     if made is not None:
-        raise PickRefused("already_picked", "1.4")
+        raise PickRefused("already_picked", game.rules.pick_clause)
     if game.status != Game.Status.PICKING:
-        raise PickRefused("no_picks_now", "1.4")
-    if card not in game.rules.pack:
-        raise PickRefused("illegal_pick", "1.4", reason=make_fact("Pick one of the 52 cards."))
+        raise PickRefused("no_picks_now", game.rules.pick_clause)
+    try:
+        game.rules.check_pick(card)
+    except IllegalMove as illegal:
+        raise PickRefused("illegal_pick", illegal.clause, reason=illegal.fact) from illegal
     if not is_value(value):
         raise PickRefused("bad_random_value")
     now = timezone.now()
     if _is_late(game, arrived_at):
         _end_picking(snapshot, now=now)
-        return PickRefused("pick_time_over", "6.5")
+        return PickRefused("pick_time_over", game.rules.pick_time_clause)
     after = _store_pick(snapshot, seat, card=card, value=value, now=now)
     if len(after.picks) == len(after.seats):
         deal_game(after, now=now)
@@ -265,10 +265,8 @@ def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
         return
     for seat in snapshot.seats:
         if seat.index not in snapshot.picks:
-            safe = [card for card in snapshot.game.rules.pack if card[1] in SAFE_PICK_SUITS]
-            snapshot = _store_pick(
-                snapshot, seat.index, card=secrets.choice(safe), value="", now=now
-            )
+            card = secrets.choice(snapshot.game.rules.safe_picks())
+            snapshot = _store_pick(snapshot, seat.index, card=card, value="", now=now)
     deal_game(snapshot, now=now)
 
 
@@ -315,10 +313,9 @@ def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
         return TimeRanOut("forfeited" if state.is_over else "dropped_out", count=count)
     own = variant.side(state, seat)
     rivals = [other for other in after.seats if variant.side(state, other.index) != own]
-    words = variant.violation_words(state, seat, "")
     return TimeRanOut(
         "time_ran_out",
-        violation=make_fact("rivals_point" if words == "1 point to " else words),
+        violation=variant.violation(state, seat),
         rivals=tuple(str(other.user or "") for other in rivals),
         is_still_to_move=after.game.to_move == seat,
     )

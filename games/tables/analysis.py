@@ -90,7 +90,7 @@ def _chosen_picks(snapshot: Snapshot, choices: QuerySet[ComputerChoice]) -> Iter
     for choice in choices.order_by("pick__seat__index"):
         assert choice.pick is not None
         seat = choice.pick.seat.index
-        made, view = f"secret {choice.pick.card}", view_before_deal(game, seat)
+        made, view = game.rules.pick_text(choice.pick.card), view_before_deal(game, seat)
         yield StoredChoice(choice, game.public_id, seat + 1, view, made)
 
 

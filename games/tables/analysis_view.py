@@ -94,7 +94,7 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     last = analysis.last_number if analysis is not None else 0
     view = AnalysisView(
         game_id=snapshot.game.public_id,
-        points_word=snapshot.game.rules.points_word,
+        points_word=snapshot.game.rules.unit,
         mistake_points=f"{snapshot.game.rules.mistake_points:g}",
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
@@ -280,7 +280,7 @@ def _signed(points: float) -> str:
 
 
 def _cost(snapshot: Snapshot, lost: float) -> str:
-    return "the win" if lost >= WIN else f"{_show(lost)} {snapshot.game.rules.points_word}"
+    return "the win" if lost >= WIN else f"{_show(lost)} {snapshot.game.rules.unit}"
 
 
 def _show(points: float) -> str:
@@ -292,7 +292,7 @@ def _show(points: float) -> str:
 
 def _explain(snapshot: Snapshot, seen: Any, text: str) -> str:
     variant = snapshot.game.rules
-    return variant.explain(seen, variant.parse(seen, text))
+    return str(variant.explain(seen, variant.parse(seen, text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +341,7 @@ def view_lesson(
     paths = [_learn_path(snapshot, move.number) for move in mistakes]
     return LessonView(
         game_id=snapshot.game.public_id,
-        points_word=snapshot.game.rules.points_word,
+        points_word=snapshot.game.rules.unit,
         place=place + 1,
         count=len(mistakes),
         path=paths[place],
@@ -350,7 +350,7 @@ def view_lesson(
         move=view,
         candidates=candidates,
         chosen=chosen,
-        verdict=_verdict(mistakes[place], chosen, snapshot.game.rules.points_word),
+        verdict=_verdict(mistakes[place], chosen, snapshot.game.rules.unit),
         is_right=is_right,
         is_answered=is_answered or is_right,
         previous_path=paths[place - 1] if place else "",

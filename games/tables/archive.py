@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import rules
+from games.messages.labels import highlight_label, outcome_words
 from games.models import Game, Highlight, Seat
 from games.tables.access import Viewer, visible_games
 from games.tables.offer_words import offer_words
@@ -281,7 +282,7 @@ def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
             return f"{names} dropped out"
         return f"{names} {'ran out of time' if game.reason == 'forfeit' else 'quit'}"
     variant = rules.VARIANTS.get(game.variant)
-    words = variant.reason_words.get(game.reason, "") if variant else ""
+    words = outcome_words(variant, game.reason) if variant else ""
     words = words.removesuffix(".") or f"The {'higher' if len(seats) == 2 else 'highest'} total won"
     if not gone:
         return words
@@ -310,10 +311,18 @@ def _view_move(game: Game, number: int) -> tuple[int, str]:
 @lru_cache(maxsize=1)
 def highlight_labels() -> dict[str, str]:
     """Return every kind of highlight that some game knows, with its label."""
-    return {kind: label for game in rules.VARIANTS.values() for kind, label in game.highlight_kinds}
+    return {
+        kind: highlight_label(kind)
+        for game in rules.VARIANTS.values()
+        for kind in game.highlight_kinds
+    }
 
 
 def highlights_by_game() -> dict[str, tuple[tuple[str, str], ...]]:
     """Return the kinds of highlights of each game that has any, by its title."""
     games = rules.VARIANTS.values()
-    return {game.title: game.highlight_kinds for game in games if game.highlight_kinds}
+    return {
+        game.title: tuple((kind, highlight_label(kind)) for kind in game.highlight_kinds)
+        for game in games
+        if game.highlight_kinds
+    }

@@ -53,7 +53,8 @@ def clock_note(game: Game, state: Any, viewer: int | None, names: Sequence[str])
         verb = "forfeit" if seat == viewer else "forfeits"
         return f"If time runs out: {called[seat]} {verb} the game"
     rivals = name_rivals(variant, state, seat, names, viewer)
-    brings = variant.violation_words(state, seat, rivals)
+    violation = variant.violation(state, seat)
+    brings = f"1 point to {rivals}" if violation.code == "rivals_point" else str(violation)
     return f"If time runs out: {brings} (violation {number} of {most})"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.messages.labels import outcome_words
 from games.tables.seat_views import name_sides
 from games.tables.shapes import Rank
 from games.tables.trackers import AnyVariant
@@ -45,8 +46,8 @@ def tell_ending(
     if len(winners) != 1:
         headline = f"A draw, {' to '.join(totals)}"
         if winners and len(winners) < len(sides):
-            headline = f"{who} share the win with {totals[winners[0]]} {variant.points_word} each"
-        return Ending(headline, variant.reason_words.get(reason, ""), winners)
+            headline = f"{who} share the win with {totals[winners[0]]} {variant.unit} each"
+        return Ending(headline, outcome_words(variant, reason), winners)
     best = winners[0]
     staying = _find_staying(variant, state)
     rivals = [totals[side] for side in staying if side != best]
@@ -101,8 +102,8 @@ def _find_staying(variant: AnyVariant, state: Any) -> list[int]:
 
 def _tell_reason(variant: AnyVariant, state: Any, reason: str, staying: Sequence[int]) -> str:
     """Return what decided a game that was played to its end."""
-    if reason in variant.reason_words:
-        return variant.reason_words[reason]
+    if words := outcome_words(variant, reason):
+        return words
     best, next_best = (variant.totals(state)[side] for side in staying[:2])
     lead = best - next_best
     return f"{show_points(lead)} {'point' if lead <= 1 else 'points'} ahead." if lead else ""
@@ -121,4 +122,4 @@ def _tell_dropping_out(
         times = _ORDINALS.get(variant.max_violations, "last")
         why = f"{who} ran out of time for the {times} time."
     totals = " to ".join(show_points(total) or "0" for total in variant.totals(state))
-    return f"{why} The {variant.points_word} stay as they were, {totals}, and decide nothing."
+    return f"{why} The {variant.unit} stay as they were, {totals}, and decide nothing."

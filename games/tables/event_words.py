@@ -149,7 +149,7 @@ def _recent_words(
 
 @lru_cache(maxsize=1024)
 def _explain(variant: AnyVariant, before: Any, text: str) -> str:
-    return variant.explain(before, variant.parse(before, text))
+    return str(variant.explain(before, variant.parse(before, text)))
 
 
 def event_words(
@@ -181,13 +181,14 @@ def _violation_words(
         return f"{names[seat]} ran out of time for the last time and {verb}."
     viewer = names.index(YOU) if YOU in names else None
     rivals = name_rivals(variant, before, seat, names, viewer)
-    brings = variant.explain_violation(before, seat, rivals)
+    violation = variant.explain_violation(before, seat)
+    brings = f"1 point to {rivals}" if violation.code == "rivals_point" else str(violation)
     return f"{names[seat]} ran out of time: {brings} ({number} of {variant.max_violations})."
 
 
 @lru_cache(maxsize=4096)
 def _describe(variant: AnyVariant, text: str) -> str:
-    return variant.describe_text(text)
+    return str(variant.describe_text(text))
 
 
 def quit_words(sides: Sequence[SideView]) -> str:

@@ -51,5 +51,5 @@ def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> Hint
     words = ""
     if text:
         seen = variant.mask(snapshot.state, seat.index)
-        words = variant.explain(seen, variant.parse(seen, text))
+        words = str(variant.explain(seen, variant.parse(seen, text)))
     return HintView(game.public_id, is_asked=True, words=words)

@@ -144,7 +144,7 @@ def _stage_words(game: Game) -> str:
     number = getattr(game, "newest_round", None)
     if game.status != Game.Status.PLAYING or not number:
         return ""
-    return game.rules.round_words(number, game.players)
+    return str(game.rules.batch(number, game.players))
 
 
 def _turn_words(game: Game, seats: list[Seat], mine: Seat | None) -> str:

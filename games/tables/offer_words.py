@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from games import rules
+from games.messages.labels import option_choice
 from games.messages.times import move_time_words
 from games.models import Game
 
@@ -28,7 +29,7 @@ def option_words(game: Game, *, usual_too: bool = False) -> str:
     """
     variant = rules.VARIANTS.get(game.variant)
     return ", ".join(
-        option.label_of(game.options.get(option.name, option.default))
+        option_choice(game.variant, option.name, game.options.get(option.name, option.default))
         for option in (variant.options if variant else ())
         if option.name in game.options
         or (usual_too and (option.seats is None or game.players in option.seats))

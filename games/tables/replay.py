@@ -154,7 +154,7 @@ def make_replay(
     is_timed: bool = True,
 ) -> Replay:
     """Return the replay of these events; `states` are those after the deal and each event."""
-    played = [event for event in events if not event.text.startswith("secret")]
+    played = [event for event in events if not variant.is_pick(event.text)]
     after = states[len(states) - len(played) - 1 :]
     totals = tuple(variant.totals(after[0]))
     steps = [Step(1, variant.round_number(after[0]), words="The cards are dealt.", totals=totals)]
@@ -182,7 +182,7 @@ def _tell_step(
     )
     is_move = event.kind == Move.Kind.MOVE
     if is_move:
-        words = variant.explain(before, variant.parse(before, event.text))
+        words = str(variant.explain(before, variant.parse(before, event.text)))
     else:
         words = event_words(variant, events, before, names)
     return Step(

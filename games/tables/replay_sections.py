@@ -62,7 +62,7 @@ def _group(replay: Replay, part_of: Callable[[Step], Hashable]) -> list[tuple[in
 
 def _title_round(replay: Replay, first: int) -> str:
     """Return what a round is called: "Round 2 of 6", "Deck 2, deal 3 of 6"."""
-    stage = replay.variant.stage(replay.states[max(first - 1, 0)])
+    stage = str(replay.variant.stage(replay.states[max(first - 1, 0)]) or "")
     deck = f"Deck {replay.steps[first].deck}" if has_several_decks(replay) else ""
     if replay.variant.rounds == 1:
         return deck

@@ -29,7 +29,7 @@ from games.tables.replay_shapes import (
 )
 from games.tables.seat_views import find_partner, name_sides, view_seat
 from games.tables.shapes import Asked, SeatView
-from games.tables.trackers import view_sheet
+from games.tables.trackers import label_lines, view_sheet
 from games.tables.words import show_points
 
 
@@ -69,12 +69,14 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     totals_now = replay.variant.totals(state)
     seated = [_view_seat(replay, state, totals_now, index) for index in seats]
     near = chosen or 0
-    sheet, sheet_totals = view_sheet(replay.variant.lines_in(state), scores)
+    sheet, sheet_totals = view_sheet(
+        label_lines(replay.variant, replay.variant.lines_in(state)), scores
+    )
     deals = find_deals(replay)
     ending = tell_ending(replay.variant, replay.states[-1], replay.names)
     return ReplayView(
         title=replay.variant.title,
-        points_word=replay.variant.points_word,
+        points_word=replay.variant.unit,
         goal=replay.variant.goal(state),
         names=replay.names,
         is_over=replay.viewer is None,

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from games.messages.labels import line_label
 from games.models import Game, Seat
 from games.snapshots import Snapshot
 from games.tables.endings import rank_sides, tell_ending
@@ -67,25 +68,26 @@ def explain_score(
     variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None
 ) -> tuple[ResultLine, ...]:
     """Return the lines of a sheet that brought somebody points, each with what it came from."""
-    labels, sides = dict(variant.lines), name_sides(variant, state, names, viewer)
+    sides = name_sides(variant, state, names, viewer)
     scores = variant.scores(state)
     lines = []
     for line, reasons in groupby(variant.explain_score(state), key=lambda reason: reason.line):
         told = [
-            ReasonView(sides[reason.side], reason.words, show_points(reason.points))
+            ReasonView(sides[reason.side], str(reason.cause), show_points(reason.points))
             for reason in reasons
-            if reason.words
+            if reason.cause is not None
         ]
         points = tuple(show_points(side[line]) for side in scores)
-        lines.append(ResultLine(labels[line], points, tuple(told)))
+        lines.append(ResultLine(line_label(variant, line), points, tuple(told)))
     return tuple(lines)
 
 
 def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
     if snapshot.state is None:
         return ""
-    scored, shown = {line.label for line in lines}, snapshot.game.rules.lines_in(snapshot.state)
-    return ", ".join(label for _, label in shown if label not in scored)
+    scored, variant = {line.label for line in lines}, snapshot.game.rules
+    shown = [line_label(variant, line) for line in variant.lines_in(snapshot.state)]
+    return ", ".join(label for label in shown if label not in scored)
 
 
 def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.messages.clock import clock_words
+from games.messages.labels import example_words
 from games.models import Game, Move
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
@@ -37,7 +38,7 @@ from games.tables.shapes import (
     TableView,
 )
 from games.tables.shuffle import view_picks, view_shuffle
-from games.tables.trackers import PACK_ROWS, AnyVariant, view_sheet
+from games.tables.trackers import PACK_ROWS, AnyVariant, label_lines, view_sheet
 from games.tables.waiting_view import view_waiting
 from games.tables.words import show_points
 
@@ -58,12 +59,12 @@ def view_table(
     viewer = own_seat.index if own_seat is not None else None
     state = _masked_state(snapshot, viewer)
     scores = variant.scores(state) if state is not None else []
-    lines = variant.lines_in(state) if state is not None else ()
+    lines = label_lines(variant, variant.lines_in(state)) if state is not None else ()
     totals = variant.totals(state) if state is not None else []
     seats = view_seats(snapshot, state, totals, viewer)
     me, others = seats_around(seats, viewer)
     your_turn = viewer is not None and game.to_move == viewer
-    events = tuple(event for event in snapshot.events if not event.text.startswith("secret"))
+    events = tuple(event for event in snapshot.events if not variant.is_pick(event.text))
     taken = {view.index: view.name for view in seats}
     names = tuple(taken.get(index, "") for index in range(game.players))
     happened = _since_last_deck(view_happened(snapshot, events, viewer, names), snapshot, viewer)
@@ -98,7 +99,7 @@ def view_table(
         is_new_stage=_is_new_stage(snapshot, len(happened)),
         counted=counted,
         goal=variant.goal(state) if state is not None else None,
-        points_word=variant.points_word,
+        points_word=variant.unit,
         contest=name_contest(sides) if sides else "",
         counts_decks=state is not None and _counts_decks(variant, state),
         board_name=variant.board,
@@ -112,7 +113,9 @@ def view_table(
         clock_extended_words=clock_extended_words(game),
         composer=_view_composer(look),
         typed=asked.typed,
-        typed_examples=variant.typed_examples,
+        typed_examples=tuple(
+            (text, example_words(action)) for text, action in variant.typed_examples
+        ),
         refusal=asked.refusal,
         refusal_clause=asked.clause,
         happened=happened,
@@ -169,7 +172,7 @@ def _find_stage(snapshot: Snapshot) -> str:
     game = snapshot.game
     if snapshot.state is None:
         return ""
-    stage = game.rules.stage(snapshot.state)
+    stage = str(game.rules.stage(snapshot.state) or "")
     if not _counts_decks(game.rules, snapshot.state):
         return stage
     decks = 1 + sum(event.kind == Move.Kind.RESHUFFLE for event in snapshot.events)

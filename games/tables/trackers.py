@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from games.messages.labels import line_label
 from games.rules.cards import RANKS, SUITS
 from games.rules.variant import Variant
 from games.tables.shapes import SheetRow
@@ -18,6 +19,11 @@ Lines = tuple[tuple[str, str], ...]
 Values = tuple[tuple[int | Fraction, ...], ...]
 
 PACK_ROWS = tuple(tuple(rank + suit for rank in RANKS) for suit in SUITS)
+
+
+def label_lines(variant: AnyVariant, lines: Sequence[str]) -> Lines:
+    """Return lines of a point sheet with what they are called."""
+    return tuple([(line, line_label(variant, line)) for line in lines])
 
 
 def view_sheet(

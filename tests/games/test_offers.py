@@ -12,6 +12,7 @@ from django.urls import reverse
 from games import rules
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.messages.labels import level_words
 from games.models import NO_TIMER, Game
 from tests.games.pages import at, text_of
 
@@ -79,15 +80,15 @@ def test_the_forms_show_the_choices_of_the_game_and_no_others(nobody: Client, na
 
 def test_every_level_is_offered_and_told(nobody: Client) -> None:
     page = text_of(nobody.get("/"))
-    for level in LEVELS.values():
-        assert f'value="{level.name}"' in page
-        assert level.description in page
+    for level in LEVELS:
+        assert f'value="{level}"' in page
+        assert level_words(level) in page
 
 
 def test_levels_are_told_in_the_words_of_the_game(nobody: Client) -> None:
     page = text_of(nobody.get("/?game=triple_four"))
-    for level in LEVELS.values():
-        assert level.description not in page
+    for level in LEVELS:
+        assert level_words(level) not in page
     assert "Lays down what it can, and keeps the cards that belong together." in page
     assert page.count("<dt>") == len(LEVELS)
 
@@ -168,7 +169,7 @@ def test_odd_tables_are_refused_beside_their_field_and_the_rest_is_kept(
     assert sentence in page
     assert "Play Casino</title>" in page.replace(" · Trifecta House", "")
     assert re.search(r"<details[^>]* open>", page)
-    assert '<option value="True" selected>Who counts out first wins' in page
+    assert '<option value="True" selected>The first to count out wins' in page
     assert not Game.objects.exists()
 
 

@@ -249,7 +249,7 @@ def test_the_last_step_tells_what_was_counted(whole: Game, as_oscar: Client, osc
     told = words_of(fragment(as_oscar, whole, replay.last))
     assert most
     for reason in most:
-        assert f"{replay.names[reason.side]}, {reason.words} (+1)" in told
+        assert f"{replay.names[reason.side]}, {reason.cause} (+1)" in told
     assert len(replay.steps[-1].counting) - len(most) == any(
         capture.leftover for side in replay.states[-1].captures for capture in side
     )

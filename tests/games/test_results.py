@@ -60,7 +60,7 @@ def test_each_point_is_told_with_what_it_came_from() -> None:
     assert told(result) == [
         "10 of diamonds: Alice: 10♦, taken with 10♠ +2",
         "Aces: Bob: A♥, left on the table for the last capture +1",
-        "Secret cards: Alice: own secret card 10♦, taken with 10♠ +1",
+        "Secret cards: Alice: own secret card: 10♦, taken with 10♠ +1",
         "Most cards: Bob: 3 cards to 2 +1",
         "Most spades: Alice: 1 spade to 0 +1",
     ]

@@ -242,7 +242,7 @@ def test_royal_cassino_may_end_in_a_draw() -> None:
     ending = tell_ending(ROYAL, state, NAMES[:2], 0)
     assert ending is not None
     assert ending.headline == "A draw, 1 to 1"
-    assert ending.reason_words == "Both have captured as many cards."
+    assert ending.reason_words == "Both have captured the same number of cards."
 
 
 @pytest.mark.parametrize("table", [Table("casino", 3), PARTNERS, Table("royal", 2)], ids=str)

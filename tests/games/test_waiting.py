@@ -53,7 +53,7 @@ def test_the_table_is_told_in_words(alice: Any, as_oscar: Client) -> None:
     assert "3 players" in page
     assert "to 21 points" in page
     assert "partnerships" not in page
-    assert "everybody plays alone" not in page
+    assert "everyone plays alone" not in page
 
 
 def test_the_page_shows_who_would_be_partners(alice: Any, bob: Any, as_oscar: Client) -> None:

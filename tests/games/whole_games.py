@@ -54,7 +54,7 @@ def tables_of(name: str) -> list[Table]:
     ]
     for option in variant.options:
         players = (option.seats or (low,))[0]
-        tables += [Table(name, players, {option.name: value}) for value, _ in option.choices[1:]]
+        tables += [Table(name, players, {option.name: value}) for value in option.choices[1:]]
     return tables
 
 

@@ -145,7 +145,7 @@ def test_every_move_is_told_with_all_its_cards(game):
     for _ in range(100):
         state = random_position(game, chance)
         for move in game.variant.moves(state):
-            told = game.variant.explain(state, move)
+            told = str(game.variant.explain(state, move))
             for card in (move.card, *move.cards):
                 assert rules.show_card(card) in told
             assert game.variant.describe_text(str(move))

@@ -167,7 +167,7 @@ def test_a_selection_is_a_move_for_each_reading():
         "AS=14 x AD KD"
     ]
     moves = ROYAL.variant.compose(royal, "build_same", ["AS"], ["AD"])
-    names = [ROYAL.variant.name_reading(royal, move) for move in moves]
+    names = [str(ROYAL.variant.name_reading(royal, move)) for move in moves]
     assert names == ["Build multiple 1", "Build multiple 14"]
     assert ROYAL.variant.capturers(royal, moves[0]) == ("AH",)
 
@@ -228,4 +228,4 @@ def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
 )  # fmt: skip
 def test_a_move_is_explained_with_its_groups_and_what_it_brings(game, hand, table, move, words):
     state = game.at([hand, "QS"], table)
-    assert game.variant.explain(state, game.variant.parse(state, move)) == words
+    assert str(game.variant.explain(state, game.variant.parse(state, move))) == words

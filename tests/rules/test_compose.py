@@ -103,4 +103,4 @@ def test_what_can_be_composed_is_what_is_listed():
     ],
 )
 def test_a_move_in_words(text: str, words: str):
-    assert TRIFECTA.describe(parse_text(text)) == words
+    assert str(TRIFECTA.describe(parse_text(text))) == words

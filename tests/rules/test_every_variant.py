@@ -122,7 +122,7 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
         outcome = game.outcome(state)
         assert outcome is not None
         sheets = game.scores(state)
-        names = [line for line, _ in game.lines]
+        names = list(game.lines)
         for sheet in sheets:
             assert list(sheet) == [*names, "total"]
             assert sheet["total"] == sum(sheet[name] for name in names)

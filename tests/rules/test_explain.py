@@ -12,7 +12,7 @@ from tests.rules.test_listing import random_position
 
 
 def explain(state: rules.State, text: str) -> str:
-    return TRIFECTA.explain(state, TRIFECTA.parse(state, text))
+    return str(TRIFECTA.explain(state, TRIFECTA.parse(state, text)))
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def explain(state: rules.State, text: str) -> str:
          "8♣ takes 5♥ + 3♣ and 6♥ + 2♣: 5 cards; 1 point (big capture)"),
         ("8C", "8H+5C+3H=8", "8C x 8H 5C 3H", "8♣ takes 5♣ + 3♥ and 8♥: 4 cards"),
         ("TS", "TD", "TS x TD", "10♠ takes 10♦: 2 cards, 1 spade, 1 diamond; 2 points (10♦)"),
-        ("AS", "AD", "AS x AD", "A♠ takes A♦: 2 cards, 1 spade, 1 diamond; 2 points (ace)"),
+        ("AS", "AD", "AS x AD", "A♠ takes A♦: 2 cards, 1 spade, 1 diamond; 2 points (aces)"),
         ("TC", "7H 2S AH", "TC x 7H 2S AH",
          "10♣ takes 7♥ + 2♠ + A♥: 4 cards, 1 spade; 2 points (ace 1, 2♠ 1)"),
         ("KS", "4H 5D", "KS=9 x 4H 5D", "K♠ as 9 takes 5♦ + 4♥: 3 cards, 1 spade, 1 diamond"),
@@ -65,7 +65,7 @@ def test_every_move_names_each_card_once_and_the_points_that_it_scores():
     for _ in range(200):
         state = random_position(chance)
         for move in TRIFECTA.moves(state):
-            words = TRIFECTA.explain(state, move)
+            words = str(TRIFECTA.explain(state, move))
             named = re.findall(r"(?:10|[A2-9JQK])[♠♥♦♣]", words.partition(":")[0])
             if move.action != "pass":
                 assert sorted(named) == sorted(map(show_card, (move.card, *move.cards)))
@@ -129,5 +129,5 @@ def test_a_reading_has_a_short_name_and_the_cards_that_can_capture_it_later(
 ):
     state = at([hand, "AC"], table)
     move = TRIFECTA.parse(state, text)
-    assert TRIFECTA.name_reading(state, move) == name
+    assert str(TRIFECTA.name_reading(state, move)) == name
     assert TRIFECTA.capturers(state, move) == cards

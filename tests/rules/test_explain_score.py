@@ -1,4 +1,4 @@
-"""The reasons for the points of a sheet: derived from the game, they add up to the sheet."""
+"""The causes of the points of a sheet: derived from the game, they add up to the sheet."""
 
 import random
 
@@ -13,7 +13,7 @@ GAMES = 40
 
 def reasons(state: rules.State, line: str) -> list[tuple[int, str]]:
     return [
-        (int(reason.points), reason.words)
+        (int(reason.points), str(reason.cause))
         for reason in TRIFECTA.explain_score(state)
         if reason.line == line
     ]
@@ -49,9 +49,9 @@ def test_a_capture_explains_its_line(hand, table, text, line, words):
 
 def test_a_secret_card_says_whose_it_was_5_3():
     state = play(at(["7S 2H", "6D"], "7H", secrets=["7H", "7C"]), "7S x 7H")
-    assert reasons(state, "secret_cards") == [(1, "own secret card 7♥, taken with 7♠")]
+    assert reasons(state, "secret_cards") == [(1, "own secret card: 7♥, taken with 7♠")]
     state = play(at(["7S 2H", "6D"], "7C", secrets=["7H", "7C"]), "7S x 7C")
-    assert reasons(state, "secret_cards") == [(1, "the opponent’s secret card 7♣, taken with 7♠")]
+    assert reasons(state, "secret_cards") == [(1, "the opponent’s secret card: 7♣, taken with 7♠")]
 
 
 def test_both_may_have_picked_the_same_card_5_3():
@@ -61,7 +61,7 @@ def test_both_may_have_picked_the_same_card_5_3():
 
 def test_violations_are_counted_in_words_6_2():
     state = TRIFECTA.timeout(TRIFECTA.timeout(at(["7S", "6D"])))
-    assert reasons(state, "penalties") == [(2, "the opponent’s time ran out twice")]
+    assert reasons(state, "penalties") == [(2, "the opponent’s time ran out 2 times")]
 
 
 def test_what_is_left_over_says_so_and_the_most_are_compared_5_7_5_8():
@@ -74,13 +74,13 @@ def test_what_is_left_over_says_so_and_the_most_are_compared_5_7_5_8():
 def test_equal_cards_give_half_a_point_each_5_6():
     state = play(at(["7S", "6D"], "7H 6H"), "7S x 7H", "6D x 6H")
     halves = [reason for reason in TRIFECTA.explain_score(state) if reason.line == "most_cards"]
-    assert [reason.words for reason in halves] == ["2 cards each, half a point each"] * 2
+    assert [str(reason.cause) for reason in halves] == ["2 cards each, half a point each"] * 2
     assert sum(reason.points for reason in halves) == 1
 
 
-def test_points_that_came_with_a_position_have_no_words():
+def test_points_that_came_with_a_position_have_no_cause():
     state = at(["7S", "6D"], scores=[{"trifectas": 2}, {}])
-    assert TRIFECTA.explain_score(state) == (Reason("trifectas", 0, 2, ""),)
+    assert TRIFECTA.explain_score(state) == (Reason("trifectas", 0, 2, None),)
 
 
 @pytest.mark.parametrize("game", rules.VARIANTS.values(), ids=lambda game: game.name)

@@ -226,10 +226,10 @@ def test_an_unknown_variant_is_a_key_error_that_lists_the_known_ones():
 
 def test_lifelines_are_used_up_7_4():
     state = at(["2H 8C 5C", "9C 2S"], "TD 5D", secrets=["5D", "AS"])
-    assert [used for _, _, used in TRIFECTA.lifelines(state, 0)] == [False, False, False]
+    assert [used for _, used in TRIFECTA.lifelines(state, 0)] == [False, False, False]
     state = play(state, "2H - TD = 8", "pass", "5C x 5D")
-    assert [used for _, _, used in TRIFECTA.lifelines(state, 0)] == [True, False, True]
-    assert [used for _, _, used in TRIFECTA.lifelines(state, 1)] == [False, True, False]
+    assert [used for _, used in TRIFECTA.lifelines(state, 0)] == [True, False, True]
+    assert [used for _, used in TRIFECTA.lifelines(state, 1)] == [False, True, False]
 
 
 def test_live_counts_of_the_captured_cards_7_3():

@@ -22,7 +22,7 @@ def check_move(state: CasinoState, move: Move) -> Move:
     if seat is None or action is Action.DEAL:
         return _check_deal(state, move)
     if action not in (Action.DROP, Action.CAPTURE, Action.BUILD, Action.BUILD_SAME):
-        raise IllegalMove("You play one card: capture, build or trail.", "4.9")
+        raise IllegalMove("play_one_card", "4.9")
     hand = state.hands[seat]
     if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")

@@ -13,6 +13,8 @@ from games.rules.casino.options import OPTIONS
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS, TOP
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.explanation import Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.holding import Numbers
 from games.rules.listing import Table
 from games.rules.notation import Action, Move
@@ -31,18 +33,15 @@ class Casino(BuildingGame[CasinoState]):
     seats: ClassVar[tuple[int, int]] = positions.SEATS
     rounds: ClassVar[int] = count_rounds(positions.SEATS[0])
     max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
-    lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
+    lines: ClassVar[tuple[str, ...]] = points.LINES
+    most_lines: ClassVar[tuple[str, ...]] = points.MOST_LINES
     keys: ClassVar[frozenset[str]] = positions.KEYS
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
     table: ClassVar[type[Table]] = CasinoTable
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     deals_decks: ClassVar[bool] = True
-    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
-    reason_words: ClassVar[Mapping[str, str]] = {
-        "count_out": "They were the first to count out.",
-        "draw": "The totals are equal.",
-    }
+    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
 
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
@@ -88,19 +87,23 @@ class Casino(BuildingGame[CasinoState]):
         """Return the seats that are out of the ranking while others play on (6.3)."""
         return state.out
 
-    def stage(self, state: CasinoState) -> str:
+    def stage(self, state: CasinoState) -> Fact:
         """Return which deal of the deck is played; the last one is announced (1.3)."""
         most = count_rounds(len(state.hands))
-        return "Last deal" if state.round == most else f"Deal {state.round} of {most}"
+        if state.round == most:
+            return make_fact("last_deal")
+        return make_fact("deal", number=state.round, total=most)
 
-    def round_words(self, number: int, players: int) -> str:
+    def batch(self, number: int, players: int) -> Fact:
         """Return the deal, and the deck from the second on."""
         decks, deals = divmod(number - 1, count_rounds(players))
-        return f"deck {decks + 1}, deal {deals + 1}" if decks else f"deal {deals + 1}"
+        if decks:
+            return make_fact("deck_deal", deck=decks + 1, deal=deals + 1)
+        return make_fact("deal_number", number=deals + 1)
 
-    def lines_in(self, state: CasinoState) -> tuple[tuple[str, str], ...]:
+    def lines_in(self, state: CasinoState) -> tuple[str, ...]:
         """Return the lines of the sheet, without sweeps where they count nothing (5.2)."""
-        return tuple(line for line in self.lines if line[0] != "sweeps" or state.sweeps)
+        return tuple(line for line in self.lines if line != "sweeps" or state.sweeps)
 
     def scores(self, state: CasinoState) -> list[dict[str, Points]]:
         """Return the sheets of this deck (5.1)."""
@@ -114,7 +117,7 @@ class Casino(BuildingGame[CasinoState]):
         """Return what made each line of the sheets; see `Variant.explain_score`."""
         return words.explain_score(state)
 
-    def explain(self, state: CasinoState, move: Move) -> str:
+    def explain(self, state: CasinoState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         return words.explain_move(state, move)
 

@@ -5,21 +5,8 @@ from typing import Final
 from games.rules.options import Option
 
 OPTIONS: Final = (
-    Option(
-        "partnership",
-        "Sides",
-        ((False, "everybody plays alone"), (True, "two partnerships")),
-        seats=(4,),
-    ),
-    Option(
-        "target",
-        "Length",
-        ((21, "to 21 points"), (11, "to 11 points"), (50, "to 50 points"), (None, "one deck only")),
-    ),
-    Option("sweeps", "Sweeps", ((False, "sweeps count nothing"), (True, "1 point for a sweep"))),
-    Option(
-        "count_out",
-        "Winner",
-        ((False, "the highest total wins"), (True, "who counts out first wins")),
-    ),
+    Option("partnership", (False, True), seats=(4,)),
+    Option("target", (21, 11, 50, None)),
+    Option("sweeps", (False, True)),
+    Option("count_out", (False, True)),
 )

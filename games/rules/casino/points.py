@@ -11,15 +11,17 @@ from games.rules.turns import is_played_out
 SPADES: Final = SUIT_SETS["S"]
 
 LINES: Final = (
-    ("most_cards", "Most cards"),
-    ("most_spades", "Most spades"),
-    ("big_casino", "Big casino, 10 of diamonds"),
-    ("little_casino", "Little casino, 2 of spades"),
-    ("aces", "Aces"),
-    ("sweeps", "Sweeps"),
-    ("penalties", "Opponents’ time"),
+    "most_cards",
+    "most_spades",
+    "big_casino",
+    "little_casino",
+    "aces",
+    "sweeps",
+    "penalties",
 )
-"""The lines of the point sheet, in order, with what the page calls them."""
+"""The lines of the point sheet, in order."""
+
+MOST_LINES: Final = ("most_cards", "most_spades")
 
 KEPT_LINES: Final = frozenset(("sweeps", "penalties"))
 """The lines that can not be counted again from the captured cards."""
@@ -44,7 +46,7 @@ def score_deck(state: CasinoState) -> list[dict[str, Points]]:
     """Return the sheets of this deck; most cards and spades come when it is played out."""
     sheets: list[dict[str, Points]] = []
     for side, captured in enumerate(state.captured):
-        sheet: dict[str, Points] = dict.fromkeys((line for line, _ in LINES), 0)
+        sheet: dict[str, Points] = dict.fromkeys(LINES, 0)
         sheet.update(score_cards(captured))
         sheet.update(state.sheet[side])
         sheets.append(sheet)

@@ -1,12 +1,13 @@
-"""Moves of Casino in full, and why a side has its points."""
+"""What moves of Casino bring, and why a side has its points."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from games.rules.cards import BIT, SUITS, cards_in, show_card, show_cards
-from games.rules.casino.points import LINES, SPADES, score_cards, score_deck
+from games.rules.cards import BIT, SUITS, cards_in
+from games.rules.casino.points import LINES, MOST_LINES, SPADES, score_cards, score_deck
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS
+from games.rules.explanation import Counts, Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.notation import Action, Move
 from games.rules.scoring import ACES, TEN_OF_DIAMONDS, TWO_OF_SPADES, Reason
 from games.rules.state import Kind
@@ -14,19 +15,19 @@ from games.rules.telling import (
     Unit,
     count_cards,
     describe_move,
+    explain_groups,
     find_used,
     put_first,
     split_pile,
     split_units,
-    tell_groups,
 )
 
+_POINT: Final = make_fact("card_points", count=1)
 CARD_NOTES: Final = {
-    "TD": "2 points",
-    "2S": "1 point",
-    **{f"A{suit}": "1 point" for suit in SUITS},
+    "TD": (make_fact("card_points", count=2),),
+    "2S": (_POINT,),
+    **{f"A{suit}": (_POINT,) for suit in SUITS},
 }
-_POINT_WORDS = {"aces": "ace", "big_casino": "10♦", "little_casino": "2♠", "sweeps": "sweep"}
 _POINT_CARDS = {
     "aces": ACES,
     "big_casino": TEN_OF_DIAMONDS,
@@ -34,12 +35,13 @@ _POINT_CARDS = {
 }
 
 
-def explain_move(state: CasinoState, move: Move) -> str:
+def explain_move(state: CasinoState, move: Move) -> Explanation:
     """Return the move with its groups and what it brings; see `Variant.explain`."""
     if move.action is Action.CAPTURE:
-        return f"{tell_groups(move, _find_taken_groups(state, move))}: {_tell_gains(state, move)}"
+        gains, points = _count_gains(move), _count_points(state, move)
+        return explain_groups(move, _find_taken_groups(state, move), gains, points)
     if move.action in (Action.BUILD, Action.BUILD_SAME):
-        return tell_groups(move, _find_built_groups(state, move))
+        return explain_groups(move, _find_built_groups(state, move))
     return describe_move(move)
 
 
@@ -70,53 +72,44 @@ def _find_built_groups(state: CasinoState, move: Move) -> list[tuple[str, ...]]:
     return put_first(move.card, split_units([own, *units], move.value)) + joined
 
 
-def _tell_gains(state: CasinoState, move: Move) -> str:
-    cards = move.taken | BIT[move.card]
-    gains = count_cards(move)
-    if spades := (cards & SPADES).bit_count():
-        gains += f", {_count(spades, 'spade')}"
-    scored = [(_POINT_WORDS[line], points) for line, points in score_cards(cards)]
+def _count_gains(move: Move) -> Counts:
+    gains = [("cards", count_cards(move))]
+    if spades := ((move.taken | BIT[move.card]) & SPADES).bit_count():
+        gains.append(("spades", spades))
+    return tuple(gains)
+
+
+def _count_points(state: CasinoState, move: Move) -> Counts:
+    """Return what a capture scores, a sweep included."""
+    scored = score_cards(move.taken | BIT[move.card])
     if state.sweeps and all(pile.bits & move.taken for pile in state.table):
-        scored.append(("sweep", 1))
-    if not scored:
-        return gains
-    total = _count(sum(points for _, points in scored), "point")
-    if len(scored) == 1:
-        return f"{gains}; {total} ({scored[0][0]})"
-    return f"{gains}; {total} ({', '.join(f'{word} {points}' for word, points in scored)})"
+        return (*scored, ("sweeps", 1))
+    return scored
 
 
 def explain_score(state: CasinoState) -> tuple[Reason, ...]:
     """Return why each side has its points in this deck; see `Variant.explain_score`."""
     sheets = score_deck(state)
     return tuple(
-        Reason(line, side, sheet[line], words)
-        for line, _ in LINES
+        Reason(line, side, sheet[line], _explain_line(state, line, side))
+        for line in LINES
         for side, sheet in enumerate(sheets)
         if sheet[line]
-        for words in _explain_line(state, line, side)
     )
 
 
-def _explain_line(state: CasinoState, line: str, side: int) -> Iterator[str]:
+def _explain_line(state: CasinoState, line: str, side: int) -> Fact | None:
     captured = state.captured[side]
     if line in _POINT_CARDS:
-        yield show_cards(cards_in(captured & _POINT_CARDS[line]))
-    elif line in ("most_cards", "most_spades"):
-        chosen, word = (SPADES, "spade") if line == "most_spades" else (-1, "card")
+        return make_fact("cards_taken", cards=cards_in(captured & _POINT_CARDS[line]))
+    if line in MOST_LINES:
+        chosen = SPADES if line == "most_spades" else -1
         counts = [(cards & chosen).bit_count() for cards in state.captured]
-        others = ", ".join(str(count) for other, count in enumerate(counts) if other != side)
-        yield f"{_count(counts[side], word)} to {others}"
-    elif line == "sweeps":
-        takers = [
-            show_card(capture.cards[0])
-            for capture in state.captures[side]
-            if dict(capture.points).get("sweeps")
-        ]
-        yield f"the table emptied with {show_cards(takers)}" if takers else ""
-    else:
-        yield "the others’ time ran out"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+        mine, theirs = counts[side], [*counts[:side], *counts[side + 1 :]]
+        return make_fact(line, mine=mine, theirs=", ".join(map(str, theirs)), count=mine)
+    if line != "sweeps":
+        return make_fact("rivals_times_up")
+    takers = [
+        capture.cards[0] for capture in state.captures[side] if dict(capture.points).get("sweeps")
+    ]
+    return make_fact("swept_with", cards=tuple(takers)) if takers else None

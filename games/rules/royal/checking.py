@@ -18,7 +18,7 @@ def check_move(state: TableState, move: Move) -> Move:
     """Return the move as it is printed, if it is legal. Raises IllegalMove with the reason."""
     action, card, taken, value = move
     if action not in (Action.DROP, Action.CAPTURE, Action.BUILD, Action.BUILD_SAME):
-        raise IllegalMove("You play one card: capture, build or trail.", "4.9")
+        raise IllegalMove("play_one_card", "4.9")
     seat = state.to_move
     assert seat is not None
     hand = state.hands[seat]

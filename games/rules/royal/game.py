@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from games.rules.building import BuildingGame
 from games.rules.errors import InvalidPosition
+from games.rules.explanation import Explanation
+from games.rules.facts import Fact
 from games.rules.holding import Numbers
 from games.rules.listing import Table
 from games.rules.notation import Move
@@ -28,14 +30,10 @@ class Royal(BuildingGame[TableState]):
     seats: ClassVar[tuple[int, int]] = (2, 2)
     rounds: ClassVar[int] = count_rounds(2)
     max_violations: ClassVar[int] = positions.MAX_PENALTIES + 1
-    lines: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("cards", "Cards"),
-        ("penalties", "Opponent’s time"),
-    )
+    lines: ClassVar[tuple[str, ...]] = ("cards", "penalties")
     keys: ClassVar[frozenset[str]] = positions.KEYS
-    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
+    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
     card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
-    reason_words: ClassVar[Mapping[str, str]] = {"draw": "Both have captured as many cards."}
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
     table: ClassVar[type[Table]] = RoyalTable
@@ -52,7 +50,7 @@ class Royal(BuildingGame[TableState]):
         """Return what made each line of the sheets; see `Variant.explain_score`."""
         return words.explain_score(state)
 
-    def explain(self, state: TableState, move: Move) -> str:
+    def explain(self, state: TableState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         return words.explain_move(state, move)
 

@@ -33,7 +33,7 @@ def check_move(state: TrifectaState, move: Move) -> Move:
     assert seat is not None  # noqa: S101
     hand = state.hands[seat]
     if not card:
-        raise IllegalMove("Only the dealer deals cards.", "1.2")
+        raise IllegalMove("only_dealer_deals", "1.2")
     if card not in hand or card not in BIT:
         raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
     if action is _DROP:

@@ -10,14 +10,7 @@ from games.rules.trifecta.checking import check_move, find_build_action, find_pi
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import FACES, NUMBERS, TOP
 
-ACTIONS = (
-    ("build", "Build"),
-    ("build_same", "Build same"),
-    ("capture", "Capture"),
-    ("subtraction", "Subtraction"),
-    ("pass", "Pass"),
-    ("drop", "Drop"),
-)
+ACTIONS = ("build", "build_same", "capture", "subtraction", "pass", "drop")
 
 
 def compose_moves(

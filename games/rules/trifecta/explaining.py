@@ -1,39 +1,32 @@
 """A move in full, on the table it is played on: its groups, and what a capture brings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from games.rules.cards import BIT, show_card
+from games.rules.cards import BIT
 from games.rules.combinations import find_groups
+from games.rules.explanation import Counts, Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.notation import Action, Move
-from games.rules.scoring import Sheet, add_lines
+from games.rules.scoring import add_lines
 from games.rules.state import Kind, Pile
 from games.rules.trifecta.points import DIAMONDS, SPADES, score_capture, score_cards
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import FACES, NUMBERS, WILD, read_wild
-from games.rules.trifecta.words import describe_build, describe_capture, describe_move, name_worth
+from games.rules.trifecta.words import describe_move
 
 Unit = tuple[tuple[int, ...], tuple[str, ...]]
 """The numbers that a loose card or a single build may be, and its cards."""
 
-_POINT_WORDS = {
-    "ten_of_diamonds": "10♦",
-    "two_of_spades": "2♠",
-    "aces": "ace",
-    "trifectas": "trifecta",
-    "flush_trifectas": "flush trifecta",
-    "secret_cards": "secret card",
-    "builds": "big capture",
-    "four_of_a_kind": "four of a kind",
-}
 
-
-def explain_move(state: TrifectaState, move: Move) -> str:
+def explain_move(state: TrifectaState, move: Move) -> Explanation:
     """Return the move with its groups and what it brings; see `Variant.explain`."""
-    if move.action is Action.CAPTURE:
-        groups = _find_capture_groups(state, move)
-        return f"{describe_capture(move, _join(groups))}: {_tell_gains(state, move)}"
-    if move.action in (Action.BUILD, Action.BUILD_SAME):
-        return describe_build(move, _join(_find_build_groups(state, move)))
+    action, card, _, value = move
+    if action is Action.CAPTURE:
+        groups = tuple(_find_capture_groups(state, move))
+        gains, points = _count_gains(move), _count_points(state, move)
+        return Explanation("capture", card, value, groups, gains, points)
+    if action in (Action.BUILD, Action.BUILD_SAME):
+        return Explanation(str(action), card, value, tuple(_find_build_groups(state, move)))
     return describe_move(move)
 
 
@@ -51,17 +44,20 @@ def find_capturers(state: TrifectaState, move: Move) -> tuple[str, ...]:
     )
 
 
-def name_reading(state: TrifectaState, move: Move) -> str:
+def name_reading(state: TrifectaState, move: Move) -> Fact:
     """Return what tells the move from others with the same cards; see `Variant.name_reading`."""
-    action, card, taken, value = move
+    action, card, _, value = move
     if action is Action.CAPTURE:
-        return "Capture" if value is None else f"Capture as {value}"
+        if value is None:
+            return make_fact("reading_capture")
+        return make_fact("reading_capture_as", value=value)
     if action is Action.SUBTRACTION:
-        return f"Leave {value}"
-    label = "Build" if action is Action.BUILD else "Build same"
+        return make_fact("reading_leave", value=value)
+    code = "reading_build" if action is Action.BUILD else "reading_build_same"
     reading = _read_played_wild(state, move) if card == WILD and isinstance(value, int) else None
-    wild = f" ({show_card(card)} as {reading})" if reading else ""
-    return f"{label} {name_worth(value)}{wild}"
+    if reading:
+        return make_fact(f"{code}_as", worth=value, card=card, value=reading)
+    return make_fact(code, worth=value)
 
 
 def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
@@ -127,34 +123,18 @@ def _split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
     ]
 
 
-def _join(groups: Iterable[Sequence[str]]) -> str:
-    shown = [" + ".join(map(show_card, group)) for group in groups]
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
-
-
-def _tell_gains(state: TrifectaState, move: Move) -> str:
+def _count_gains(move: Move) -> Counts:
     cards = move.taken | BIT[move.card]
-    gains = [f"{cards.bit_count()} cards"]
-    for suit, word in ((SPADES, "spade"), (DIAMONDS, "diamond")):
+    gains = [("cards", cards.bit_count())]
+    for name, suit in (("spades", SPADES), ("diamonds", DIAMONDS)):
         if count := (cards & suit).bit_count():
-            gains.append(_count(count, word))
-    points = _tell_points(state, move, cards)
-    return ", ".join(gains) + (f"; {points}" if points else "")
+            gains.append((name, count))
+    return tuple(gains)
 
 
-def _tell_points(state: TrifectaState, move: Move, cards: int) -> str:
-    """Return the points of a capture with their reasons: "3 points (10♦ 2, ace 1)"."""
+def _count_points(state: TrifectaState, move: Move) -> Counts:
+    """Return what a capture scores by its form and by its cards."""
     number = move.value if isinstance(move.value, int) else None
     form = score_capture(move.card, number, move.taken)
-    sheet: Sheet = add_lines(form, score_cards(cards, state.secrets).items())
-    scored = [(_POINT_WORDS[line], points) for line, points in sheet]
-    if not scored:
-        return ""
-    total = _count(sum(points for _, points in scored), "point")
-    if len(scored) == 1:
-        return f"{total} ({scored[0][0]})"
-    return f"{total} ({', '.join(f'{word} {points}' for word, points in scored)})"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    cards = score_cards(move.taken | BIT[move.card], state.secrets)
+    return add_lines(form, cards.items())

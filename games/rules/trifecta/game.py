@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
+from games.rules.explanation import Explanation
+from games.rules.facts import Fact, make_fact
 from games.rules.fishing import FishingGame
-from games.rules.notation import Move, parse_text
+from games.rules.notation import Action, Move, parse_text
 from games.rules.position import Reader, check_list, check_number, quote
 from games.rules.scoring import Points, Reason, add_lines
 from games.rules.trifecta import composing, explaining, points, positions, reasons, words
@@ -30,11 +32,14 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     seats: ClassVar[tuple[int, int]] = (2, 2)
     rounds: ClassVar[int] = ROUNDS
     max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
-    actions: ClassVar[tuple[tuple[str, str], ...]] = composing.ACTIONS
-    lines: ClassVar[tuple[tuple[str, str], ...]] = points.LINES
+    actions: ClassVar[tuple[str, ...]] = composing.ACTIONS
+    lines: ClassVar[tuple[str, ...]] = points.LINES
+    most_lines: ClassVar[tuple[str, ...]] = tuple(line for line, _ in points.MOST)
     keys: ClassVar[frozenset[str]] = positions.KEYS
-    highlight_kinds: ClassVar[tuple[tuple[str, str], ...]] = KINDS
+    highlight_kinds: ClassVar[tuple[str, ...]] = KINDS
     opening_moves: ClassVar[int] = 2
+    pick_clause: ClassVar[str] = "1.4"
+    pick_time_clause: ClassVar[str] = "6.5"
     main_actions: ClassVar[tuple[str, ...]] = (
         "capture",
         "build_same",
@@ -43,20 +48,16 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         "drop",
     )
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("5H", "drops"),
-        ("7S x 4D 3C", "captures"),
-        ("3H + 5D = 8", "builds"),
-        ("2H - TD = 8", "subtracts"),
-        ("pass", "passes"),
+        ("5H", "drop"),
+        ("7S x 4D 3C", "capture"),
+        ("3H + 5D = 8", "build"),
+        ("2H - TD = 8", "subtraction"),
+        ("pass", "pass"),
     )
-    drop_verb: ClassVar[tuple[str, str]] = ("drop", "dropped")
-    card_notes: ClassVar[Mapping[str, str]] = words.CARD_NOTES
+    drops: ClassVar[str] = "drop"
+    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
     card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
     remembers_rounds: ClassVar[bool] = True
-    reason_words: ClassVar[Mapping[str, str]] = {
-        "ace_of_spades": "The totals are equal: the owner of the A♠ wins.",
-        "draw": "The totals are equal and nobody owns the A♠.",
-    }
 
     def timeout(self, state: TrifectaState) -> TrifectaState:
         """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
@@ -81,15 +82,15 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return the round; see `Variant.round_number`."""
         return state.round
 
-    def stage(self, state: TrifectaState) -> str:
-        """Return the round of all rounds; see `Variant.stage`."""
-        return f"Round {state.round} of {self.rounds}"
+    def stage(self, state: TrifectaState) -> Fact:
+        """Return which of all rounds is played; see `Variant.stage`."""
+        return make_fact("round", number=state.round, total=self.rounds)
 
-    def describe(self, move: Move) -> str:
-        """Return the move in words, without the player's name."""
+    def describe(self, move: Move) -> Explanation:
+        """Return what a move does; see `Variant.describe`."""
         return words.describe_move(move)
 
-    def explain(self, state: TrifectaState, move: Move) -> str:
+    def explain(self, state: TrifectaState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         return explaining.explain_move(state, move)
 
@@ -101,8 +102,8 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return the cards that can capture what is built; see `FishingGame.capturers`."""
         return explaining.find_capturers(state, move)
 
-    def name_reading(self, state: TrifectaState, move: Move) -> str:
-        """Return a reading in few words; see `Variant.name_reading`."""
+    def name_reading(self, state: TrifectaState, move: Move) -> Fact:
+        """Return what tells a move from others; see `Variant.name_reading`."""
         return explaining.name_reading(state, move)
 
     def counts(self, state: TrifectaState, side: int) -> Mapping[str, int]:
@@ -122,14 +123,14 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return the points of a card (5.1, 5.3), of the secret cards that the state shows."""
         return sum(points.score_cards(BIT[card], state.secrets).values())
 
-    def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, str, bool], ...]:
+    def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, bool], ...]:
         """Return the three lifelines; the secret card is used up once anybody captured it (7.4)."""
         secret = state.secrets[seat]
         is_taken = any(BIT.get(secret or "", 0) & captured for captured in state.captured)
         return (
-            ("secret", "Secret card", is_taken),
-            ("pass", "Pass", state.passed[seat] is not None),
-            ("subtraction", "Subtraction", state.subtracted[seat]),
+            ("secret", is_taken),
+            ("pass", state.passed[seat] is not None),
+            ("subtraction", state.subtracted[seat]),
         )
 
     def highlights(
@@ -142,10 +143,22 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return both secret cards."""
         return state.secrets
 
+    def pick_text(self, card: str) -> str:
+        """Return how the pick of a secret card is written; the card may be hidden."""
+        return str(Move(Action.SECRET, card))
+
+    def is_pick(self, text: str) -> bool:
+        """Return whether the text of a move is the pick of a secret card."""
+        return text.startswith(Action.SECRET)
+
+    def safe_picks(self) -> tuple[str, ...]:
+        """Return the hearts and clubs, which bring no bonus of their own (6.5)."""
+        return tuple(card for card in self.pack if card[1] in "HC")
+
     def mask_text(self, masked: TrifectaState, seat: int | None, text: str) -> str:
         """Return the text; a secret card that is hidden in the state is hidden in its pick."""
-        if seat is not None and text.startswith("secret") and masked.secrets[seat] == HIDDEN:
-            return f"secret {HIDDEN}"
+        if seat is not None and masked.secrets[seat] == HIDDEN and self.is_pick(text):
+            return self.pick_text(HIDDEN)
         return text
 
     def _deal(

@@ -11,14 +11,14 @@ from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import NUMBERS, WILD_BIT
 
 KINDS: Final = (
-    ("flush_trifecta", "Flush trifecta"),
-    ("five_of_a_kind", "Five of a kind"),
-    ("big_capture", "Capture of 7 or more"),
-    ("stolen_build", "Stolen build"),
-    ("subtraction_made", "Subtraction made"),
-    ("subtraction_captured", "Subtraction captured"),
+    "flush_trifecta",
+    "five_of_a_kind",
+    "big_capture",
+    "stolen_build",
+    "subtraction_made",
+    "subtraction_captured",
 )
-"""The kinds of highlights, in the order in which a move names them, with what pages call them."""
+"""The kinds of highlights, in the order in which a move names them."""
 
 BIG_CAPTURE_POINTS: Final = 3
 """What a capture by number of seven cards scores by its size (clause 5.4)."""

@@ -12,25 +12,25 @@ SPADES: Final = SUIT_SETS["S"]
 DIAMONDS: Final = SUIT_SETS["D"]
 
 LINES: Final = (
-    ("ten_of_diamonds", "10 of diamonds"),
-    ("two_of_spades", "2 of spades"),
-    ("aces", "Aces"),
-    ("trifectas", "Trifectas"),
-    ("flush_trifectas", "Flush trifectas"),
-    ("secret_cards", "Secret cards"),
-    ("builds", "Big captures"),
-    ("four_of_a_kind", "Four of a kind"),
-    ("penalties", "Opponent’s time"),
-    ("most_cards", "Most cards"),
-    ("most_spades", "Most spades"),
-    ("most_diamonds", "Most diamonds"),
+    "ten_of_diamonds",
+    "two_of_spades",
+    "aces",
+    "trifectas",
+    "flush_trifectas",
+    "secret_cards",
+    "builds",
+    "four_of_a_kind",
+    "penalties",
+    "most_cards",
+    "most_spades",
+    "most_diamonds",
 )
-"""The lines of the point sheet, in order, with what the page calls them."""
+"""The lines of the point sheet, in order."""
 
 KEPT_LINES: Final = frozenset(
     ("trifectas", "flush_trifectas", "builds", "four_of_a_kind", "penalties")
 )
-"""The lines that can not be counted again from the captured cards."""
+"""The lines that cannot be counted again from the captured cards."""
 
 MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""
@@ -116,7 +116,7 @@ def score_state(state: TrifectaState) -> list[dict[str, Points]]:
     """Return both point sheets; the bonuses for the most come when the cards are played out."""
     sheets: list[dict[str, Points]] = []
     for side, captured in enumerate(state.captured):
-        sheet: dict[str, Points] = dict.fromkeys((line for line, _ in LINES), 0)
+        sheet: dict[str, Points] = dict.fromkeys(LINES, 0)
         sheet.update(score_cards(captured, state.secrets))
         sheet.update(state.sheet[side])
         sheets.append(sheet)

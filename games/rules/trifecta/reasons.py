@@ -1,17 +1,24 @@
-"""Why each side has its points: the sheet, a sentence for each thing that scored."""
+"""Why each side has its points: the sheet, with the cause of everything that scored."""
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
-from games.rules.cards import BIT, RANK_SETS, cards_in, name_face, set_of, show_card, show_cards
-from games.rules.scoring import ACES, Points, Reason, name_times
+from games.rules.cards import BIT, RANK_SETS, cards_in, set_of
+from games.rules.facts import Fact, make_fact
+from games.rules.scoring import ACES, TEN_OF_DIAMONDS, TWO_OF_SPADES, Points, Reason
 from games.rules.state import Capture
 from games.rules.trifecta.points import LINES, MOST, score_state
 from games.rules.trifecta.state import TrifectaState
-from games.rules.trifecta.values import WILD_BIT
+from games.rules.trifecta.values import WILD, WILD_BIT
 
 _MANY = 3  # more taken cards than these are counted and not named
-_MOST_OF = {"most_cards": "card", "most_spades": "spade", "most_diamonds": "diamond"}
+_SCORING: Final = {
+    "ten_of_diamonds": TEN_OF_DIAMONDS,
+    "two_of_spades": TWO_OF_SPADES,
+    "aces": ACES,
+}
+"""The cards that score on a line."""
 
 
 def explain_score(state: TrifectaState) -> tuple[Reason, ...]:
@@ -26,11 +33,11 @@ def explain_score(state: TrifectaState) -> tuple[Reason, ...]:
         counts = [(captured & chosen).bit_count() for captured in state.captured]
         for side, sheet in enumerate(sheets):
             if sheet[line]:
-                words = _most_words(line, counts[side], counts[1 - side], sheet[line])
-                found.append(Reason(line, side, sheet[line], words))
+                cause = _explain_most(line, counts[side], counts[1 - side], sheet[line])
+                found.append(Reason(line, side, sheet[line], cause))
     return tuple(
         reason
-        for line, _ in LINES
+        for line in LINES
         for side, sheet in enumerate(sheets)
         for reason in _of_line(found, line, side, sheet[line])
     )
@@ -44,7 +51,7 @@ def _of_line(found: list[Reason], line: str, side: int, points: Points) -> Itera
             known += reason.points
             yield reason
     if points != known:
-        yield Reason(line, side, points - known, "")
+        yield Reason(line, side, points - known, None)
 
 
 def _explain_capture(state: TrifectaState, side: int, capture: Capture) -> Iterator[Reason]:
@@ -53,82 +60,76 @@ def _explain_capture(state: TrifectaState, side: int, capture: Capture) -> Itera
         if line == "secret_cards":
             for owner, secret in enumerate(state.secrets):
                 if BIT.get(secret or "", 0) & cards:
-                    whose = "own" if owner == side else "the opponent’s"
-                    words = f"{whose} secret card {_taken_words(capture, cards & BIT[str(secret)])}"
-                    yield Reason(line, side, 1, words)
+                    code = "own_secret_card" if owner == side else "rivals_secret_card"
+                    how = _explain_taking(capture, BIT[str(secret)])
+                    yield Reason(line, side, 1, make_fact(code, how=how))
+        elif line == "four_of_a_kind":
+            for cause in _explain_kinds(cards, points):
+                yield Reason(line, side, 1, cause)
         else:
-            yield Reason(line, side, points, _line_words(line, points, capture, cards))
+            yield Reason(line, side, points, _explain_line(line, capture, cards))
 
 
-def _line_words(line: str, points: int, capture: Capture, cards: int) -> str:
-    if line == "ten_of_diamonds":
-        return _taken_words(capture, BIT["TD"])
-    if line == "two_of_spades":
-        return _taken_words(capture, BIT["2S"])
-    if line == "aces":
-        return _taken_words(capture, cards & ACES)
+def _explain_line(line: str, capture: Capture, cards: int) -> Fact:
     if line == "trifectas":
-        return f"{show_cards(capture.cards)} in one capture"
+        return make_fact("in_one_capture", cards=capture.cards)
     if line == "flush_trifectas":
-        return f"{show_cards(capture.cards)} in one capture, all of one suit"
+        return make_fact("in_one_capture_of_a_suit", cards=capture.cards)
     if line == "builds":
         size = len(capture.cards)
-        return f"{size} cards in one capture: {show_card(capture.cards[0])} took {size - 1}"
-    return _kinds_words(cards, points)
+        return make_fact("big_capture", count=size, card=capture.cards[0], taken=size - 1)
+    return _explain_taking(capture, cards & _SCORING[line])
 
 
-def _taken_words(capture: Capture, scoring: int) -> str:
+def _explain_taking(capture: Capture, scoring: int) -> Fact:
     """Return how these of its cards came with a capture.
 
-    >>> _taken_words(Capture(("TC", "TD")), BIT["TD"])
+    >>> str(_explain_taking(Capture(("TC", "TD")), BIT["TD"]))
     '10♦, taken with 10♣'
     """
     played, *others = capture.cards
-    scored = show_cards(cards_in(scoring))
+    scored = cards_in(scoring)
     if capture.leftover:
-        return f"{scored}, left on the table for the last capture"
+        return make_fact("left_over", cards=scored)
     if not scoring & BIT[played]:
-        return f"{scored}, taken with {show_card(played)}"
+        return make_fact("taken_with", cards=scored, card=played)
     if scoring != BIT[played]:
-        return f"{scored} in one capture"
-    taken = show_cards(others) if len(others) <= _MANY else f"{len(others)} cards"
-    return f"{scored}, which took {taken}"
+        return make_fact("in_one_capture", cards=scored)
+    if len(others) > _MANY:
+        return make_fact("which_took_many", card=played, count=len(others))
+    return make_fact("which_took", card=played, cards=tuple(others))
 
 
-def _kinds_words(cards: int, kinds: int) -> str:
-    """Return which ranks a capture holds four of; the wild king may stand for one of them.
+def _explain_kinds(cards: int, kinds: int) -> Iterator[Fact]:
+    """Yield the ranks a capture holds four of; the wild king may stand for a card of one rank.
 
-    >>> _kinds_words(set_of(["7S", "7H", "7D", "7C"]), 1)
-    'four 7s in one capture'
-    >>> _kinds_words(set_of(["7S", "7H", "7D", "KS"]), 1)
-    'three 7s and the wild K♠ in one capture'
+    >>> [str(fact) for fact in _explain_kinds(set_of(["7S", "7H", "7D", "7C"]), 1)]
+    ['four 7s in one capture']
+    >>> [str(fact) for fact in _explain_kinds(set_of(["7S", "7H", "7D", "KS"]), 1)]
+    ['three 7s and the wild K♠ in one capture']
     """
     fours = [rank for rank, full in RANK_SETS.items() if cards & full == full]
-    words = [f"four {_name_rank(rank)}" for rank in fours]
+    for rank in fours:
+        yield make_fact("four_of_a_rank", faces=rank)
     if kinds > len(fours):
         threes = [
             rank
             for rank in "3456789"
             if (cards & RANK_SETS[rank]).bit_count() == 3 and cards & WILD_BIT
         ]
-        of_rank = f"three {_name_rank(threes[0])}" if len(threes) == 1 else "three of a kind"
-        words.append(f"{of_rank} and the wild K♠")
-    return f"{' and '.join(words)} in one capture"
-
-
-def _name_rank(rank: str) -> str:
-    return f"{name_face(rank)}s" if rank in "AJQK" else f"{show_card(rank + 'S')[:-1]}s"
+        if len(threes) == 1:
+            yield make_fact("three_and_the_wild_king", faces=threes[0], card=WILD)
+        else:
+            yield make_fact("three_of_a_kind_and_the_wild_king", card=WILD)
 
 
 def _explain_violations(state: TrifectaState, side: int) -> Iterator[Reason]:
     points = dict(state.sheet[side]).get("penalties", 0)
     if points:
-        words = f"the opponent’s time ran out {name_times(points)}"
-        yield Reason("penalties", side, points, words)
+        yield Reason("penalties", side, points, make_fact("times_up", count=points))
 
 
-def _most_words(line: str, mine: int, theirs: int, points: Points) -> str:
+def _explain_most(line: str, mine: int, theirs: int, points: Points) -> Fact:
     if isinstance(points, Fraction):
-        return f"{mine} {_MOST_OF[line]}s each, half a point each"
-    plural = "" if mine == 1 else "s"
-    return f"{mine} {_MOST_OF[line]}{plural} to {theirs}"
+        return make_fact("most_cards_tied", count=mine)
+    return make_fact(line, mine=mine, theirs=theirs, count=mine)

@@ -9,15 +9,8 @@ from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.triplets import SIZE, sort_cards
 
-ACTIONS: Final = (
-    ("draw_deck", "Draw from the deck"),
-    ("draw_discard", "Draw from the discard pile"),
-    ("match", "Match"),
-    ("take", "Take"),
-    ("discard", "Discard"),
-    ("pass", "End the turn"),
-)
-_BY_NAME: Final = {name: Action(name.replace("_", " ")) for name, _ in ACTIONS}
+ACTIONS: Final = ("draw_deck", "draw_discard", "match", "take", "discard", "pass")
+_BY_NAME: Final = {name: Action(name.replace("_", " ")) for name in ACTIONS}
 
 Check = Callable[[Move], Move]
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules.errors import IllegalMove, InvalidPosition
-from games.rules.facts import make_fact
+from games.rules.facts import Fact, make_fact
 from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points, Reason
 from games.rules.triple_four import composing, playing, positions, telling
 from games.rules.triple_four.checking import check_move
+from games.rules.triple_four.explanation import Explanation
 from games.rules.triple_four.listing import list_moves
 from games.rules.triple_four.notation import Action, Move, parse_text
 from games.rules.triple_four.state import (
@@ -42,7 +43,7 @@ class TripleFour(Variant[TripleFourState, Move]):
     name: ClassVar[str] = "triple_four"
     title: ClassVar[str] = "Triple Four"
     board: ClassVar[str] = "trays"
-    points_word: ClassVar[str] = "matches"
+    unit: ClassVar[str] = "matches"
     mistake_points: ClassVar[float] = 0.25
     pack: ClassVar[tuple[str, ...]] = CARDS
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = (
@@ -52,20 +53,16 @@ class TripleFour(Variant[TripleFourState, Move]):
     rounds: ClassVar[int] = 1
     max_violations: ClassVar[int] = positions.MAX_VIOLATIONS
     timeout_plays: ClassVar[bool] = True
-    actions: ClassVar[tuple[tuple[str, str], ...]] = composing.ACTIONS
+    actions: ClassVar[tuple[str, ...]] = composing.ACTIONS
     main_actions: ClassVar[tuple[str, ...]] = ("match", "take", "discard", "draw_deck")
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("draw deck", "draws from the deck"),
-        ("draw discard", "draws from the discard pile"),
-        ("match T37: JH QD XX", "matches a triplet card of your tray"),
-        ("take T37: JH QD XX", "takes an opponent’s match"),
-        ("discard 5H", "discards"),
+        ("draw deck", "draw_deck"),
+        ("draw discard", "draw_discard"),
+        ("match T37: JH QD XX", "match"),
+        ("take T37: JH QD XX", "take"),
+        ("discard 5H", "discard"),
     )
-    reason_words: ClassVar[Mapping[str, str]] = {
-        "four_triplets": f"{GOAL} triplet cards are matched.",
-        "most_triplets": f"Nobody has matched or taken for {QUIET_TURNS} turns.",
-    }
-    lines: ClassVar[tuple[tuple[str, str], ...]] = (("triplets", "Matched triplet cards"),)
+    lines: ClassVar[tuple[str, ...]] = ("triplets",)
     keys: ClassVar[frozenset[str]] = positions.KEYS
 
     def begin(
@@ -108,22 +105,21 @@ class TripleFour(Variant[TripleFourState, Move]):
         """Return the seats that can not win any more while others play on (6.3)."""
         return state.out
 
-    def stage(self, state: TripleFourState) -> str:
+    def stage(self, state: TripleFourState) -> Fact | None:
         """Return a warning when nobody has matched or taken for long (5.2)."""
-        stage = telling.tell_stage(state, _WARNING, QUIET_TURNS)
-        return "" if stage is None else str(stage)
+        return telling.tell_stage(state, _WARNING, QUIET_TURNS)
 
     def goal(self, state: TripleFourState) -> int:
         """Return how many matched triplet cards win (5.1)."""
         return GOAL
 
-    def violation_words(self, state: TripleFourState, seat: int, rivals: str) -> str:
+    def violation(self, state: TripleFourState, seat: int) -> Fact:
         """Return that the clock plays (6.2)."""
-        return str(make_fact("clock_plays"))
+        return make_fact("clock_plays")
 
-    def explain_violation(self, state: TripleFourState, seat: int, rivals: str) -> str:
+    def explain_violation(self, state: TripleFourState, seat: int) -> Fact:
         """Return what the clock played (6.2); see `Variant.explain_violation`."""
-        return str(telling.explain_late_turn(state, self.timeout(state)))
+        return telling.explain_late_turn(state, self.timeout(state))
 
     def scores(self, state: TripleFourState) -> list[dict[str, Points]]:
         """Return how many matched triplet cards each seat has."""
@@ -133,9 +129,7 @@ class TripleFour(Variant[TripleFourState, Move]):
     def explain_score(self, state: TripleFourState) -> tuple[Reason, ...]:
         """Return each seat's matched triplet cards in words."""
         return tuple(
-            Reason(
-                "triplets", seat, len(piles), str(telling.list_triplets(p.triplet for p in piles))
-            )
+            Reason("triplets", seat, len(piles), telling.list_triplets(p.triplet for p in piles))
             for seat, piles in enumerate(state.matched)
             if piles
         )
@@ -153,17 +147,17 @@ class TripleFour(Variant[TripleFourState, Move]):
             state, action, cards, piles, lambda move: self._check(state, move)
         )
 
-    def name_reading(self, state: TripleFourState, move: Move) -> str:
+    def name_reading(self, state: TripleFourState, move: Move) -> Fact:
         """Return which triplet card a match or a take is for; see `Variant.name_reading`."""
-        return str(telling.name_reading(move))
+        return telling.name_reading(move)
 
-    def describe(self, move: Move) -> str:
-        """Return the move in words, without the player's name."""
-        return str(telling.describe_move(move))
+    def describe(self, move: Move) -> Explanation:
+        """Return what a move does; see `Variant.describe`."""
+        return telling.describe_move(move)
 
-    def explain(self, state: TripleFourState, move: Move) -> str:
+    def explain(self, state: TripleFourState, move: Move) -> Explanation:
         """Return the move with what it brings; see `Variant.explain`."""
-        return str(telling.explain_move(state, move))
+        return telling.explain_move(state, move)
 
     def mask_text(self, masked: TripleFourState, seat: int | None, text: str) -> str:
         """Return a shuffle without its cards while the game goes on."""

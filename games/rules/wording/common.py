@@ -2,16 +2,34 @@
 
 from typing import Final
 
-from games.rules.wording.marks import Sentence
+from games.rules.wording.marks import Sentence, mark_plural
 from games.rules.wording.marks import mark as _
 
-SENTENCES: Final[dict[str, Sentence]] = {
+_REFUSALS: Final[dict[str, Sentence]] = {
     "game_over": _("The game is over."),
     "no_clock_runs": _("Nobody’s time runs while the cards are dealt."),
     "no_such_seat": _("There is no seat {seat}."),
     "no_such_action": _("There is no such action."),
-    "no_action": _("Press one of the buttons to play."),
+    "no_action": _("Press the button for the action you want."),
     "card_not_held": _("You do not hold {card}."),
+    "pick_from_pack": mark_plural(
+        "Pick one of the {count} card.", "Pick one of the {count} cards."
+    ),
+}
+
+_STAGES: Final[dict[str, Sentence]] = {
+    "round": _("Round {number} of {total}"),
+    "deal": _("Deal {number} of {total}"),
+    "last_deal": _("Last deal"),
+    "round_number": _("round {number}"),
+    "deal_number": _("deal {number}"),
+    "deck_deal": _("deck {deck}, deal {deal}"),
+}
+"""How far a game is, for the table and for a list."""
+
+SENTENCES: Final[dict[str, Sentence]] = {
+    **_REFUSALS,
+    **_STAGES,
     "unknown_game": _("There is no game {name}; known are {known}."),
     "unknown_version": _("{title} has no rules of version {version}; known are {known}."),
     "rivals_point": _("1 point to the opponents"),

@@ -10,7 +10,22 @@ from games.rules.wording.marks import mark as _
 from games.rules.wording.marks import mark_plural as _n
 
 FACES: Final = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
-FACES_PLURAL: Final = {"A": _("aces"), "J": _("jacks"), "Q": _("queens"), "K": _("kings")}
+FACES_PLURAL: Final = {
+    "A": _("aces"),
+    "2": _("2s"),
+    "3": _("3s"),
+    "4": _("4s"),
+    "5": _("5s"),
+    "6": _("6s"),
+    "7": _("7s"),
+    "8": _("8s"),
+    "9": _("9s"),
+    "T": _("10s"),
+    "J": _("jacks"),
+    "Q": _("queens"),
+    "K": _("kings"),
+}
+"""Several cards of a rank."""
 JOKERS: Final = (_("a joker"), _("two jokers"), _("three jokers"), _("four jokers"))
 MORE_JOKERS: Final = _n("{count} joker", "{count} jokers")
 

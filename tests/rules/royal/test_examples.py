@@ -173,8 +173,10 @@ def test_a_violation_gives_the_opponent_a_point_6_2():
 def test_why_a_side_has_its_points_5_1_6_2():
     state = ROYAL.variant.timeout(ROYAL.variant.timeout(at(["TC 2H", "5C 3C"], "TD 5D 2S")))
     state = play(state, "TC x TD", "5C x 5D", "2H x 2S", "3C")
-    assert [(r.side, r.line, r.points, r.words) for r in ROYAL.variant.explain_score(state)] == [
+    assert [
+        (r.side, r.line, r.points, str(r.cause)) for r in ROYAL.variant.explain_score(state)
+    ] == [
         (0, "cards", 5, "5 cards captured"),
         (1, "cards", 2, "2 cards captured"),
-        (1, "penalties", 2, "the opponent’s time ran out twice"),
+        (1, "penalties", 2, "the opponent’s time ran out 2 times"),
     ]

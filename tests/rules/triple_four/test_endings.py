@@ -73,8 +73,8 @@ def test_the_clock_s_turns_and_passes_count_5_2():
 
 
 def test_the_players_are_told_when_the_end_comes_near_5_2():
-    assert TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=49)) == ""
-    assert TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=60)) == "60 of 100 turns without a match"
+    assert TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=49)) is None
+    assert str(TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=60))) == "60 of 100 turns without a match"
 
 
 def test_the_clock_draws_from_the_deck_and_discards_that_card_6_2():
@@ -200,6 +200,6 @@ def test_a_turn_is_in_the_middle_between_draw_and_discard_6_1():
     assert not TRIPLE_FOUR.is_mid_turn(state)
     assert TRIPLE_FOUR.is_mid_turn(play(state, "draw deck"))
     assert TRIPLE_FOUR.timeout_plays
-    assert TRIPLE_FOUR.violation_words(state, 0, "Bob") == "the clock plays the turn"
-    late = TRIPLE_FOUR.explain_violation(play(state, "draw deck"), 0, "Bob")
+    assert str(TRIPLE_FOUR.violation(state, 0)) == "the clock plays the turn"
+    late = str(TRIPLE_FOUR.explain_violation(play(state, "draw deck"), 0))
     assert late.startswith("the clock discards ")

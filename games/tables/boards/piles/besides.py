@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from games.messages.labels import lifeline_label, line_label
 from games.rules.cards import show_cards
 from games.rules.fishing import fishing
 from games.tables.boards.looks import Besides
@@ -35,8 +36,9 @@ def _lifelines_used(
     marks, game = [], fishing(variant)
     for owner, name in enumerate(names):
         lines = zip(game.lifelines(before, owner), game.lifelines(after, owner), strict=True)
-        for (_, label, was_used), (_, _, is_used) in lines:
+        for (lifeline, was_used), (_, is_used) in lines:
             if is_used and not was_used:
+                label = lifeline_label(lifeline)
                 marks.append(label if owner == seat else f"{name}’s {label.lower()}")
     return tuple(marks)
 
@@ -60,17 +62,17 @@ def _leftover_words(before: Any, after: Any, sides: Sequence[str]) -> list[str]:
 
 
 def _most_words(variant: AnyVariant, before: Any, after: Any, sides: Sequence[str]) -> list[str]:
-    labels, known = dict(variant.lines), set(variant.explain_score(before))
+    known = set(variant.explain_score(before))
     counted = [
         reason
         for reason in variant.explain_score(after)
-        if reason.line.startswith("most_") and reason not in known
+        if reason.line in variant.most_lines and reason not in known
     ]
     words = []
-    for (line, told), reasons in groupby(counted, key=lambda reason: (reason.line, reason.words)):
+    for (line, told), reasons in groupby(counted, key=lambda reason: (reason.line, reason.cause)):
         equal = list(reasons)  # more than one share the points of a tie
         who = join_names([sides[reason.side] for reason in equal])
-        words.append(f"{labels[line]}: {who}, {told}{_gain(equal[0].points)}")
+        words.append(f"{line_label(variant, line)}: {who}, {told}{_gain(equal[0].points)}")
     return words
 
 

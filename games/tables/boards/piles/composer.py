@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from games.messages.labels import action_label
 from games.models import Game
 from games.rules import IllegalMove
 from games.rules.cards import show_card, show_cards
@@ -59,7 +60,9 @@ def view_composer(
             _view_action(variant, state, one, is_turn=is_turn, is_main=one is main) for one in tried
         ),
         tuple(
-            ChoiceView(str(play), variant.name_reading(state, play), _tell(variant, state, play))
+            ChoiceView(
+                str(play), str(variant.name_reading(state, play)), _tell(variant, state, play)
+            )
             for play in (choices if is_turn else ())
         ),
     )
@@ -67,8 +70,16 @@ def view_composer(
 
 def _why_never(variant: AnyFishing, state: Any, viewer: int) -> tuple[str, str, bool]:
     """Return the lifelines used, why there is no pass, and whether the hand is empty."""
-    used = " ".join(name for name, _, is_used in variant.lifelines(state, viewer) if is_used)
-    return used, _try_action(variant, state, ("pass", ""), "", ()).reason, not state.hands[viewer]
+    used = " ".join(name for name, is_used in variant.lifelines(state, viewer) if is_used)
+    return used, _why_no_pass(variant, state), not state.hands[viewer]
+
+
+def _why_no_pass(variant: AnyFishing, state: Any) -> str:
+    try:
+        variant.compose(state, "pass", (), ())
+    except IllegalMove as illegal:
+        return str(illegal)
+    return ""
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +87,8 @@ def _view_nothing_chosen(
     variant: AnyFishing, is_turn: bool, used: str, why_no_pass: str, is_empty: bool
 ) -> ComposerView:
     actions = []
-    for name, label in variant.actions:
+    for name in variant.actions:
+        label = action_label(variant, name)
         reason = CHOOSE_A_CARD
         if name in used.split():
             reason = f"You have used your {label.lower()} already."
@@ -94,9 +106,9 @@ def _view_nothing_chosen(
 
 
 def _try_action(
-    variant: AnyFishing, state: Any, action: tuple[str, str], card: str, piles: Sequence[str]
+    variant: AnyFishing, state: Any, action: str, card: str, piles: Sequence[str]
 ) -> _Tried:
-    name, label = action
+    name, label = action, action_label(variant, action)
     try:
         plays = variant.compose(state, name, (card,) if card else (), piles)
     except IllegalMove as illegal:
@@ -136,7 +148,7 @@ def _say_plays(
 ) -> str:
     """Return the suggested play in full and the others in short; what is offered stands below."""
     others = [
-        variant.name_reading(state, play)
+        str(variant.name_reading(state, play))
         for one in tried
         for play in one.plays
         if one is not main and one.name not in ("pass", "drop") and play not in offered
@@ -167,7 +179,7 @@ def _say_what_is_missing(
             return f"Choose a card of your hand to play on {show_cards(cards)}."
         return f"None of your cards can be played on {show_cards(cards) or 'that'}."
     if not piles and card in uses:
-        drop, _ = variant.drop_verb
+        drop = variant.drops
         if uses[card]:
             return f"{show_card(card)}: {drop} it, or choose what it takes."
         return f"{show_card(card)} takes nothing here and builds nothing: {drop} it."
@@ -182,7 +194,7 @@ def _best_reason(tried: Sequence[_Tried]) -> str:
 
 def _tell(variant: AnyFishing, state: Any, play: Play) -> str:
     """Return what a move does, and which cards could capture later what it builds."""
-    words = sentence(variant.explain(state, play))
+    words = sentence(str(variant.explain(state, play)))
     kept = variant.capturers(state, play)
     return f"{words}; you hold {show_cards(kept)}" if kept else words
 

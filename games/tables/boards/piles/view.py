@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from games.messages.labels import lifeline_label
 from games.models import Game
 from games.rules.cards import HIDDEN
 from games.rules.fishing import FishingGame, fishing
@@ -47,7 +48,10 @@ def view_seat(variant: AnyVariant, state: Any, *, index: int, **who: Any) -> Pil
     return PilesSeat(
         index=index,
         **who,
-        lifelines=tuple(Lifeline(*line) for line in game.lifelines(state, index)),
+        lifelines=tuple(
+            Lifeline(name, lifeline_label(name), is_used)
+            for name, is_used in game.lifelines(state, index)
+        ),
         captures=tuple(
             [view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
         ),
@@ -66,7 +70,7 @@ def view_board(look: Look) -> PilesBoard:
         uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
         counter=view_counter(game, look.state),
         has_last_round=game.remembers_rounds,
-        idle_words=f"can only be {game.drop_verb[1]}",
+        idle_words="can only be dropped" if game.drops == "drop" else "can only be trailed",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from games.messages.labels import card_note
 from games.rules.cards import show_card
 from games.rules.fishing import FishingGame
 from games.rules.state import Pile
@@ -22,7 +23,7 @@ _FACES: Final = {"K": "Kings", "Q": "Queens", "J": "Jacks"}
 @lru_cache(maxsize=1024)
 def view_face(game: AnyFishing, code: str) -> Face:
     """Return a card with what is special about it in this game: "ten of diamonds (2 points)"."""
-    note = game.card_notes.get(code)
+    note = card_note(game.card_notes.get(code, ()))
     name = card_name(code)
     return Face(code, f"{name} ({note})" if note else name, game.card_badges.get(code, ""))
 
@@ -37,7 +38,9 @@ def view_faces(game: AnyFishing, codes: tuple[str, ...]) -> tuple[Face, ...]:
 def cards_note(game: AnyFishing, cards: tuple[str, ...]) -> str:
     """Return what is special about some of these cards, or "": "10♦: 2 points"."""
     notes = game.card_notes
-    return ", ".join(f"{show_card(code)}: {notes[code]}" for code in cards if code in notes)
+    return ", ".join(
+        f"{show_card(code)}: {card_note(notes[code])}" for code in cards if code in notes
+    )
 
 
 def pile_label(pile: Pile) -> str:

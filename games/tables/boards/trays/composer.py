@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from games.messages import trays as told
 from games.messages.facts import tell_fact
+from games.messages.labels import action_label
 from games.messages.text import Text
 from games.models import Game
 from games.rules import IllegalMove
@@ -59,7 +60,7 @@ def view_composer(
     main = _find_main(game.rules.main_actions, laid, choices)
     words = _say(planned, viewer, cards, piles, laid, main, choices)
     if must_draw:
-        drawn = [_try(game.rules, state, each, (), ()) for each in _labels(game, _DRAWS)]
+        drawn = [_try(game.rules, state, each, (), ()) for each in _DRAWS]
         return ComposerView(_say_draw(state, cards, words), _view_draws(drawn), ())
     shown = [one for one in laid if one.plays or one.name != "pass"]
     return ComposerView(
@@ -69,18 +70,14 @@ def view_composer(
     )
 
 
-def _labels(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
-    return [action for action in game.rules.actions if action[0] in names]
-
-
 def _try(
     variant: Any,
     state: TripleFourState,
-    action: tuple[str, str],
+    action: str,
     cards: Sequence[str],
     piles: Sequence[str],
 ) -> _Tried:
-    name, label = action
+    name, label = action, action_label(variant, action)
     try:
         plays = variant.compose(state, name, tuple(cards), tuple(piles))
     except IllegalMove as illegal:

@@ -1,0 +1,246 @@
+"""What the site calls the things that a game declares by code: actions, lines, options, levels.
+
+Each table has the labels that games share, and those of a game that has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+from games.messages.facts import tell_fact
+from games.messages.language import remembered
+from games.messages.text import Text, join
+from games.rules.facts import Fact
+from games.rules.options import Value
+from games.rules.variant import Variant
+
+Game = str | Variant[Any, Any]
+"""A game, or its name."""
+Labels = Mapping[str, str]
+
+_SHARED: Final = ""
+
+_ACTIONS: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "build": gettext_noop("Build"),
+        "build_same": gettext_noop("Build multiple"),
+        "capture": gettext_noop("Capture"),
+        "subtraction": gettext_noop("Subtraction"),
+        "pass": gettext_noop("Pass"),
+        "drop": gettext_noop("Trail"),
+    },
+    "trifecta": {
+        "build_same": gettext_noop("Build same"),
+        "drop": gettext_noop("Drop"),
+    },
+    "triple_four": {
+        "draw_deck": gettext_noop("Draw from the deck"),
+        "draw_discard": gettext_noop("Draw from the discard pile"),
+        "match": gettext_noop("Match"),
+        "take": gettext_noop("Take"),
+        "discard": gettext_noop("Discard"),
+        "pass": gettext_noop("End the turn"),
+    },
+}
+
+_LINES: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "most_cards": gettext_noop("Most cards"),
+        "most_spades": gettext_noop("Most spades"),
+        "most_diamonds": gettext_noop("Most diamonds"),
+        "aces": gettext_noop("Aces"),
+        "sweeps": gettext_noop("Sweeps"),
+        "penalties": gettext_noop("Opponent’s time"),
+    },
+    "trifecta": {
+        "ten_of_diamonds": gettext_noop("10 of diamonds"),
+        "two_of_spades": gettext_noop("2 of spades"),
+        "trifectas": gettext_noop("Trifectas"),
+        "flush_trifectas": gettext_noop("Flush trifectas"),
+        "secret_cards": gettext_noop("Secret cards"),
+        "builds": gettext_noop("Big captures"),
+        "four_of_a_kind": gettext_noop("Four of a kind"),
+    },
+    "casino": {
+        "big_casino": gettext_noop("Big casino, 10 of diamonds"),
+        "little_casino": gettext_noop("Little casino, 2 of spades"),
+        "penalties": gettext_noop("Opponents’ time"),
+    },
+    "royal": {
+        "cards": gettext_noop("Cards"),
+    },
+    "triple_four": {
+        "triplets": gettext_noop("Matched triplet cards"),
+    },
+}
+
+_OPTIONS: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "partnership": gettext_noop("Sides"),
+        "target": gettext_noop("Length"),
+        "sweeps": gettext_noop("Sweeps"),
+        "count_out": gettext_noop("Winner"),
+    },
+}
+
+_CHOICES: Final[Mapping[str, Mapping[tuple[str, Value], str]]] = {
+    _SHARED: {
+        ("partnership", False): gettext_noop("everyone plays alone"),
+        ("partnership", True): gettext_noop("two partnerships"),
+        ("target", 11): gettext_noop("to 11 points"),
+        ("target", 21): gettext_noop("to 21 points"),
+        ("target", 50): gettext_noop("to 50 points"),
+        ("target", None): gettext_noop("one deck only"),
+        ("sweeps", False): gettext_noop("sweeps do not count"),
+        ("sweeps", True): gettext_noop("1 point for a sweep"),
+        ("count_out", False): gettext_noop("the highest total wins"),
+        ("count_out", True): gettext_noop("the first to count out wins"),
+    },
+}
+"""The choices of options, in words that can stand alone or in a list."""
+
+_OUTCOMES: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "draw": gettext_noop("The totals are equal."),
+        "count_out": gettext_noop("They were the first to count out."),
+    },
+    "trifecta": {
+        "ace_of_spades": gettext_noop("The totals are equal: the owner of the A♠ wins."),
+        "draw": gettext_noop("The totals are equal and nobody owns the A♠."),
+    },
+    "royal": {
+        "draw": gettext_noop("Both have captured the same number of cards."),
+    },
+    "triple_four": {
+        "four_triplets": gettext_noop("Four triplet cards are matched."),
+        "most_triplets": gettext_noop("Nobody has matched or taken for 100 turns."),
+    },
+}
+"""What decided a game besides the totals, by the reason of its outcome."""
+
+_HIGHLIGHTS: Final[Labels] = {
+    "flush_trifecta": gettext_noop("Flush trifecta"),
+    "five_of_a_kind": gettext_noop("Five of a kind"),
+    "big_capture": gettext_noop("Capture of 7 or more"),
+    "stolen_build": gettext_noop("Stolen build"),
+    "subtraction_made": gettext_noop("Subtraction made"),
+    "subtraction_captured": gettext_noop("Subtraction captured"),
+}
+
+_LIFELINES: Final[Labels] = {
+    "secret": gettext_noop("Secret card"),
+    "pass": gettext_noop("Pass"),
+    "subtraction": gettext_noop("Subtraction"),
+}
+
+_LEVELS: Final[Labels] = {
+    "beginner": gettext_noop("Beginner"),
+    "easy": gettext_noop("Easy"),
+    "club": gettext_noop("Club"),
+    "strong": gettext_noop("Strong"),
+    "master": gettext_noop("Master"),
+}
+
+_LEVEL_WORDS: Final[Labels] = {
+    "beginner": gettext_noop("Knows the rules and overlooks a lot."),
+    "easy": gettext_noop("Takes the points it sees and thinks no further."),
+    "club": gettext_noop("Counts the cards and watches what it leaves on the table."),
+    "strong": gettext_noop("Thinks ahead and considers every card you may hold."),
+    "master": gettext_noop("Thinks longest and looks furthest ahead."),
+}
+
+_EXAMPLES: Final[Labels] = {
+    "drop": gettext_noop("drops"),
+    "trail": gettext_noop("trails"),
+    "capture": gettext_noop("captures"),
+    "build": gettext_noop("builds"),
+    "subtraction": gettext_noop("subtracts"),
+    "pass": gettext_noop("passes"),
+    "draw_deck": gettext_noop("draws from the deck"),
+    "draw_discard": gettext_noop("draws from the discard pile"),
+    "match": gettext_noop("matches a triplet card from your tray"),
+    "take": gettext_noop("takes an opponent’s match"),
+    "discard": gettext_noop("discards"),
+}
+
+_UNITS: Final[Labels] = {
+    "points": gettext_noop("points"),
+    "matches": gettext_noop("matches"),
+}
+
+
+def action_label(game: Game, action: str) -> str:
+    """Return what the button of an action says."""
+    return _(_find(_ACTIONS, game, action))
+
+
+def line_label(game: Game, line: str) -> str:
+    """Return what a line of the point sheet is called."""
+    return _(_find(_LINES, game, line))
+
+
+def option_label(game: Game, option: str) -> str:
+    """Return what an option of a table is called."""
+    return _(_find(_OPTIONS, game, option))
+
+
+def option_choice(game: Game, option: str, value: Value) -> str:
+    """Return what a choice of an option is called, in small letters: "to 21 points"."""
+    own = _CHOICES.get(_name_of(game), {})
+    return _(own.get((option, value)) or _CHOICES[_SHARED][option, value])
+
+
+def outcome_words(game: Game, reason: str) -> str:
+    """Return a sentence on what decided a game besides the totals, "" where nothing did."""
+    own = _OUTCOMES.get(_name_of(game), {})
+    words = own.get(reason) or _OUTCOMES[_SHARED].get(reason)
+    return _(words) if words else ""
+
+
+def highlight_label(kind: str) -> str:
+    """Return what a kind of special move is called."""
+    return _(_HIGHLIGHTS[kind])
+
+
+def lifeline_label(name: str) -> str:
+    """Return what a lifeline is called."""
+    return _(_LIFELINES[name])
+
+
+def level_label(level: str) -> str:
+    """Return what a level of the computer players is called."""
+    return _(_LEVELS[level])
+
+
+def level_words(level: str) -> str:
+    """Return how a level plays, in a sentence."""
+    return _(_LEVEL_WORDS[level])
+
+
+def example_words(action: str) -> str:
+    """Return what the example of a typed move does: "captures"."""
+    return _(_EXAMPLES[action])
+
+
+def unit_label(unit: str) -> str:
+    """Return what the totals count: "points"."""
+    return _(_UNITS[unit])
+
+
+@remembered(256)
+def card_note(facts: tuple[Fact, ...]) -> Text:
+    """Return what is special about a card: "1 point; decides a tie"."""
+    return join([tell_fact(fact) for fact in facts], pgettext("between notes on a card", "; "))
+
+
+def _find(labels: Mapping[str, Labels], game: Game, code: str) -> str:
+    """Return the label of a game, or else the one that games share. Raises KeyError."""
+    return labels.get(_name_of(game), {}).get(code) or labels[_SHARED][code]
+
+
+def _name_of(game: Game) -> str:
+    return game if isinstance(game, str) else game.name
