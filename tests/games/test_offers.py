@@ -13,6 +13,7 @@ from games import rules
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
 from games.messages.labels import level_words
+from games.messages.trays import level_words as trays_level_words
 from games.models import NO_TIMER, Game
 from tests.games.pages import at, text_of
 
@@ -89,7 +90,7 @@ def test_levels_are_told_in_the_words_of_the_game(nobody: Client) -> None:
     page = text_of(nobody.get("/?game=triple_four"))
     for level in LEVELS:
         assert level_words(level) not in page
-    assert "Lays down what it can, and keeps the cards that belong together." in page
+    assert trays_level_words("easy") in page
     assert page.count("<dt>") == len(LEVELS)
 
 

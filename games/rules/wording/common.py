@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from games.rules.wording.marks import Sentence, mark_plural
+from games.rules.wording.marks import Sentence
 from games.rules.wording.marks import mark as _
+from games.rules.wording.marks import mark_plural as _n
 
 _REFUSALS: Final[dict[str, Sentence]] = {
     "game_over": _("The game is over."),
@@ -12,9 +13,7 @@ _REFUSALS: Final[dict[str, Sentence]] = {
     "no_such_action": _("There is no such action."),
     "no_action": _("Press the button for the action you want."),
     "card_not_held": _("You do not hold {card}."),
-    "pick_from_pack": mark_plural(
-        "Pick one of the {count} card.", "Pick one of the {count} cards."
-    ),
+    "pick_from_pack": _n("Pick one of the {count} card.", "Pick one of the {count} cards."),
 }
 
 _STAGES: Final[dict[str, Sentence]] = {

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from games.rules.cards import show_card
-from games.rules.wording.marks import Sentence, mark_plural
+from games.rules.wording.marks import Sentence
 from games.rules.wording.marks import mark as _
+from games.rules.wording.marks import mark_plural as _n
 from games.rules.wording.values import join_words, show_points, show_worth
 
 if TYPE_CHECKING:
@@ -37,35 +38,31 @@ _CAUSES: Final[dict[str, Sentence]] = {
     "in_one_capture": _("{cards} in one capture"),
     "in_one_capture_of_a_suit": _("{cards} in one capture, all of one suit"),
     "which_took": _("{card}, which took {cards}"),
-    "which_took_many": mark_plural(
-        "{card}, which took {count} card", "{card}, which took {count} cards"
-    ),
+    "which_took_many": _n("{card}, which took {count} card", "{card}, which took {count} cards"),
     "own_secret_card": _("own secret card: {how}"),
     "rivals_secret_card": _("the opponent’s secret card: {how}"),
-    "big_capture": mark_plural(
+    "big_capture": _n(
         "{count} card in one capture: {card} took {taken}",
         "{count} cards in one capture: {card} took {taken}",
     ),
     "four_of_a_rank": _("four {faces} in one capture"),
     "three_and_the_wild_king": _("three {faces} and the wild {card} in one capture"),
     "three_of_a_kind_and_the_wild_king": _("three of a kind and the wild {card} in one capture"),
-    "times_up": mark_plural(
-        "the opponent’s time ran out once", "the opponent’s time ran out {count} times"
-    ),
+    "times_up": _n("the opponent’s time ran out once", "the opponent’s time ran out {count} times"),
     "rivals_times_up": _("the opponents’ time ran out"),
-    "most_cards": mark_plural("{mine} card to {theirs}", "{mine} cards to {theirs}"),
-    "most_spades": mark_plural("{mine} spade to {theirs}", "{mine} spades to {theirs}"),
-    "most_diamonds": mark_plural("{mine} diamond to {theirs}", "{mine} diamonds to {theirs}"),
-    "most_cards_tied": mark_plural(
+    "most_cards": _n("{mine} card to {theirs}", "{mine} cards to {theirs}"),
+    "most_spades": _n("{mine} spade to {theirs}", "{mine} spades to {theirs}"),
+    "most_diamonds": _n("{mine} diamond to {theirs}", "{mine} diamonds to {theirs}"),
+    "most_cards_tied": _n(
         "{count} card each, half a point each", "{count} cards each, half a point each"
     ),
     "swept_with": _("swept the table with {cards}"),
-    "cards_captured": mark_plural("{count} card captured", "{count} cards captured"),
+    "cards_captured": _n("{count} card captured", "{count} cards captured"),
 }
 """Why a side has points, in words that can follow its name."""
 
 _NOTES: Final[dict[str, Sentence]] = {
-    "card_points": mark_plural("{count} point", "{count} points"),
+    "card_points": _n("{count} point", "{count} points"),
     "decides_tie": _("decides a tie"),
     "counts_as": _("{value}"),
     "either_number": _("{low} or {high}"),
@@ -92,9 +89,9 @@ PLAYS: Final[Mapping[str, str]] = {
 """Moves by the action of their explanation; one that is read as a number has a text of its own."""
 
 GAINS: Final[Mapping[str, tuple[str, str]]] = {
-    "cards": mark_plural("{count} card", "{count} cards"),
-    "spades": mark_plural("{count} spade", "{count} spades"),
-    "diamonds": mark_plural("{count} diamond", "{count} diamonds"),
+    "cards": _n("{count} card", "{count} cards"),
+    "spades": _n("{count} spade", "{count} spades"),
+    "diamonds": _n("{count} diamond", "{count} diamonds"),
 }
 """What a capture brings, by what is counted."""
 
@@ -103,10 +100,10 @@ POINTS: Final[Mapping[str, Sentence]] = {
     "little_casino": "2♠",
     "ten_of_diamonds": "10♦",
     "two_of_spades": "2♠",
-    "aces": mark_plural("ace", "aces"),
+    "aces": _n("ace", "aces"),
     "trifectas": _("trifecta"),
     "flush_trifectas": _("flush trifecta"),
-    "secret_cards": mark_plural("secret card", "secret cards"),
+    "secret_cards": _n("secret card", "secret cards"),
     "builds": _("big capture"),
     "four_of_a_kind": _("four of a kind"),
     "sweeps": _("sweep"),
@@ -115,7 +112,7 @@ POINTS: Final[Mapping[str, Sentence]] = {
 
 _WITH_GAINS: Final = _("{play}: {gains}")
 _WITH_POINTS: Final = _("{play}: {gains}; {points}")
-_POINTS_FOR: Final = mark_plural("{points} point ({reasons})", "{points} points ({reasons})")
+_POINTS_FOR: Final = _n("{points} point ({reasons})", "{points} points ({reasons})")
 
 
 def say_play(explanation: Explanation) -> str:
