@@ -199,14 +199,15 @@ def test_nobody_sees_the_order_of_a_shuffle_before_the_end_1_4():
         assert masked.stock == ("??",)
     over = TRIPLE_FOUR.mask(TRIPLE_FOUR.resign(after, 0), None)
     assert TRIPLE_FOUR.mask_text(over, None, "shuffle 3C 9D") == "shuffle 3C 9D"
-    assert TRIPLE_FOUR.describe_text("shuffle 3C 9D") == "shuffles the discard pile into a new deck"
+    told = TRIPLE_FOUR.describe_text("shuffle 3C 9D")
+    assert str(told) == "shuffles the discard pile into a new deck"
 
 
 def test_the_words_of_a_draw_from_the_deck_name_no_card_1_4():
     state = at(["5H", "6H"], drawn=None)
-    words = TRIPLE_FOUR.explain(state, TRIPLE_FOUR.parse(state, "draw deck"))
+    words = str(TRIPLE_FOUR.explain(state, TRIPLE_FOUR.parse(state, "draw deck")))
     assert words == "draws from the deck"
-    words = TRIPLE_FOUR.explain(state, TRIPLE_FOUR.parse(state, "draw discard"))
+    words = str(TRIPLE_FOUR.explain(state, TRIPLE_FOUR.parse(state, "draw discard")))
     assert words == "draws K♣ from the discard pile"
 
 

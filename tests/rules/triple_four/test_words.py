@@ -59,7 +59,7 @@ def test_every_action_has_its_button_and_composes():
 @pytest.mark.parametrize(
     ("action", "cards", "clause", "sentence"),
     [
-        ("", "", "3.7", "Press one of the buttons to play."),
+        ("", "", "3.7", "Press the button for the action you want."),
         ("build", "", "3.7", "There is no such action."),
         ("match", "JH QD", "3.3", "Choose three cards from your hand."),
         ("take", "JH", "3.4", "Choose three cards from your hand."),
@@ -136,7 +136,7 @@ def test_a_hand_is_measured_against_tray_and_rivals():
     ],
 )
 def test_a_move_in_words(text, words):
-    assert TRIPLE_FOUR.describe_text(text) == words
+    assert str(TRIPLE_FOUR.describe_text(text)) == words
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_jokers_that_are_not_there_or_may_be_anything_stand_for_nothing(cards):
 def test_a_match_tells_how_far_it_brings_the_player():
     state = at(["JH QD KH", "6H"], trays=["T37", ""], matched=[["T55: 4S 4H 4D"], []])
     move = TRIPLE_FOUR.parse(state, "match T37: JH QD KH")
-    assert TRIPLE_FOUR.explain(state, move) == (
+    assert str(TRIPLE_FOUR.explain(state, move)) == (
         "matches “J Q K, all red” with J♥, Q♦ and K♥: 2 of 4"
     )
 
