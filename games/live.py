@@ -13,7 +13,6 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from accounts.avatars import avatar_path
@@ -22,6 +21,7 @@ from games.card_pictures import card_path
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
 from games.messages.clock import clock_data
+from games.messages.counter import tell_counted
 from games.messages.fragments import Fragments
 from games.messages.labels import level_label
 from games.messages.language import remembered, speak
@@ -160,9 +160,8 @@ def counter_row(row: tuple[CounterCell, ...]) -> Markup:
 
 @remembered(maxsize=256)
 def _counter_cell(code: str, state: str) -> Markup:
-    words = {"seen": _("seen"), "last": _("last round")}.get(state) or _("to come")
     return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(
-        state, show_card(code)[:-1], words
+        state, show_card(code)[:-1], tell_counted(state)
     )
 
 

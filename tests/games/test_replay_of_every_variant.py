@@ -83,12 +83,20 @@ def test_a_hand_of_many_is_sorted_by_rank() -> None:
 )
 def test_a_total_says_what_it_counts(name: str, counted: str) -> None:
     html = render_replay(
-        view_replay(random_replay(rules.variant(name), 2), path="/x/", step=1, perspective=""),
+        view_replay(random_replay(rules.variant(name), 2), path="/x/", step=0, perspective=""),
         language="en",
     )
     assert html.count(f'<span class="player-points"> {counted}</span>') == 2
     words = re.sub("<[^>]*>", "", html)
     assert ("Points" in words, "Matches" in words) == (counted != "of 4", counted == "of 4")
+
+
+def test_one_point_is_not_said_in_the_plural() -> None:
+    replay = random_replay(rules.variant("trifecta"), 2)
+    step = next(step for step, made in enumerate(replay.steps) if sorted(made.totals) == [0, 1])
+    html = render_replay(view_replay(replay, path="/x/", step=step, perspective=""), language="en")
+    assert '<b>1</b><span class="player-points"> point</span>' in html
+    assert '<b>0</b><span class="player-points"> points</span>' in html
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)

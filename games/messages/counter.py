@@ -1,0 +1,12 @@
+"""The words of the card counter."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def tell_counted(state: str) -> str:
+    """Return what a screen reader says of a card in that state: "seen", "last" or "unseen"."""
+    if state == "seen":
+        return _("seen")
+    return _("last round") if state == "last" else _("to come")
