@@ -40,7 +40,7 @@ from games.services.writing import (
 )
 from games.snapshots import Snapshot
 
-# A move that arrived within the grace may still wait for the lock; the clock lets it go first.
+# A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
 AnyVariant = Variant[Any, Any]
 
@@ -89,8 +89,8 @@ def make_computer_move(
 ) -> None:
     """Play a computer player's move, chosen from the table with `selection.seen` moves.
 
-    `events` counts what had happened when it was chosen: somebody who left since, or ran out of
-    time, is no move and makes the table another one all the same.
+    `events` is the number of events when it was chosen. A player who has left or run out of time
+    since then is not a move, but changes the table all the same.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
@@ -108,7 +108,7 @@ def make_computer_move(
 def _move(
     snapshot: Snapshot, seat: int, selection: Selection, arrived_at: dt.datetime
 ) -> tuple[Snapshot, MoveRefused | None]:
-    """Write the move; return with a refusal when a violation took its place and must be kept."""
+    """Write the move, or the violation that takes its place, which is returned with a refusal."""
     game = snapshot.game
     if _repeats_last_move(snapshot, seat, selection):
         return snapshot, None
@@ -139,12 +139,12 @@ def _move(
 
 
 def _is_late(game: Game, arrived_at: dt.datetime) -> bool:
-    """Return whether a move's time had run out when it arrived, and not by the site's fault."""
+    """Return whether the time had run out when a move arrived, and not while the site was down."""
     return game.is_overdue(arrived_at) and not is_site_away(now=timezone.now())
 
 
 def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
-    """Return whether the selection is this seat's own last move, sent once more."""
+    """Return whether the selection repeats the last move, made by this seat."""
     if selection.seen != snapshot.game.move_count - 1:
         return False
     since = next(
@@ -180,7 +180,7 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
 def pick_secret(
     game_id: int, *, user_id: int, card: str, value: str = "", arrived_at: dt.datetime
 ) -> None:
-    """Store a player's secret card with its salt and hash; deal when it was the last pick.
+    """Store a player's secret card with its salt and commitment; deal after the last pick.
 
     `value` is the browser's own random part of the shuffle: up to 64 hexadecimal digits, or "".
     Picking the same card again does nothing. Raises `PickRefused` or `NotSeated`.
@@ -259,7 +259,7 @@ def _store_pick(
 
 
 def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
-    """The time to pick ran out: cancel when nobody picked, else pick for who did not."""
+    """End the time to pick: cancel the game if nobody picked, else pick for those who did not."""
     if not snapshot.picks:
         finish_game(snapshot, reason="picks_ran_out", now=now)
         return
@@ -273,7 +273,7 @@ def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
 def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
     """Apply one violation if the turn's deadline and grace are over; return whether it did.
 
-    Safe to call any number of times from anywhere: the row is locked and looked at again.
+    Safe to call any number of times from anywhere: the row is locked and checked again.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
@@ -293,7 +293,7 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game, state = snapshot.game, snapshot.state
     assert game.to_move is not None
     if game.to_move in game.rules.out(state):
-        # Who dropped out has no violations any more: the computer player is only asked again.
+        # A player who dropped out has no more violations: only ask the computer player again.
         start_turn(game, snapshot.seats, to_move=game.to_move, now=now)
         save_change(snapshot)
         return snapshot
@@ -307,7 +307,10 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
 
 
 def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
-    """Refuse a late move, with what its violation brought; rivals that are computers are ""."""
+    """Return the refusal of a late move, with what its violation brought.
+
+    It names the opponents; "" stands for a computer player.
+    """
     variant, state = after.game.rules, after.state
     if (count := state.violations[seat]) >= variant.max_violations:
         return TimeRanOut("forfeited" if state.is_over else "dropped_out", count=count)
@@ -322,7 +325,7 @@ def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
 
 
 def quit_game(game_id: int, *, user_id: int) -> None:
-    """Forfeit a game that is being played. Before the deal use `leave_game`. Once per seat."""
+    """Forfeit a game that is being played; a repeat does nothing. Before the deal: `leave_game`."""
     with transaction.atomic():
         snapshot = lock_game(game_id)
         seat = snapshot.seat_of(user_id)
