@@ -1,4 +1,4 @@
-"""Finished games written down as they are stored, without playing them."""
+"""Finished games, stored as they would be but never played."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def archive_match(
     dropped_out: tuple[int, ...] = (),
     kind: str = "open",
 ) -> Game:
-    """Store a match of Casino that the highest total won; who is a text is a computer's level."""
+    """Store a game of Casino that the highest total won; a player that is a text is a level."""
     game = Game.objects.create(
         variant="casino",
         rules_version=1,

@@ -1,4 +1,4 @@
-"""What tests of pages share: sending a post to a game, and reading what comes back."""
+"""What tests of pages share: posting to a game, and reading the answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def text_of(response: HttpResponse) -> str:
 
 
 def alert_of(response: HttpResponse) -> str:
-    """Return the sentence in which a page tells of a refusal."""
+    """Return the sentence with which a page refuses something."""
     found = re.search(r'role="alert">([^<]*)', text_of(response))
     assert found is not None
     return found[1].strip()

@@ -1,4 +1,4 @@
-"""The archive: who finds which finished games, and how."""
+"""The archive: which finished games each viewer can find, and how."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_games_that_run_or_were_cancelled_are_not_in_the_archive(
     assert found(as_alice, cancelled, running, show="public") == [False, False]
 
 
-def test_without_choosing_one_sees_ones_own_games_and_a_visitor_the_public_ones(
+def test_the_archive_begins_with_own_games_and_for_visitors_with_public_ones(
     as_alice: Client, nobody: Client, alice: Any, bob: Any, carol: Any
 ) -> None:
     own, public = archive_game(alice, bob, kind="link"), archive_game(bob, carol)
@@ -79,7 +79,7 @@ def test_without_choosing_one_sees_ones_own_games_and_a_visitor_the_public_ones(
     assert found(nobody, own, public) == [False, True]
 
 
-def test_a_visitor_who_asks_for_own_games_is_asked_to_log_in(nobody: Client) -> None:
+def test_a_visitor_must_log_in_to_see_own_games(nobody: Client) -> None:
     page = search(nobody, show="mine")
     assert "Log in to see the games" in page
     assert "/accounts/login/?next=/archive/%3Fshow%3Dmine" in page
@@ -139,7 +139,7 @@ def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any)
     assert found(as_alice, easy, human, opponent="hard computer") == [False, False]
 
 
-def test_a_result_is_that_of_the_player_who_is_named_or_ones_own(
+def test_a_result_is_that_of_the_named_player_or_the_viewer(
     as_alice: Client, nobody: Client, alice: Any, bob: Any
 ) -> None:
     won, lost = archive_game(alice, bob), archive_game(bob, alice)
@@ -263,7 +263,7 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         ({"opponent": "a" * 41}, "at most 40"),
     ],
 )
-def test_a_bad_condition_is_told_in_the_form(
+def test_a_bad_search_is_explained_in_the_form(
     nobody: Client, alice: Any, bob: Any, asked: dict[str, str], sentence: str
 ) -> None:
     archive_game(alice, bob)
@@ -411,9 +411,7 @@ def test_partners_are_one_side_with_one_total(
     assert "alice and carol against bob and Dion (club computer)" in page
 
 
-def test_who_dropped_out_is_told_and_the_others_went_on(
-    nobody: Client, alice: Any, bob: Any, carol: Any
-) -> None:
+def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, carol: Any) -> None:
     archive_match(alice, bob, carol, totals=("22", "29", "15"), dropped_out=(1,))
     page = " ".join(search(nobody).split())
     assert "The highest total won; bob dropped out and is ranked last" in page
@@ -429,7 +427,7 @@ def test_who_dropped_out_is_told_and_the_others_went_on(
         ("forfeit", (2,), "carol ran out of time"),
     ],
 )
-def test_the_end_of_a_match_is_told(
+def test_a_game_shows_how_it_ended(
     nobody: Client,
     alice: Any,
     bob: Any,
@@ -460,5 +458,5 @@ def test_games_are_found_by_game_and_by_number_of_players(
 
 
 @pytest.mark.parametrize("players", ["1", "9", "three", "-2"])
-def test_an_odd_number_of_players_is_told_in_the_form(nobody: Client, players: str) -> None:
+def test_an_odd_number_of_players_is_explained_in_the_form(nobody: Client, players: str) -> None:
     assert "No search was made" in search(nobody, players=players)

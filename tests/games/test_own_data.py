@@ -54,7 +54,7 @@ def test_the_download_holds_only_own_games(dealt: Any, as_oscar: Client) -> None
 
 
 @pytest.mark.parametrize("name", ["download", "delete_account"])
-def test_own_data_is_for_who_is_logged_in(nobody: Client, name: str) -> None:
+def test_own_data_requires_a_log_in(nobody: Client, name: str) -> None:
     answer = nobody.get(reverse(name))
     assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("account_login"))
 

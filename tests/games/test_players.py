@@ -1,4 +1,4 @@
-"""The players' pages: who they are, and what others may learn of their games."""
+"""The players' profiles, and what others may learn about their games."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_private_games_are_neither_shown_nor_counted_to_others(
         assert counted(page)[0] == sum(expected)
 
 
-def test_who_played_only_private_games_looks_to_others_as_who_never_played(
+def test_a_player_of_private_games_only_looks_like_one_without_games(
     nobody: Client, alice: Any, bob: Any
 ) -> None:
     page = page_of(nobody, "alice")
@@ -112,7 +112,7 @@ def test_guests_have_a_page_that_search_engines_leave_out(nobody: Client, bob: A
 
 
 @pytest.mark.parametrize("name", ["zoe", "bob%00", "-", "Somebody who left", "computer"])
-def test_who_is_not_here_has_no_page(as_oscar: Client, bob: Any, name: str) -> None:
+def test_only_players_of_the_site_have_a_profile(as_oscar: Client, bob: Any, name: str) -> None:
     assert as_oscar.get(f"/players/{name}/").status_code == 404
 
 

@@ -129,6 +129,6 @@ def test_the_archive_needs_no_more_queries_for_more_games(
         assert len(list(tables.finished_records(alice))) == 3
 
 
-def test_own_records_are_for_who_is_logged_in(nobody: Client) -> None:
+def test_own_records_require_a_log_in(nobody: Client) -> None:
     answer = nobody.get(reverse("own_records"))
     assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("account_login"))

@@ -1,4 +1,4 @@
-"""The pages of the rules: every game has its start, its text with pictures, and its help."""
+"""The rules pages: each game has an introduction, a text with pictures, and its own help."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(client: Client, variant: str) -> str:
     return page.content.decode()
 
 
-def test_the_index_tells_who_can_play_each_game_and_what_it_is_like(nobody: Client) -> None:
+def test_the_index_says_how_many_can_play_each_game_and_what_it_is_like(nobody: Client) -> None:
     page = nobody.get(reverse("rules_index")).content.decode()
     for name, game in rules.VARIANTS.items():
         entry = page.partition(f'href="{reverse("rules", args=[name])}"')[2].partition("</li>")[0]

@@ -1,4 +1,4 @@
-"""The promises before the first card, and the page that checks them when they are opened."""
+"""The commitments before the first card, and the page that checks them after the game."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_a_good_file_leads_to_its_replay(nobody: Client) -> None:
 @pytest.mark.parametrize(
     "name", ["casino/v1-partnership", "casino/v1-to-50", "royal/v1-draw", "triple_four/v1-shuffle"]
 )
-def test_every_game_that_is_played_here_can_be_brought(nobody: Client, name: str) -> None:
+def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> None:
     answer = send_file(nobody, RECORDS.joinpath(f"{name}.json").read_bytes())
     page = text_of(nobody.get(f"{answer.url}1/", follow=True))
     assert 'id="replay-words"' in page
@@ -143,7 +143,7 @@ def test_what_somebody_wrote_into_a_record_is_shown_as_text(nobody: Client) -> N
     assert "&lt;script&gt;alert" in text_of(answer)
 
 
-def test_records_are_looked_at_so_often_and_no_more(nobody: Client, settings: Any) -> None:
+def test_opening_records_is_limited(nobody: Client, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"visitor_record": "2/m/ip"}
     statuses = [nobody.post(reverse("records"), {"text": "{"}).status_code for _ in range(3)]
     assert statuses == [422, 422, 429]
@@ -160,7 +160,7 @@ def test_the_schema_is_published(nobody: Client) -> None:
     assert json.loads(answer.content)["$schema"].endswith("2020-12/schema")
 
 
-def test_a_record_that_a_newer_release_can_not_read_is_gone(
+def test_a_stored_record_that_a_newer_release_cannot_read_is_gone(
     nobody: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(text: bytes) -> Record:

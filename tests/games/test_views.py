@@ -1,4 +1,4 @@
-"""Every page and every post of a game: who may see it, and how it may be asked for."""
+"""Every page and every post of a game: who may see it, and how it may be requested."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_posts_to_a_private_game_are_not_found_by_others(
 
 
 @pytest.mark.parametrize("name", [*LOOKS, *OTHER_POSTS])
-def test_who_is_not_logged_in_can_not_tell_private_games_from_unknown_ones(
+def test_visitors_cannot_tell_private_games_from_unknown_ones(
     private: Any, nobody: Client, name: str
 ) -> None:
     game = private("link")
@@ -86,7 +86,7 @@ def test_who_is_not_logged_in_can_not_tell_private_games_from_unknown_ones(
         assert known.url.replace(game.public_id, "A" * 22) == unknown.url
 
 
-def test_who_comes_too_late_to_a_link_can_not_tell_it_from_an_unknown_one(
+def test_latecomers_cannot_tell_a_used_link_from_an_unknown_one(
     private: Any, nobody: Client, as_oscar: Client
 ) -> None:
     game = private("link")
@@ -297,7 +297,7 @@ def test_unknown_rules_are_not_found(nobody: Client, name: str) -> None:
 # The table
 
 
-def test_the_newest_event_is_told_above_the_piles(
+def test_the_newest_event_is_described_above_the_piles(
     dealt: Any, as_alice: Client, as_bob: Client
 ) -> None:
     game = dealt()
@@ -352,9 +352,7 @@ def test_only_a_link_is_shown_to_be_sent(alice: Any, bob: Any, as_alice: Client)
         assert ("Link to this table" in page) == (kind == "link")
 
 
-def test_who_keeps_the_account_comes_back_to_the_game(
-    picking: Any, bob: Any, as_bob: Client
-) -> None:
+def test_keeping_an_account_leads_back_to_the_game(picking: Any, bob: Any, as_bob: Client) -> None:
     game = picking()
     assert "/accounts/keep/" not in text_of(as_bob.get(at("game", game)))
     User.objects.filter(pk=bob.pk).update(is_guest=True)
