@@ -160,9 +160,11 @@ function checkShuffle(verdict) {
   const promised = sha256(bytesOf(seed));
   const source = numbers(bytesOf(seed), values);
   const starter = below(values.length, source);
+  const seedWords = say("SeedHash", { hash: promised });
+  const starterWords = say("Starter", { number: starter + 1 });
   return [
-    compare(step("commitment"), promised, readDigits("commitment"), say("SeedHash", { hash: promised })),
-    compare(step("starter"), String(starter), read("starter"), say("Starter", { number: starter + 1 })),
+    compare(step("commitment"), promised, readDigits("commitment"), seedWords),
+    compare(step("starter"), String(starter), read("starter"), starterWords),
     ...[...form.querySelectorAll("[data-pack]")].map((place) => checkPack(place, source)),
   ];
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -131,6 +133,14 @@ def test_there_is_a_page_for_values_from_anywhere(nobody: Client) -> None:
     page = text_of(nobody.get("/shuffle/"))
     assert 'name="seed" value=""' in page
     assert "Nothing that you enter here is sent anywhere" in page
+
+
+def test_the_page_has_every_text_that_its_script_shows(nobody: Client) -> None:
+    script = (settings.BASE_DIR / "static" / "js" / "shuffle.js").read_text()
+    calls = re.findall(r"\bsay\(([^)]*)\)", script)
+    asked = {name for call in calls for name in re.findall(r'"(\w+)"', call)}
+    texts = re.findall(r'data-text-([a-z-]+)="([^"]+)"', text_of(nobody.get("/shuffle/")))
+    assert {name.title().replace("-", "") for name, _ in texts} == asked
 
 
 def test_the_program_can_be_downloaded(nobody: Client) -> None:
