@@ -29,11 +29,6 @@ class UnknownRules(KeyError):
     def __str__(self) -> str:
         return str(self.fact)
 
-    @property
-    def sentence(self) -> str:
-        """Return the sentence in English."""
-        return str(self.fact)
-
 
 class IllegalMove(ValueError):
     """A refused move: `fact` is the reason, `clause` the number of the rule, or "".

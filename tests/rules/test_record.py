@@ -313,6 +313,6 @@ def test_rules_are_found_by_name_and_version() -> None:
     assert rules.variant("trifecta", newest.rules_version) is newest
     with pytest.raises(rules.UnknownRules) as unknown:
         rules.variant("trifecta", 99)
-    assert unknown.value.sentence == ("Casino Trifecta has no rules of version 99; known are 1.")
+    assert str(unknown.value) == "Casino Trifecta has no rules of version 99; known are 1."
     with pytest.raises(KeyError, match="trifecta"):
         rules.variant("bridge")
