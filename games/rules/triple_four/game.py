@@ -127,7 +127,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         return [{"triplets": count, "total": count} for count in counts]
 
     def explain_score(self, state: TripleFourState) -> tuple[Reason, ...]:
-        """Return each seat's matched triplet cards in words."""
+        """Return which triplet cards each seat has matched."""
         return tuple(
             Reason("triplets", seat, len(piles), telling.list_triplets(p.triplet for p in piles))
             for seat, piles in enumerate(state.matched)
