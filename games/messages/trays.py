@@ -136,6 +136,7 @@ def tell_step(has_drawn: bool) -> str:
     return _("2 of 2: play") if has_drawn else _("1 of 2: draw")
 
 
+@remembered(1024)
 def tell_progress(progress: Progress) -> str:
     """Return what is noted on a triplet card of the tray: nothing where two cards are missing.
 
@@ -156,7 +157,8 @@ def tell_takeable() -> str:
     return _("you can take it")
 
 
-def tell_belonging(triplets: Sequence[str]) -> str:
+@remembered(1024)
+def tell_belonging(triplets: tuple[str, ...]) -> str:
     """Return which triplet cards a card of the hand is kept for, nothing for none."""
     if not triplets:
         return ""
@@ -196,6 +198,7 @@ def ask_to_draw(top: tuple[str, ...], *, can_draw: bool) -> Text:
 
 def tell_plan(draw: str, plan: str) -> Text:
     """Return what to draw, and what the chosen cards would do after that."""
+    # Translators: both are whole sentences.
     return fill(_("{draw} Then: {plan}"), draw=draw, plan=plan)
 
 
@@ -204,6 +207,7 @@ def tell_plays(plays: Sequence[Explanation]) -> Text:
     first, *others = map(tell_play, plays)
     return join(
         [
+            # Translators: a full stop after a whole sentence.
             fill(_("{play}."), play=first),
             *(fill(_("Or: {play}."), play=play) for play in others),
         ]
@@ -316,6 +320,7 @@ def tell_two_cards(cards: tuple[str, ...], near: Sequence[Progress]) -> Text:
 def tell_misfit(reason: Fact | None) -> Text:
     """Return why three cards cannot be laid down, and what else to do."""
     return fill(
+        # Translators: the reason is a whole sentence.
         _("{reason} Choose other cards, or discard one."),
         reason=tell_fact(reason),
     )

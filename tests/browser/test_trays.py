@@ -58,7 +58,7 @@ def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
         expect(mover.locator(f"#{chosen}")).to_be_checked()
     expect(other.locator("#last-move")).to_contain_text("draws from the deck")
     mover.click(f"label:has(#{third})")
-    expect(mover.locator("#sentence")).to_contain_text(re.compile("satisfy none|Matches|choose"))
+    expect(mover.locator("#sentence")).to_contain_text(re.compile("satisfy none|Match “|choose"))
     mover.keyboard.press("Escape")
     expect(mover.locator("#play input:checked")).to_have_count(0)
     mover.click(f"label:has(#{first})")
@@ -116,7 +116,7 @@ def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: O
     other.click()
     assert chosen_cards(page) == codes[3:6]
     expect(one.locator("input")).not_to_be_checked()
-    expect(page.locator("#sentence")).to_contain_text(re.compile("satisfy none|Matches|make"))
+    expect(page.locator("#sentence")).to_contain_text(re.compile("satisfy none|Match “|make"))
     other.click()
     assert chosen_cards(page) == []
     # The opponent's piles come first: the computer may have started and already made a match.

@@ -183,9 +183,9 @@ def test_a_triplet_card_notes_what_it_needs(progress: Progress, words: str) -> N
 
 
 def test_a_card_is_kept_for_triplet_cards() -> None:
-    assert tell_belonging([]) == ""
-    assert tell_belonging(["T12"]) == "for “three red queens”"
-    assert tell_belonging(["T12", "T55"]) == "for “three red queens” and “three of a kind”"
+    assert tell_belonging(()) == ""
+    assert tell_belonging(("T12",)) == "for “three red queens”"
+    assert tell_belonging(("T12", "T55")) == "for “three red queens” and “three of a kind”"
 
 
 def test_a_turn_has_two_steps() -> None:

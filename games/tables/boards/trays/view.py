@@ -171,7 +171,7 @@ def _view_hand(look: Look, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
             for mark, goal in enumerate(goals)
             if goal is not None and goal.short <= _NEAR and code in goal.held
         )
-        kept_for = [goals[mark].triplet for mark in marks]  # type: ignore[union-attr]
+        kept_for = tuple(goals[mark].triplet for mark in marks)  # type: ignore[union-attr]
         held.append(
             HeldCard(
                 key=code if seen[code] == 1 else f"{code}-{seen[code]}",
