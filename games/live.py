@@ -20,12 +20,13 @@ from games import tables
 from games.card_pictures import card_path
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.messages.cards import card_name
 from games.messages.clock import clock_data
 from games.messages.counter import tell_counted
 from games.messages.fragments import Fragments
 from games.messages.labels import level_label
 from games.messages.language import remembered, speak
-from games.messages.text import Part, Text
+from games.messages.text import Part, parts_of
 from games.messages.units import unit_texts
 from games.models import Game
 from games.rules.cards import show_card
@@ -47,7 +48,7 @@ def environment(**options: Any) -> Fragments:
     live.globals.update(
         avatar=avatar,
         card=card,
-        card_name=tables.card_name,
+        card_name=card_name,
         cards=cards,
         chips=chips,
         clock_data=clock_data,
@@ -84,7 +85,7 @@ def card(
     `large` gives it to every screen.
     """
     if isinstance(face, str):
-        face = Face(face, tables.card_name(face))
+        face = Face(face, card_name(face))
     return _card(face, css_class, four_colours, large)
 
 
@@ -115,12 +116,7 @@ def chips(codes: tuple[str, ...]) -> Markup:
 
 def with_chips(words: str) -> Markup:
     """Return a sentence with its cards as small tags, and its players' names marked as such."""
-    return _tag_parts(words.parts if isinstance(words, Text) else _find_parts(words))
-
-
-@lru_cache(maxsize=REMEMBERED_SENTENCES)
-def _find_parts(words: str) -> tuple[Part, ...]:
-    return tuple(Part(text, code=code) for text, code in tables.split_cards(words))
+    return _tag_parts(parts_of(words))
 
 
 @lru_cache(maxsize=REMEMBERED_SENTENCES)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import clean_display_name
 from games import rules
+from games.messages.standings import reason_label
 from games.models import Seat
 from games.tables.archive import MINE, PUBLIC, REASONS, Search, highlights_by_game
 
@@ -40,7 +41,7 @@ def _highlights() -> list[Any]:
 
 
 def _reasons() -> list[Any]:
-    return [ANY, *REASONS]
+    return [ANY, *((reason, reason_label(reason)) for reason in REASONS)]
 
 
 def _numbers_of_players() -> list[Any]:

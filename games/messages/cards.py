@@ -47,6 +47,11 @@ def card_name(code: str) -> str:
     return _("{rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
 
 
+def suit_name(suit: str) -> str:
+    """Return a suit by name: "hearts"."""
+    return _(_SUITS[suit])
+
+
 @remembered(64)
 def card_text(code: str) -> Text:
     """Return a card as a sentence shows it; jokers and hidden cards are words.

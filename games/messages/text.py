@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from string import Formatter
 from typing import Final, NamedTuple
@@ -74,7 +74,7 @@ def speak_text(text: str) -> str:
     return text.spoken if isinstance(text, Text) else text
 
 
-def fill(sentence: str, **values: Value) -> Text:
+def fill(sentence: str, /, **values: Value) -> Text:
     """Return a sentence with its named placeholders filled, each value keeping its parts.
 
     Raises KeyError when a value is missing.
@@ -106,9 +106,18 @@ def join(texts: Sequence[Value], between: Value = " ") -> Text:
 
 def capitalise(text: str) -> Text:
     """Return the text with a capital first letter; a card or a name stays as it is."""
+    return _change_first(text, str.upper)
+
+
+def lower_first(text: str) -> Text:
+    """Return the text with a small first letter, for the middle of a sentence."""
+    return _change_first(text, str.lower)
+
+
+def _change_first(text: str, change: Callable[[str], str]) -> Text:
     first, *rest = parts_of(text) or (Part(""),)
     if not (first.code or first.is_name):
-        first = first._replace(text=first.text[:1].upper() + first.text[1:])
+        first = first._replace(text=change(first.text[:1]) + first.text[1:])
     return Text((first, *rest))
 
 

@@ -113,8 +113,8 @@ LEVEL_WORDS: Final[Mapping[str, str]] = {
     "beginner": gettext_noop("Knows the rules but overlooks many a match."),
     "easy": gettext_noop("Matches whenever it can, and keeps cards that belong together."),
     "club": gettext_noop("Counts the cards that are left, and discards with care."),
-    "strong": gettext_noop("Weighs its chances, and what each discard may give away."),
-    "master": gettext_noop("Also looks one draw ahead, and thinks longest."),
+    "strong": gettext_noop("Looks one draw ahead before it discards."),
+    "master": gettext_noop("Looks two draws ahead, and thinks longest."),
 }
 
 

@@ -35,7 +35,6 @@ from games.tables.shuffle import view_shuffle_page
 from games.tables.table_view import view_table
 from games.tables.verification import Verified, verifiable_games, verify_games
 from games.tables.waiting_view import free_seats
-from games.tables.words import card_name, split_cards
 
 __all__ = [
     "SWEEP_SECONDS",
@@ -54,7 +53,6 @@ __all__ = [
     "TableView",
     "Verified",
     "analysis_state",
-    "card_name",
     "compose_selection",
     "computer_turn",
     "find_analysis",
@@ -77,7 +75,6 @@ __all__ = [
     "seat_for_hints",
     "site_status",
     "stored_choices",
-    "split_cards",
     "search_archive",
     "verifiable_games",
     "verify_games",

@@ -8,10 +8,14 @@ from typing import Any
 
 from django.urls import reverse
 
+from games.messages import analysis as told
+from games.messages.labels import level_label
+from games.messages.moves import tell_play
+from games.messages.text import Text
 from games.models import AnalysedMove, Analysis, Game, Seat
 from games.snapshots import Snapshot, derive_states
 from games.tables.analysis import is_stand_in, moves_of_cards
-from games.tables.words import address_mover, player_name, sentence, short_name
+from games.tables.words import player_name, short_name
 
 BIGGEST = 3
 """How many mistakes of a player are named above all moves."""
@@ -34,7 +38,7 @@ class AlternativeView:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedView:
-    """A move that somebody made, with what the computer player would have played instead.
+    """A move of a game, with what the computer player would have played instead.
 
     `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
     `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time.
@@ -56,7 +60,7 @@ class AnalysedView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMistakes:
-    """The biggest mistakes of whoever made the moves of a seat, the biggest first, if any."""
+    """The biggest mistakes made at a seat by one player, the biggest first, if any."""
 
     who: str
     is_you: bool
@@ -72,7 +76,7 @@ class AnalysisView:
     """
 
     game_id: str
-    points_word: str
+    unit: str
     mistake_points: str
     state: str
     done: int
@@ -94,7 +98,7 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     last = analysis.last_number if analysis is not None else 0
     view = AnalysisView(
         game_id=snapshot.game.public_id,
-        points_word=snapshot.game.rules.unit,
+        unit=snapshot.game.rules.unit,
         mistake_points=f"{snapshot.game.rules.mistake_points:g}",
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
@@ -249,17 +253,15 @@ def _view_alternatives(
 
 
 def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
-    """Return who made a move, in few words: a table has little room."""
+    """Return the player of a move, in few words: a table has little room."""
     name = short_name(snapshot.seats[move.seat])
-    if is_stand_in(snapshot, move.seat, move.number):
-        return f"A computer, for {name}"
-    return name
+    return told.name_stand_in(name) if is_stand_in(snapshot, move.seat, move.number) else name
 
 
 def _name_player(seat: Seat, has_left: bool) -> str:
-    """Return who made the moves of a seat, with the level of a computer player."""
+    """Return the player of a seat's moves, a computer player with its level."""
     if has_left:
-        return f"A computer ({seat.stand_in}), for {short_name(seat)}"
+        return told.name_stand_in_level(short_name(seat), level_label(seat.stand_in))
     return player_name(seat)
 
 
@@ -274,25 +276,23 @@ def _with_made(move: AnalysedMove, made: str) -> list[tuple[str, float]]:
 def _signed(points: float) -> str:
     """Return points with their sign: "+1.5", "−0.25"."""
     if points >= WIN:
-        return "wins"
+        return told.wins()
     sign = "" if abs(points) < SAME else "+" if points > 0 else "−"
-    return sign + _show(abs(points))
+    return sign + told.show_estimate(abs(points))
 
 
 def _cost(snapshot: Snapshot, lost: float) -> str:
-    return "the win" if lost >= WIN else f"{_show(lost)} {snapshot.game.rules.unit}"
+    return told.the_win() if lost >= WIN else told.tell_cost(lost, snapshot.game.rules.unit)
 
 
 def _show(points: float) -> str:
-    """Return points: small ones with two places."""
-    if points >= WIN:
-        return "the win"
-    return f"{points:.1f}" if points >= 1 else f"{points:.2f}"
+    return told.the_win() if points >= WIN else told.show_estimate(points)
 
 
-def _explain(snapshot: Snapshot, seen: Any, text: str) -> str:
+def _explain(snapshot: Snapshot, seen: Any, text: str) -> Text:
+    """Return a move without the name of its player."""
     variant = snapshot.game.rules
-    return str(variant.explain(seen, variant.parse(seen, text)))
+    return tell_play(variant.explain(seen, variant.parse(seen, text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,11 +301,11 @@ class LessonView:
 
     `step` is the one of the replay that shows the position, seen from `seat`. `chosen` is the move
     that the player tries, None before that; `verdict` says what it is worth, and `is_right` that
-    none is better. Moves are told to who makes them.
+    none is better.
     """
 
     game_id: str
-    points_word: str
+    unit: str
     place: int
     count: int
     path: str
@@ -333,7 +333,6 @@ def view_lesson(
     if place is None:
         raise Game.DoesNotExist
     (view,) = _view_moves(snapshot, [mistakes[place]], has_alternatives=True)
-    view = _address_mover(view)
     # By their notation: the order must not tell which is the best.
     candidates = tuple(sorted(view.alternatives, key=lambda each: each.notation))
     chosen = next((each for each in candidates if each.notation == tried), None)
@@ -341,7 +340,7 @@ def view_lesson(
     paths = [_learn_path(snapshot, move.number) for move in mistakes]
     return LessonView(
         game_id=snapshot.game.public_id,
-        points_word=snapshot.game.rules.unit,
+        unit=snapshot.game.rules.unit,
         place=place + 1,
         count=len(mistakes),
         path=paths[place],
@@ -350,20 +349,12 @@ def view_lesson(
         move=view,
         candidates=candidates,
         chosen=chosen,
-        verdict=_verdict(mistakes[place], chosen, snapshot.game.rules.unit),
+        verdict=_verdict(snapshot, mistakes[place], chosen),
         is_right=is_right,
         is_answered=is_answered or is_right,
         previous_path=paths[place - 1] if place else "",
         next_path=paths[place + 1] if place + 1 < len(paths) else "",
     )
-
-
-def _address_mover(view: AnalysedView) -> AnalysedView:
-    """Return a move told to who made it: "build 9 with 7♥ + 2♠"."""
-    alternatives = tuple(
-        replace(each, words=sentence(address_mover(each.words))) for each in view.alternatives
-    )
-    return replace(view, made=address_mover(view.made), alternatives=alternatives)
 
 
 def _loses_nothing(move: AnalysedMove, tried: AlternativeView) -> bool:
@@ -377,19 +368,18 @@ def _behind(move: AnalysedMove, tried: AlternativeView) -> float:
     return max(best - points[tried.notation], 0.0)
 
 
-def _verdict(move: AnalysedMove, chosen: AlternativeView | None, points_word: str) -> str:
+def _verdict(snapshot: Snapshot, move: AnalysedMove, chosen: AlternativeView | None) -> str:
+    """Return what a move tried is worth beside the best, "" before one is tried."""
     if chosen is None:
         return ""
     if chosen.is_best:
-        return "Yes: that is what the computer would play."
+        return told.tell_best()
     if chosen.is_made:
-        return "That is what you played. Look for something better."
+        return told.tell_same()
     if _loses_nothing(move, chosen):
-        return "Yes: that is as good as what the computer would play."
+        return told.tell_as_good()
     behind = _behind(move, chosen)
-    short = f"it is {_show(behind)} {points_word} short of the best move."
+    is_better = behind < move.lost - SAME
     if behind >= WIN:
-        short = "it misses the win."
-    if behind < move.lost - SAME:
-        return f"Better than what you played, but {short}"
-    return f"Not better than what you played: {short}"
+        return told.tell_missed_win(is_better=is_better)
+    return told.tell_short(_cost(snapshot, behind), is_better=is_better)

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 
 from django.core.paginator import Paginator
@@ -16,33 +16,30 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import rules
+from games.messages import standings as told
 from games.messages.labels import highlight_label, outcome_words
+from games.messages.names import COMPUTER_NAMES
+from games.messages.numbers import show_number
 from games.models import Game, Highlight, Seat
 from games.tables.access import Viewer, visible_games
+from games.tables.endings import DROPPED_OUT
 from games.tables.offer_words import offer_words
 from games.tables.standings import group_by_side, rivals_words
-from games.tables.words import (
-    COMPUTER_NAMES,
-    join_names,
-    player_avatar,
-    player_name,
-    player_path,
-    show_points,
-)
+from games.tables.words import player_avatar, player_name, player_path
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
 REASONS = (
-    ("score", "The higher total"),
-    ("count_out", "Counting out"),
-    ("ace_of_spades", "The ace of spades"),
-    ("four_triplets", "Four triplets"),
-    ("most_triplets", "The most triplets"),
-    ("forfeit", "Time ran out"),
-    ("resignation", "A player quit"),
-    ("draw", "Nobody: a draw"),
+    "score",
+    "count_out",
+    "ace_of_spades",
+    "four_triplets",
+    "most_triplets",
+    "forfeit",
+    "resignation",
+    "draw",
 )
-"""Why games end, with what the search calls it."""
+"""Why games end."""
 
 _COMPUTER = re.compile(
     rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
@@ -51,7 +48,7 @@ _COMPUTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is asked of the archive; whatever is left empty does not matter.
+    """What is asked of the archive; anything left empty does not matter.
 
     `show` is MINE or PUBLIC. `result` is that of the player, or of the viewer among the own games.
     `event` is a kind of highlight. `since` and `until` are whole days where the viewer lives,
@@ -247,7 +244,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         names=rivals_words(game, seats, None),
         sides=tuple(_view_side(side, viewer_id) for side in group_by_side(game, seats)),
         result=subject.result if subject else "",
-        result_words=subject.get_result_display().capitalize() if subject else "",
+        result_words=told.result_label(subject.result) if subject else "",
         reason_words=_reason_words(game, seats),
         tags=_view_tags(game),
         replay_path=reverse("replay", args=[game.public_id]),
@@ -257,7 +254,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
 def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
     return ArchivedSide(
         seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
-        total=show_points(seats[0].total or 0) or "0",
+        total=show_number(seats[0].total or 0),
         is_winner=seats[0].result == Seat.Result.WON,
     )
 
@@ -273,30 +270,23 @@ def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
 
 
 def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
-    """Return what decided a game, as far as what is stored tells it."""
-    gone = [seat for seat in seats if seat.stand_in]
-    if game.reason in ("forfeit", "resignation"):
-        gone = gone or [seat for seat in seats if seat.result == Seat.Result.LOST]
-        names = join_names([player_name(seat) for seat in gone] or [""])
-        if len(gone) > 1:
-            return f"{names} dropped out"
-        return f"{names} {'ran out of time' if game.reason == 'forfeit' else 'quit'}"
+    """Return what decided a game, as far as it is stored."""
+    left = [seat for seat in seats if seat.stand_in]
+    if game.reason in DROPPED_OUT:
+        left = left or [seat for seat in seats if seat.result == Seat.Result.LOST]
+        return told.tell_why_over(game.reason, list(map(player_name, left)))
     variant = rules.VARIANTS.get(game.variant)
     words = outcome_words(variant, game.reason) if variant else ""
-    words = words.removesuffix(".") or f"The {'higher' if len(seats) == 2 else 'highest'} total won"
-    if not gone:
-        return words
-    verb = "is" if len(gone) == 1 else "are"
-    return f"{words}; {join_names(list(map(player_name, gone)))} dropped out and {verb} ranked last"
+    words = words.removesuffix(".") or told.tell_highest_total(len(seats))
+    return told.add_dropped_out(words, list(map(player_name, left)))
 
 
 def _view_tags(game: Game) -> tuple[Tag, ...]:
-    labels = highlight_labels()
-    numbers: dict[str, list[int]] = {kind: [] for kind in labels}
+    numbers: dict[str, list[int]] = {kind: [] for kind in highlight_kinds()}
     for highlight in game.highlights.all():
         numbers[highlight.kind].append(highlight.number)
     return tuple(
-        Tag(labels[kind], tuple(_view_move(game, number) for number in found))
+        Tag(highlight_label(kind), tuple(_view_move(game, number) for number in found))
         for kind, found in numbers.items()
         if found
     )
@@ -308,21 +298,16 @@ def _view_move(game: Game, number: int) -> tuple[int, str]:
     return step, reverse("replay", args=[game.public_id, step])
 
 
-@lru_cache(maxsize=1)
-def highlight_labels() -> dict[str, str]:
-    """Return every kind of highlight that some game knows, with its label."""
-    return {
-        kind: highlight_label(kind)
-        for game in rules.VARIANTS.values()
-        for kind in game.highlight_kinds
-    }
+def highlight_kinds() -> tuple[str, ...]:
+    """Return every kind of highlight that some game knows."""
+    games = rules.VARIANTS.values()
+    return tuple(dict.fromkeys(kind for game in games for kind in game.highlight_kinds))
 
 
 def highlights_by_game() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the kinds of highlights of each game that has any, by its title."""
-    games = rules.VARIANTS.values()
+    """Return the kinds of highlights of each game that has any, with labels, by its title."""
     return {
         game.title: tuple((kind, highlight_label(kind)) for kind in game.highlight_kinds)
-        for game in games
+        for game in rules.VARIANTS.values()
         if game.highlight_kinds
     }

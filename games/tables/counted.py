@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from games.messages import decks as told
+from games.messages.names import Names
+from games.messages.numbers import show_number
+from games.messages.text import Text, join
 from games.models import Game, Move
 from games.snapshots import Snapshot
 from games.tables.results import explain_score
-from games.tables.seat_views import name_sides
 from games.tables.shapes import CountedView
+from games.tables.sides import name_sides
 from games.tables.trackers import AnyVariant
-from games.tables.words import sentence, show_points
 
 
 def find_new_deck(snapshot: Snapshot, viewer: int | None) -> int | None:
     """Return how many events ago a new deck was dealt, None when its count was there to read.
 
-    A player reads it until the own next move, who only watches until everybody has moved once.
+    A player can read it until their own next move, a spectator until everybody has moved once.
     """
     game, moves = snapshot.game, 0
     if not game.rules.deals_decks or game.status != Game.Status.PLAYING:
@@ -32,48 +34,34 @@ def find_new_deck(snapshot: Snapshot, viewer: int | None) -> int | None:
     return None
 
 
-def view_counted(
-    snapshot: Snapshot, viewer: int | None, names: Sequence[str]
-) -> CountedView | None:
+def view_counted(snapshot: Snapshot, names: Names) -> CountedView | None:
     """Return what the deck before this one brought, or None when there is nothing to tell."""
-    ago = find_new_deck(snapshot, viewer)
+    ago = find_new_deck(snapshot, names.viewer)
     if ago is None:
         return None
     variant = snapshot.game.rules
     before, after = (*snapshot.recent, snapshot.state)[-ago - 1 :][:2]
     played = snapshot.events[: len(snapshot.events) - ago + 1]
     number = sum(event.kind == Move.Kind.RESHUFFLE for event in played)
-    sides = name_sides(variant, before, names, viewer)
-    points = [show_points(sheet["total"]) or "0" for sheet in variant.scores(before)]
-    totals = [show_points(total) or "0" for total in variant.totals(before)]
-    scored = ", ".join(f"{side} {brought}" for side, brought in zip(sides, points, strict=True))
+    sides = name_sides(variant, before, names)
+    points = [sheet["total"] for sheet in variant.scores(before)]
     return CountedView(
         key=f"counted-{number}",
-        title=f"Deck {number} is counted",
-        headline=f"Deck {number} is counted: {scored}",
-        points=tuple(points),
-        totals=tuple(totals),
-        lines=explain_score(variant, before, names, viewer),
-        next_words=_next_words(variant, before, after, number + 1, viewer, names),
+        title=told.deck_title(number),
+        headline=told.tell_deck_score(number, sides, points),
+        points=tuple(map(show_number, points)),
+        totals=tuple(map(show_number, variant.totals(before))),
+        lines=explain_score(variant, before, names),
+        next_words=_tell_next(variant, before, after, number + 1, names),
     )
 
 
-def _next_words(
-    variant: AnyVariant,
-    before: Any,
-    after: Any,
-    number: int,
-    viewer: int | None,
-    names: Sequence[str],
-) -> str:
-    words = []
+def _tell_next(variant: AnyVariant, before: Any, after: Any, number: int, names: Names) -> Text:
+    sentences = []
     goal = variant.goal(before)
     if goal is not None and max(variant.totals(before)) >= goal:
-        words.append(f"Nobody leads alone with {goal} points, so one more deck is played.")
-    called = ["you" if seat == viewer else name for seat, name in enumerate(names)]
-    verbs = ["" if seat == viewer else "s" for seat in range(len(names))]
+        sentences.append(told.tell_no_leader(goal))
     dealer, starter = variant.dealer(after), after.to_move
     if dealer is not None and starter is not None:
-        deals = f"{sentence(called[dealer])} deal{verbs[dealer]} deck {number}"
-        words.append(f"{deals}, {called[starter]} play{verbs[starter]} first.")
-    return " ".join(words)
+        sentences.append(told.tell_next_deck(names, number, dealer, starter))
+    return join(sentences)

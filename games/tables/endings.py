@@ -1,4 +1,4 @@
-"""How a game ended, in words: the same for the table, the replay and whatever else tells it."""
+"""How a game ended: the same for the table, the replay and whatever else tells it."""
 
 from __future__ import annotations
 
@@ -6,67 +6,77 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.messages import endings as told
 from games.messages.labels import outcome_words
-from games.tables.seat_views import name_sides
+from games.messages.names import Names
+from games.messages.numbers import show_number
+from games.messages.text import EMPTY, Text
 from games.tables.shapes import Rank
+from games.tables.sides import group_sides, name_sides
 from games.tables.trackers import AnyVariant
-from games.tables.words import join_names, show_points
 
-_DROPPED_OUT: Final = ("forfeit", "resignation")
-_ORDINALS: Final = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+DROPPED_OUT: Final = ("forfeit", "resignation")
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """Who won with what, and in a sentence of its own why; `winners` are sides."""
 
-    headline: str
-    reason_words: str
+    headline: Text
+    reason_words: Text
     winners: tuple[int, ...]
 
 
-def tell_ending(
-    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None = None
-) -> Ending | None:
-    """Return how a game ended, None while it goes on; `names` are those at the seats."""
+def tell_ending(variant: AnyVariant, state: Any, names: Names) -> Ending | None:
+    """Return how a game ended, None while it goes on."""
     outcome = variant.outcome(state)
     if outcome is None:
         return None
-    sides = name_sides(variant, state, names, viewer)
-    totals = [show_points(total) or "0" for total in variant.totals(state)]
     winners, reason = outcome
-    who = join_names([sides[side] for side in winners]) if winners else ""
-    members = [seat for seat in range(len(names)) if variant.side(state, seat) in winners]
-    is_one = len(members) == 1
-    verb = "wins" if is_one and who != "You" else "win"
-    if reason in _DROPPED_OUT:
-        return Ending(
-            f"{who} {verb} by forfeit", _tell_dropping_out(variant, state, names, viewer), winners
-        )
+    return Ending(
+        _tell_headline(variant, state, names, winners, reason),
+        _tell_reason(variant, state, names, winners, reason),
+        winners,
+    )
+
+
+def _tell_headline(
+    variant: AnyVariant, state: Any, names: Names, winners: tuple[int, ...], reason: str
+) -> Text:
+    sides, totals = group_sides(variant, state, names), variant.totals(state)
+    members = [seat for side in winners for seat in sides[side]]
+    if reason in DROPPED_OUT:
+        return told.tell_forfeit_win(names, members)
+    if len(winners) == 1:
+        rivals = [totals[side] for side in _find_staying(variant, state) if side != winners[0]]
+        return told.tell_win(names, members, totals[winners[0]], rivals)
+    if winners and len(winners) < len(sides):
+        return told.tell_shared_win(names, members, totals[winners[0]], variant.unit)
+    return told.tell_draw(totals)
+
+
+def _tell_reason(
+    variant: AnyVariant, state: Any, names: Names, winners: tuple[int, ...], reason: str
+) -> Text:
+    gone = find_gone(variant, state)
+    if reason in DROPPED_OUT:
+        return _tell_dropping_out(variant, state, names, gone)
+    why: str = outcome_words(variant, reason)
     if len(winners) != 1:
-        headline = f"A draw, {' to '.join(totals)}"
-        if winners and len(winners) < len(sides):
-            headline = f"{who} share the win with {totals[winners[0]]} {variant.unit} each"
-        return Ending(headline, outcome_words(variant, reason), winners)
-    best = winners[0]
+        return told.say_sentences([why])
     staying = _find_staying(variant, state)
-    rivals = [totals[side] for side in staying if side != best]
-    headline = f"{who} {verb} {totals[best]} to {join_names(rivals)}"
-    why = _tell_reason(variant, state, reason, staying)
-    if gone := find_gone(variant, state):
-        left = join_names(["You" if seat == viewer else names[seat] for seat in gone])
-        why = f"{why} {left} dropped out.".strip()
-    return Ending(headline, why, winners)
+    if not why:
+        best, next_best = (variant.totals(state)[side] for side in staying[:2])
+        why = told.tell_lead(best - next_best, variant.unit)
+    return told.say_sentences([why, told.tell_dropped_out(names, gone) if gone else EMPTY])
 
 
-def rank_sides(
-    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None
-) -> tuple[Rank, ...]:
+def rank_sides(variant: AnyVariant, state: Any, names: Names) -> tuple[Rank, ...]:
     """Return the places of a finished game of more than two sides, nothing for two."""
     totals = variant.totals(state)
     if len(totals) < 3:
         return ()
-    sides = name_sides(variant, state, names, viewer)
+    sides = name_sides(variant, state, names)
     gone = {variant.side(state, seat) for seat in find_gone(variant, state)}
     winners, _ = variant.outcome(state) or ((), "")
 
@@ -78,7 +88,7 @@ def rank_sides(
         Rank(
             1 + sum(strength(other) > strength(side) for other in order),
             sides[side],
-            show_points(totals[side]) or "0",
+            show_number(totals[side]),
             side in gone,
         )
         for side in order
@@ -100,26 +110,11 @@ def _find_staying(variant: AnyVariant, state: Any) -> list[int]:
     return sorted(staying, key=lambda side: totals[side], reverse=True)
 
 
-def _tell_reason(variant: AnyVariant, state: Any, reason: str, staying: Sequence[int]) -> str:
-    """Return what decided a game that was played to its end."""
-    if words := outcome_words(variant, reason):
-        return words
-    best, next_best = (variant.totals(state)[side] for side in staying[:2])
-    lead = best - next_best
-    return f"{show_points(lead)} {'point' if lead <= 1 else 'points'} ahead." if lead else ""
-
-
-def _tell_dropping_out(
-    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None
-) -> str:
-    gone = find_gone(variant, state)
-    who = join_names(["You" if seat == viewer else names[seat] for seat in gone])
+def _tell_dropping_out(variant: AnyVariant, state: Any, names: Names, gone: Sequence[int]) -> Text:
     if len(gone) > 1:
-        why = f"{who} dropped out of the game."
+        why = told.tell_dropped_out(names, gone)
     elif state.resigned is not None:
-        why = f"{who} quit the game."
+        why = told.tell_quit(names, state.resigned)
     else:
-        times = _ORDINALS.get(variant.max_violations, "last")
-        why = f"{who} ran out of time for the {times} time."
-    totals = " to ".join(show_points(total) or "0" for total in variant.totals(state))
-    return f"{why} The {variant.unit} stay as they were, {totals}, and decide nothing."
+        why = told.tell_ran_out(names, gone[0], variant.max_violations)
+    return told.say_sentences([why, told.tell_void_score(variant.totals(state))])

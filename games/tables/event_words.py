@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
+from games.messages import events as told
+from games.messages.moves import tell_dealing, tell_move, tell_play
+from games.messages.names import Names
+from games.messages.numbers import show_points
+from games.messages.text import Text, join, speak_text
 from games.models import Move
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
-from games.tables.seat_views import name_rivals
 from games.tables.shapes import HappenedView, SideView
+from games.tables.sides import find_rivals
 from games.tables.trackers import AnyVariant
-from games.tables.words import address_mover, sentence, show_points, spoken
 
 RECENT_EVENTS = 6
-YOU = "you"
-"""What a player is called to whom an event is told."""
 
 
 class Event(Protocol):
@@ -35,8 +37,8 @@ class Event(Protocol):
 def count_told(events: Sequence[Event], viewer: int | None) -> int:
     """Return how many of the newest events a viewer is told of above the piles.
 
-    All since the viewer's own last move; that move when nothing has come since. Who only watches
-    is told of the newest.
+    All since the viewer's own last move; that move when nothing has come since. A spectator is
+    told of the newest alone.
     """
     if viewer is None:
         return min(1, len(events))
@@ -47,55 +49,43 @@ def count_told(events: Sequence[Event], viewer: int | None) -> int:
 
 
 def view_happened(
-    snapshot: Snapshot, events: Sequence[Event], viewer: int | None, names: Sequence[str]
+    snapshot: Snapshot, events: Sequence[Event], names: Names
 ) -> tuple[HappenedView, ...]:
     """Return the events that the viewer is told of, in their order. `events` leave out the picks.
 
     A move that is older than the states the snapshot keeps is told without its arithmetic.
     """
-    told = min(count_told(events, viewer), len(snapshot.recent))
-    states = (*snapshot.recent[len(snapshot.recent) - told :], snapshot.state)
-    variant, first = snapshot.game.rules, len(events) - told
-    called = [YOU if seat == viewer else name for seat, name in enumerate(names)]
+    count = min(count_told(events, names.viewer), len(snapshot.recent))
+    states = (*snapshot.recent[len(snapshot.recent) - count :], snapshot.state)
+    variant, first = snapshot.game.rules, len(events) - count
     return tuple(
-        _view_event(variant, events[: first + place + 1], before, after, viewer, called)
+        _view_event(variant, events[: first + place + 1], before, after, names)
         for place, (before, after) in enumerate(zip(states, states[1:], strict=False))
     )
 
 
 def _view_event(
-    variant: AnyVariant,
-    events: Sequence[Event],
-    before: Any,
-    after: Any,
-    viewer: int | None,
-    names: Sequence[str],
+    variant: AnyVariant, events: Sequence[Event], before: Any, after: Any, names: Names
 ) -> HappenedView:
     event, number = events[-1], len(events)
-    is_mine = event.seat is not None and event.seat == viewer
+    is_mine = names.is_you(event.seat)
+    words = tell_event(variant, events, before, names)
     if event.kind != Move.Kind.MOVE or event.seat is None:
-        words = event_words(variant, events, before, names)
-        told = sentence(words) if is_mine else words
         follows = event.kind in (Move.Kind.RESHUFFLE, Move.Kind.TAKE_OVER)
-        return HappenedView(number, event.seat, is_mine, "", told, follows=follows)
-    move = variant.parse(before, event.text)
+        return HappenedView(number, event.seat, is_mine, words, follows=follows)
     side = variant.side(after, event.seat)
     scored = variant.scores(after)[side]["total"] - variant.scores(before)[side]["total"]
     points, board = show_points(scored), board_of(variant)
-    if (
-        points
-        and board.tell_besides(
-            variant, before, after, seat=event.seat, names=names, sides=names
-        ).counting
-    ):
+    if points and board.tell_besides(variant, before, after, seat=event.seat, names=names).counting:
         points = ""  # the move did not earn it: the count tells what the end of a deck brought
-    played, words = board.view_played(variant, move), _explain(variant, before, event.text)
+    played = board.view_played(variant, variant.parse(before, event.text))
     return HappenedView(
         number,
         event.seat,
         is_mine,
-        "You" if is_mine else names[event.seat],
-        address_mover(words) if is_mine else words,
+        words,
+        is_move=True,
+        label=tell_move(explain_text(variant, before, event.text)),
         action=played.action,
         face=played.face,
         used=played.used,
@@ -109,13 +99,12 @@ def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, ou
     `counted` is said where a deck has just been counted. `stage` is how far the game is where
     that is new, else "".
     """
-    sentences = []
+    sentences: list[str] = []
     if happened:
         newest = find_newest(happened)
-        words = spoken(newest.words)
-        sentences.append(f"{newest.who}{newest.sign} {words}." if newest.who else words)
-    sentences += [f"{words}." for words in (counted, stage, outcome) if words]
-    return " ".join(sentences)
+        sentences.append(told.end_sentence(newest.words) if newest.is_move else newest.words)
+    sentences += [told.end_sentence(words) for words in (counted, stage, outcome) if words]
+    return speak_text(join(sentences))
 
 
 def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
@@ -124,77 +113,62 @@ def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
 
 
 def recent_events(
-    snapshot: Snapshot, events: Sequence[Event], names: Sequence[str]
-) -> tuple[str, ...]:
+    snapshot: Snapshot, events: Sequence[Event], names: tuple[str, ...]
+) -> tuple[Text, ...]:
     """Return the newest events in words, the newest first. `events` leave out the picks."""
-    variant = snapshot.game.rules
+    variant, everybody = snapshot.game.rules, Names(names)
     numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
     return tuple(
         [
-            _recent_words(variant, events[:number], before, names)
+            tell_event(variant, events[:number], before, everybody)
             for number, before in zip(numbers, reversed(snapshot.recent), strict=False)
         ]
     )
 
 
-def _recent_words(
-    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
-) -> str:
-    """Return the last of the events in words; a move in those of the strip above the piles."""
-    event = events[-1]
-    if event.kind != Move.Kind.MOVE or event.seat is None:
-        return event_words(variant, events, before, names)
-    return f"{names[event.seat]}: {_explain(variant, before, event.text)}"
-
-
 @lru_cache(maxsize=1024)
-def _explain(variant: AnyVariant, before: Any, text: str) -> str:
-    return str(variant.explain(before, variant.parse(before, text)))
+def explain_text(variant: AnyVariant, before: Any, text: str) -> Any:
+    """Return the facts of a move that was played on that state."""
+    return variant.explain(before, variant.parse(before, text))
 
 
-def event_words(
-    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
-) -> str:
+def tell_event(variant: AnyVariant, events: Sequence[Event], before: Any, names: Names) -> Text:
     """Return the last of the events in words; `before` is the state that it came upon."""
     event = events[-1]
-    name = names[event.seat] if event.seat is not None else ""
-    if event.kind == Move.Kind.TIMEOUT:
-        return _violation_words(variant, events, before, names)
+    seat = event.seat
+    if event.kind == Move.Kind.RESHUFFLE or seat is None:
+        return told.end_sentence(tell_dealing(variant.describe_text(event.text)))
+    if event.kind == Move.Kind.MOVE:
+        explanation = explain_text(variant, before, event.text)
+        return tell_play(explanation, names.names[seat], is_you=names.is_you(seat))
     if event.kind == Move.Kind.RESIGNATION:
-        return f"{name} quit."
+        return told.tell_resignation(names, seat)
     if event.kind == Move.Kind.TAKE_OVER:
-        return f"A computer player takes {'your' if name == YOU else f'{name}’s'} seat."
-    if event.kind == Move.Kind.RESHUFFLE:
-        return f"The dealer {_describe(variant, event.text)}."
-    return f"{name}: {_describe(variant, event.text)}"
+        return told.tell_take_over(names, seat)
+    return _tell_violation(variant, events, before, names)
 
 
-def _violation_words(
-    variant: AnyVariant, events: Sequence[Event], before: Any, names: Sequence[str]
-) -> str:
+def _tell_violation(
+    variant: AnyVariant, events: Sequence[Event], before: Any, names: Names
+) -> Text:
     """Return what the last of the events, a violation, has brought."""
     seat = events[-1].seat
     assert seat is not None
     number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
     if number >= variant.max_violations:
-        verb = "forfeit" if names[seat] == YOU else "forfeits"
-        return f"{names[seat]} ran out of time for the last time and {verb}."
-    viewer = names.index(YOU) if YOU in names else None
-    rivals = name_rivals(variant, before, seat, names, viewer)
-    violation = variant.explain_violation(before, seat)
-    brings = f"1 point to {rivals}" if violation.code == "rivals_point" else str(violation)
-    return f"{names[seat]} ran out of time: {brings} ({number} of {variant.max_violations})."
+        return told.tell_last_violation(names, seat)
+    return told.tell_violation(
+        names,
+        seat,
+        brought=variant.explain_violation(before, seat),
+        rivals=find_rivals(variant, before, seat),
+        number=number,
+        most=variant.max_violations,
+    )
 
 
-@lru_cache(maxsize=4096)
-def _describe(variant: AnyVariant, text: str) -> str:
-    return str(variant.describe_text(text))
-
-
-def quit_words(sides: Sequence[SideView]) -> str:
+def ask_to_quit(sides: Sequence[SideView]) -> Text:
     """Return what a player is asked who is about to quit."""
-    if len(sides) == 2:
-        rivals = sides[1]
-        verb = "wins" if len(rivals.seats) == 1 else "win"
-        return f"Quit and lose this game? {rivals.name} {verb} at once."
-    return "Quit and lose this game? The others play on, and a computer player takes your seat."
+    if len(sides) != 2:
+        return told.ask_to_quit()
+    return told.ask_to_quit(sides[1].name, number=len(sides[1].seats))

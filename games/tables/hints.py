@@ -1,9 +1,11 @@
-"""Hints: who may ask for one, and what the computer player is told for it."""
+"""Hints: the players who may ask for one, and what the computer player is told for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.messages.moves import tell_play
+from games.messages.text import EMPTY, Text
 from games.models import Game, Seat
 from games.snapshots import Snapshot
 from games.tables.operations import ComputerTurn, describe_turn, read_snapshot
@@ -11,11 +13,11 @@ from games.tables.operations import ComputerTurn, describe_turn, read_snapshot
 
 @dataclass(frozen=True, slots=True)
 class HintView:
-    """A hint as its player sees it: `words` are "" while it is thought of, or not asked for."""
+    """A hint as its player sees it; `words` are "" before it is asked for or found."""
 
     game_id: str
     is_asked: bool = False
-    words: str = ""
+    words: Text = EMPTY
 
 
 def seat_for_hints(snapshot: Snapshot, user_id: int | None) -> Seat | None:
@@ -48,8 +50,8 @@ def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> Hint
     game, variant = snapshot.game, snapshot.game.rules
     if text is None or seat is None or not may_take_hint(snapshot, user_id):
         return HintView(game.public_id)
-    words = ""
+    words = EMPTY
     if text:
         seen = variant.mask(snapshot.state, seat.index)
-        words = str(variant.explain(seen, variant.parse(seen, text)))
+        words = tell_play(variant.explain(seen, variant.parse(seen, text)))
     return HintView(game.public_id, is_asked=True, words=words)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
+from games.messages import offers as told
+from games.messages.facts import tell_fact
 from games.messages.times import duration_words
 from games.models import Game, Round, Seat
 from games.tables.access import Viewer
-from games.tables.offer_words import offer_words, option_words, time_words
+from games.tables.offer_words import offer_words, option_words
 from games.tables.standings import rivals_words, score_words
 from games.tables.words import player_avatar, player_name
 
@@ -106,7 +108,7 @@ def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _by_urgency(games: list[Game], user_id: int | None) -> list[Game]:
-    """Own turns first, the most urgent before the others, then the rest."""
+    """Return the games where it is the user's turn first, the most urgent before the others."""
 
     def urgency(game: Game) -> tuple[bool, float]:
         left = game.deadline.timestamp() if game.deadline else float("inf")
@@ -135,7 +137,7 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
         facts=tuple(filter(None, facts)),
         turn_words=_turn_words(game, seats, mine),
         your_turn=_is_turn_of(game, user_id),
-        time_words=f"{duration_words(left)} left" if left is not None else "",
+        time_words=told.time_left(duration_words(left)) if left is not None else "",
     )
 
 
@@ -144,38 +146,38 @@ def _stage_words(game: Game) -> str:
     number = getattr(game, "newest_round", None)
     if game.status != Game.Status.PLAYING or not number:
         return ""
-    return str(game.rules.batch(number, game.players))
+    return tell_fact(game.rules.batch(number, game.players))
 
 
 def _turn_words(game: Game, seats: list[Seat], mine: Seat | None) -> str:
     if game.status == Game.Status.WAITING:
         return _waiting_words(game, len(seats))
     if game.status == Game.Status.PICKING:
-        return "Picking secret cards"
+        return told.picking_cards()
     if game.to_move is None:
         return ""
     mover = next(seat for seat in seats if seat.index == game.to_move)
     if mover is mine and not mine.stand_in:
-        return "Your turn"
-    return f"{player_name(mover)}’s turn"
+        return told.your_turn()
+    return told.turn_of(player_name(mover))
 
 
 def _waiting_words(game: Game, taken: int) -> str:
     if game.players == 2:
-        return f"Waiting for {game.invited or 'an opponent'}"
-    free = game.players - taken
-    return f"Waiting for {free} {'player' if free == 1 else 'players'}"
+        return told.waiting_for(str(game.invited or ""))
+    return told.waiting_for_players(game.players - taken)
 
 
 def _open_table(game: Game) -> OpenTable:
     seats = list(game.seats.all())
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
-    taken = f"{len(seats)} of {game.players} seats taken" if game.players > 2 else ""
+    taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
+    time = told.tell_move_time(game.move_time)
     return OpenTable(
         game_id=game.public_id,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
-        facts=tuple(filter(None, (game.title, option_words(game), taken, time_words(game)))),
+        facts=tuple(filter(None, (game.title, option_words(game), taken, time))),
         has_seats_to_choose=game.players > 2,
     )
 

@@ -1,4 +1,4 @@
-"""What is played at a table, in words: how many play, who with whom, and by which options."""
+"""What is played at a table: the number of players, their sides and the options."""
 
 from __future__ import annotations
 
@@ -8,18 +8,8 @@ from typing import Any
 
 from games import rules
 from games.messages.labels import option_choice
-from games.messages.times import move_time_words
+from games.messages.offers import count_players, list_facts
 from games.models import Game
-
-
-def players_words(number: int) -> str:
-    """Return how many play: "4 players"."""
-    return f"{number} players"
-
-
-def time_words(game: Game) -> str:
-    """Return the time for a move: "60 seconds for a move"."""
-    return f"{move_time_words(game.move_time)} for a move" if game.move_time else "no timer"
 
 
 def option_words(game: Game, *, usual_too: bool = False) -> str:
@@ -28,18 +18,22 @@ def option_words(game: Game, *, usual_too: bool = False) -> str:
     "" where there is nothing to say, and for a game whose rules this release does not know.
     """
     variant = rules.VARIANTS.get(game.variant)
-    return ", ".join(
-        option_choice(game.variant, option.name, game.options.get(option.name, option.default))
-        for option in (variant.options if variant else ())
-        if option.name in game.options
-        or (usual_too and (option.seats is None or game.players in option.seats))
+    if variant is None:
+        return ""
+    return list_facts(
+        [
+            option_choice(variant, option.name, game.options.get(option.name, option.default))
+            for option in variant.options
+            if option.name in game.options
+            or (usual_too and (option.seats is None or game.players in option.seats))
+        ]
     )
 
 
 def offer_words(game: Game) -> str:
-    """Return what is unusual about a table and how many play, in short; "" for two who play."""
-    players = players_words(game.players) if game.players > 2 else ""
-    return ", ".join(filter(None, (players, option_words(game))))
+    """Return what is unusual about a table and how many play, in short; "" for a usual two."""
+    players = count_players(game.players) if game.players > 2 else ""
+    return list_facts([players, option_words(game)])
 
 
 def sides_of(game: Game) -> tuple[int, ...]:
@@ -52,7 +46,7 @@ def _sides(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> tup
     variant = rules.VARIANTS.get(name)
     if variant is None:
         return tuple(range(players))
-    # Who plays with whom follows from the options alone: any deal tells it.
+    # The sides follow from the options alone: any deal shows them.
     extras: Mapping[str, Any] = {extra: list(pack) for extra, pack in variant.extra_packs}
     state = variant.begin(
         variant.pack, players=players, starter=0, options={**dict(options), **extras}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from accounts.models import User
 from games.messages.facts import tell_fact
-from games.models import Deck, Game, Move, SecretPick
+from games.models import Deck, Game, Move, Seat, SecretPick
 from games.rules import SPECTATOR, UnknownRules
 from games.rules.record import (
     Event,
@@ -21,7 +21,10 @@ from games.rules.record import (
 )
 from games.snapshots import Snapshot, read_snapshots, with_state
 from games.tables.shuffle import is_pick_open
-from games.tables.words import player_name
+from games.tables.words import short_name
+
+_LEVEL: Final = " ({level} computer)"
+"""What the format adds to the name of a computer player, in every language."""
 
 
 def record_of(snapshot: Snapshot, seat: int | None) -> Record:
@@ -40,7 +43,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         move_time=game.move_time,
         started_at=_utc(game.started_at),
         finished_at=_utc(game.finished_at),
-        players=tuple(Player(player_name(each), each.computer) for each in snapshot.seats),
+        players=tuple(Player(_recorded_name(each), each.computer) for each in snapshot.seats),
         decks=(_record_deck(game, snapshot.deck, is_open=is_over),),
         picks=tuple(
             _record_pick(index, pick, own=index == seat, is_open=is_pick_open(snapshot, pick))
@@ -68,6 +71,20 @@ def stored_record(snapshot: Snapshot) -> Record:
         ),
         events=tuple(Event(each.kind, each.seat, each.text) for each in snapshot.events),
     )
+
+
+def _recorded_name(seat: Seat) -> str:
+    """Return a name as the format has it, with the level of a computer player."""
+    return short_name(seat) + (_LEVEL.format(level=seat.computer) if seat.computer else "")
+
+
+def shorten_name(name: str, level: str) -> str:
+    """Return a recorded name without the level of a computer player.
+
+    >>> shorten_name("Basil (easy computer)", "easy"), shorten_name("Ada", "")
+    ('Basil', 'Ada')
+    """
+    return name.removesuffix(_LEVEL.format(level=level))
 
 
 def _utc(moment: dt.datetime | None) -> str | None:

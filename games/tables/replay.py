@@ -10,14 +10,17 @@ from threading import Lock
 from typing import Any
 
 from games import rules
+from games.messages.events import tell_deal
+from games.messages.language import current_language
+from games.messages.names import Names
 from games.models import NO_TIMER, Game, Move
 from games.rules.record import Record, play_record
 from games.snapshots import Snapshot, derive_states
 from games.tables.boards import board_of
-from games.tables.event_words import Event, event_words
-from games.tables.seat_views import name_sides
+from games.tables.event_words import Event, tell_event
+from games.tables.records import shorten_name
 from games.tables.trackers import AnyVariant
-from games.tables.words import player_avatar, short_name, shorten_name
+from games.tables.words import player_avatar, short_name
 
 REMEMBERED_REPLAYS = 32
 
@@ -26,27 +29,22 @@ REMEMBERED_REPLAYS = 32
 class Step:
     """One event, and how the points stand after it.
 
-    `words` follow the name `who`, or are a whole sentence where that is "". `marks` name the
-    lifelines that the event used up, `counting` tells what the end of a deck brought besides the
-    event. `totals` are per side. Step 0 is the deal. An event that ends a round belongs to it.
+    `words` say what happened, a move without a full stop. `marks` name the lifelines that the event
+    used up, `counting` tells what the end of a deck brought besides the event. `totals` are per
+    side. Step 0 is the deal. An event that ends a round belongs to it.
     """
 
     deck: int
     round: int
     seat: int | None = None
-    who: str = ""
     words: str = ""
+    is_move: bool = False
     notation: str = ""
     seconds: float = 0
     is_violation: bool = False
     marks: tuple[str, ...] = ()
     counting: tuple[str, ...] = ()
     totals: tuple[int | Fraction, ...] = ()
-
-    @property
-    def is_move(self) -> bool:
-        """Whether a player moved, and did not quit, say, or run out of time."""
-        return bool(self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,8 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
         raise Game.DoesNotExist
     names = tuple(map(short_name, snapshot.seats))
     avatars = tuple(map(player_avatar, snapshot.seats))
-    # Whatever may change in a replay: people rename themselves and erase their accounts.
-    key = (game.public_id, game.version, viewer, names, avatars)
+    # All that may change in a replay: people rename themselves and erase their accounts.
+    key = (game.public_id, game.version, viewer, names, avatars, current_language())
     replay = _recall(key)
     if replay is None:
         states = derive_states(game, snapshot.deck, snapshot.events)
@@ -157,7 +155,7 @@ def make_replay(
     played = [event for event in events if not variant.is_pick(event.text)]
     after = states[len(states) - len(played) - 1 :]
     totals = tuple(variant.totals(after[0]))
-    steps = [Step(1, variant.round_number(after[0]), words="The cards are dealt.", totals=totals)]
+    steps = [Step(1, variant.round_number(after[0]), words=tell_deal(), totals=totals)]
     for number in range(1, len(after)):
         steps.append(_tell_step(variant, played[:number], after[number - 1 : number + 1], names))
     if viewer is not None:
@@ -172,25 +170,17 @@ def _tell_step(
     """Return the last of the events, given the states before and after it."""
     event, (before, after) = events[-1], states
     decks = 1 + sum(each.kind == Move.Kind.RESHUFFLE for each in events[:-1])
+    everybody = Names(names)
     besides = board_of(variant).tell_besides(
-        variant,
-        before,
-        after,
-        seat=event.seat,
-        names=names,
-        sides=name_sides(variant, after, names),
+        variant, before, after, seat=event.seat, names=everybody
     )
     is_move = event.kind == Move.Kind.MOVE
-    if is_move:
-        words = str(variant.explain(before, variant.parse(before, event.text)))
-    else:
-        words = event_words(variant, events, before, names)
     return Step(
         deck=decks,
         round=variant.round_number(before),
         seat=event.seat,
-        who=names[event.seat] if is_move and event.seat is not None else "",
-        words=words,
+        words=tell_event(variant, events, before, everybody),
+        is_move=is_move,
         notation=event.text if is_move else "",
         seconds=event.seconds,
         is_violation=event.kind == Move.Kind.TIMEOUT,

@@ -7,10 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
+from games.messages import replays as told
+from games.messages.names import Names
+from games.messages.numbers import show_number
+from games.messages.text import EMPTY, Text
 from games.tables.replay import Replay
 from games.tables.replay_sections import has_several_decks, list_bands
 from games.tables.replay_shapes import ChartBand, ChartLine, ChartView
-from games.tables.words import join_names, show_points
+from games.tables.sides import group_sides
 
 # The plot inside the SVG's view box; the columns over it in replay.css have the same place.
 WIDTH, HEIGHT = 400.0, 268.0
@@ -21,7 +25,7 @@ TOLD_LEADS = 4
 Totals = tuple[int | Fraction, ...]
 
 
-def view_chart(replay: Replay, sides: Sequence[str], step: int) -> ChartView:
+def view_chart(replay: Replay, sides: Sequence[Text], step: int) -> ChartView:
     """Return the chart with the current step marked."""
     totals = [made.totals for made in replay.steps]
     highest = max(4, math.ceil(max(max(each) for each in totals)))
@@ -42,15 +46,15 @@ def view_chart(replay: Replay, sides: Sequence[str], step: int) -> ChartView:
             if heights[number] != heights[number - 1]
         )
         path += f"H{across(len(heights) - 1)}"
-        total = show_points(totals[step][side]) or "0"
+        total = show_number(totals[step][side])
         lines.append(ChartLine(side, name, total, path, heights[step]))
     tick = next(size for size in (1, 2, 5, 10, 20, 50, 100) if highest / size <= 5)
     return ChartView(
-        words=_lead_words([made.totals for made in replay.steps if made.is_move], sides),
+        words=_tell_leads([made.totals for made in replay.steps if made.is_move], sides),
         x=across(step),
         lines=tuple(lines),
         bands=tuple(_view_bands(replay, column)),
-        bands_name="decks" if has_several_decks(replay) else "rounds",
+        bands_name=told.decks_label(has_several_decks(replay)),
         ticks=tuple((value, height_of(value)) for value in range(0, highest + 1, tick)),
     )
 
@@ -65,16 +69,16 @@ def _view_bands(replay: Replay, column: float) -> list[ChartBand]:
     return bands
 
 
-def score_words(totals: Totals, sides: Sequence[str]) -> str:
+def tell_standing(replay: Replay, totals: Totals) -> Text:
     """Return how the points stand: "alice leads 7 to 5", "Level at 4"."""
-    shown = [show_points(points) or "0" for points in sorted(totals, reverse=True)]
-    leaders = find_leaders(totals)
-    if not leaders:
-        return f"Level at {shown[0]}"
-    if len(leaders) > 1:
-        return f"{join_names([sides[side] for side in leaders])} ahead with {shown[0]}"
-    verb = "leads" if len(shown) > 2 or " and " not in sides[leaders[0]] else "lead"
-    return f"{sides[leaders[0]]} {verb} {' to '.join(shown)}"
+    names = Names(replay.names)
+    seats = group_sides(replay.variant, replay.states[0], names)
+    leaders = [seats[side] for side in find_leaders(totals)]
+    return told.tell_standing(
+        sorted(totals, reverse=True),
+        [names.subject(leader) for leader in leaders],
+        are_many=len(totals) == 2 and any(len(leader) > 1 for leader in leaders),
+    )
 
 
 def find_leaders(totals: Totals) -> tuple[int, ...]:
@@ -84,13 +88,10 @@ def find_leaders(totals: Totals) -> tuple[int, ...]:
     return leaders if len(leaders) < len(totals) else ()
 
 
-def _lead_words(totals: Sequence[Totals], sides: Sequence[str]) -> str:
+def _tell_leads(totals: Sequence[Totals], sides: Sequence[Text]) -> Text:
     """Return who led for how long: "Of 52 moves: alice led after 31, level after 21."."""
-    leaders = Counter(map(find_leaders, totals))
-    words = [
-        f"{join_names([sides[side] for side in ahead])} led after {count}"
-        if ahead
-        else f"level after {count}"
-        for ahead, count in leaders.most_common(TOLD_LEADS)
-    ]
-    return f"Of {len(totals)} moves: {', '.join(words)}." if words else ""
+    if not totals:
+        return EMPTY
+    leaders = Counter(map(find_leaders, totals)).most_common(TOLD_LEADS)
+    leads = [([sides[side] for side in ahead], count) for ahead, count in leaders]
+    return told.tell_leads(len(totals), leads)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import groupby
 
+from games.messages.facts import tell_fact
+from games.messages.turns import tell_deck, tell_stage
 from games.tables.replay import Replay, Step
 
 
@@ -35,7 +37,7 @@ def list_bands(replay: Replay) -> tuple[Section, ...]:
     if not has_several_decks(replay):
         return list_rounds(replay)
     return tuple(
-        Section(steps[0].deck, f"Deck {steps[0].deck}", first, first + len(steps) - 1)
+        Section(steps[0].deck, tell_deck(steps[0].deck), first, first + len(steps) - 1)
         for first, steps in _group(replay, lambda step: step.deck)
     )
 
@@ -62,8 +64,7 @@ def _group(replay: Replay, part_of: Callable[[Step], Hashable]) -> list[tuple[in
 
 def _title_round(replay: Replay, first: int) -> str:
     """Return what a round is called: "Round 2 of 6", "Deck 2, deal 3 of 6"."""
-    stage = str(replay.variant.stage(replay.states[max(first - 1, 0)]) or "")
-    deck = f"Deck {replay.steps[first].deck}" if has_several_decks(replay) else ""
+    deck = replay.steps[first].deck if has_several_decks(replay) else None
     if replay.variant.rounds == 1:
-        return deck
-    return f"{deck}, {stage[:1].lower()}{stage[1:]}" if deck else stage
+        return "" if deck is None else tell_deck(deck)
+    return tell_stage(tell_fact(replay.variant.stage(replay.states[max(first - 1, 0)])), deck)

@@ -22,7 +22,6 @@ class StepLine:
 
     number: int
     path: str
-    who: str
     words: str
     notation: str
     time_words: str
@@ -42,7 +41,7 @@ class RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who led after a round, or after a deck."""
+    """How the points stood after a round, or after a deck."""
 
     title: str
     words: str
@@ -104,7 +103,7 @@ class ReplayView:
     """
 
     title: str
-    points_word: str
+    unit: str
     goal: int | None
     names: tuple[str, ...]
     is_over: bool
@@ -121,8 +120,8 @@ class ReplayView:
     previous_round_path: str
     next_round_path: str
     perspectives: tuple[Choice, ...]
-    who: str
     words: str
+    is_move: bool
     notation: str
     marks: tuple[str, ...]
     counting: tuple[str, ...]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.messages.times import duration_words
+from games.messages import replays as told
+from games.messages.names import Names
+from games.messages.numbers import show_number
+from games.messages.seats import tell_left, tell_partner
 from games.models import Game
 from games.rules.scoring import Points
 from games.tables.boards import board_of
 from games.tables.boards.looks import Look
 from games.tables.endings import tell_ending
 from games.tables.replay import Replay, Step
-from games.tables.replay_chart import score_words, view_chart
+from games.tables.replay_chart import tell_standing, view_chart
 from games.tables.replay_sections import (
     find_deals,
     has_several_decks,
@@ -27,10 +30,10 @@ from games.tables.replay_shapes import (
     Standing,
     StepLine,
 )
-from games.tables.seat_views import find_partner, name_sides, view_seat
+from games.tables.seat_views import view_seat
 from games.tables.shapes import Asked, SeatView
-from games.tables.trackers import label_lines, view_sheet
-from games.tables.words import show_points
+from games.tables.sides import find_partner, name_sides
+from games.tables.trackers import view_sheet
 
 
 class _Paths:
@@ -63,20 +66,19 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
     if chosen is not None:
         state = replay.variant.mask(state, chosen)
     scores = replay.variant.scores(state)
-    sides = name_sides(replay.variant, replay.states[0], replay.names)
+    names = Names(replay.names)
+    sides = name_sides(replay.variant, replay.states[0], names)
     made = replay.steps[step]
     paths = _Paths(path, perspective, replay.last)
     totals_now = replay.variant.totals(state)
     seated = [_view_seat(replay, state, totals_now, index) for index in seats]
     near = chosen or 0
-    sheet, sheet_totals = view_sheet(
-        label_lines(replay.variant, replay.variant.lines_in(state)), scores
-    )
+    sheet, sheet_totals = view_sheet(replay.variant, replay.variant.lines_in(state), scores)
     deals = find_deals(replay)
-    ending = tell_ending(replay.variant, replay.states[-1], replay.names)
+    ending = tell_ending(replay.variant, replay.states[-1], names)
     return ReplayView(
         title=replay.variant.title,
-        points_word=replay.variant.unit,
+        unit=replay.variant.unit,
         goal=replay.variant.goal(state),
         names=replay.names,
         is_over=replay.viewer is None,
@@ -93,26 +95,26 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         previous_round_path=paths.to(max((n for n in deals if n < step), default=None)),
         next_round_path=paths.to(min((n for n in deals if n > step), default=None)),
         perspectives=_perspectives(replay, paths, step, perspective),
-        who=made.who,
         words=made.words,
+        is_move=made.is_move,
         notation=made.notation,
         marks=made.marks,
         counting=made.counting,
         is_violation=made.is_violation,
-        score_words=score_words(made.totals, sides),
+        score_words=tell_standing(replay, made.totals),
         near=seated[near],
         far=(*seated[near + 1 :], *seated[:near]),
         board_name=replay.variant.board,
         board=_view_board(replay, step, chosen),
         sheet=sheet,
         sheet_totals=sheet_totals,
-        totals=tuple([show_points(total) or "0" for total in totals_now]),
+        totals=tuple(map(show_number, totals_now)),
         sides=sides,
         first_of_side=_view_sides(seated, near),
         has_several_decks=replay.variant.deals_decks and has_several_decks(replay),
         moves=_view_moves(replay, paths),
         moves_key=f"{replay.last}-{perspective}",
-        standings=_view_standings(replay, sides),
+        standings=_view_standings(replay),
         chart=view_chart(replay, sides, step),
     )
 
@@ -120,7 +122,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
 def _perspectives(replay: Replay, paths: _Paths, step: int, perspective: str) -> tuple[Choice, ...]:
     if replay.viewer is not None:
         return ()
-    labels = [("", "All hands"), *[(str(n), name) for n, name in enumerate(replay.names)]]
+    labels = [("", told.all_hands()), *[(str(n), name) for n, name in enumerate(replay.names)]]
     return tuple(Choice(label, paths.to(step, each), each == perspective) for each, label in labels)
 
 
@@ -138,8 +140,8 @@ def _view_seat(replay: Replay, state: Any, totals: Sequence[Points], index: int)
         avatar=replay.avatars[index],
         is_me=index == replay.viewer,
         is_turn=index == state.to_move,
-        partner_words="" if partner is None else f"with {replay.names[partner]}",
-        left_words="left, a computer plays" if index in variant.out(state) else "",
+        partner_words="" if partner is None else tell_partner(replay.names[partner], is_you=False),
+        left_words=tell_left() if index in variant.out(state) else "",
     )
     board = board_of(variant)
     hand = board.order_hand(state.hands[index])
@@ -186,9 +188,9 @@ def _view_moves(replay: Replay, paths: _Paths) -> tuple[RoundLines, ...]:
     )
 
 
-def _view_standings(replay: Replay, sides: Sequence[str]) -> tuple[Standing, ...]:
+def _view_standings(replay: Replay) -> tuple[Standing, ...]:
     return tuple(
-        Standing(section.title, score_words(replay.steps[section.last].totals, sides))
+        Standing(section.title, tell_standing(replay, replay.steps[section.last].totals))
         for section in list_bands(replay)
     )
 
@@ -197,21 +199,11 @@ def _view_line(number: int, made: Step, paths: _Paths) -> StepLine:
     return StepLine(
         number=number,
         path=paths.to(number),
-        who=made.who,
         words=made.words,
         notation=made.notation,
-        time_words=_time_words(made.seconds) if number else "",
+        time_words=told.time_taken(made.seconds) if number else "",
         is_violation=made.is_violation,
         marks=made.marks,
         counting=made.counting,
-        totals=tuple(show_points(points) or "0" for points in made.totals),
+        totals=tuple(map(show_number, made.totals)),
     )
-
-
-def _time_words(seconds: float) -> str:
-    """Return the time taken in a few signs: "7 s", "2:05", "5 hours"."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    if seconds < 3600:
-        return f"{seconds // 60:.0f}:{seconds % 60:02.0f}"
-    return duration_words(seconds)

@@ -9,33 +9,32 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from games.messages import endings as told
+from games.messages.facts import tell_fact
 from games.messages.labels import line_label
+from games.messages.lists import join_commas
+from games.messages.names import Names
+from games.messages.numbers import show_points
 from games.models import Game, Seat
 from games.snapshots import Snapshot
 from games.tables.endings import rank_sides, tell_ending
-from games.tables.seat_views import name_sides
 from games.tables.shapes import ReasonView, ResultLine, ResultView
+from games.tables.sides import name_sides
 from games.tables.trackers import AnyVariant
-from games.tables.words import player_path, show_points
-
-_CANCELLED = {
-    "left": "A player left before the cards were dealt. It counts for nobody.",
-    "picks_ran_out": "Neither player picked a secret card in time. It counts for nobody.",
-    "lapsed": "Nobody came, and the page that waited was closed.",
-}
+from games.tables.words import player_path
 
 _ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 
 
-def view_result(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> ResultView | None:
+def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     """Return how the game ended and what follows, or None while it goes on."""
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
-    rematch_state, rematch_url = _rematch(game, viewer, snapshot)
-    headline, reason = _tell_result(snapshot, viewer, names)
+    rematch_state, rematch_url = _rematch(game, names.viewer, snapshot)
+    headline, reason = _tell_result(snapshot, names)
     variant, state = game.rules, snapshot.state
-    lines = explain_score(variant, state, names, viewer) if state is not None else ()
+    lines = explain_score(variant, state, names) if state is not None else ()
     addresses = {
         f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
         for name, path in _ADDRESSES.items()
@@ -43,55 +42,52 @@ def view_result(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) ->
     return ResultView(
         headline,
         reason,
-        ranking=rank_sides(variant, state, names, viewer) if state is not None else (),
+        ranking=rank_sides(variant, state, names) if state is not None else (),
         lines=lines,
         unscored=_unscored(snapshot, lines),
         rematch_state=rematch_state,
         rematch_url=rematch_url,
         **addresses,
-        keep_url=_keep_url(snapshot, viewer),
+        keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
     )
 
 
-def _tell_result(snapshot: Snapshot, viewer: int | None, names: Sequence[str]) -> tuple[str, str]:
+def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     game = snapshot.game
     ending = None
     if snapshot.state is not None:
-        ending = tell_ending(game.rules, snapshot.state, names, viewer)
+        ending = tell_ending(game.rules, snapshot.state, names)
     if ending is None:
-        return "This game was cancelled", _CANCELLED.get(game.reason, "")
+        return told.tell_cancelled(), told.tell_why_cancelled(game.reason)
     return ending.headline, ending.reason_words
 
 
-def explain_score(
-    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None
-) -> tuple[ResultLine, ...]:
-    """Return the lines of a sheet that brought somebody points, each with what it came from."""
-    sides = name_sides(variant, state, names, viewer)
-    scores = variant.scores(state)
+def explain_score(variant: AnyVariant, state: Any, names: Names) -> tuple[ResultLine, ...]:
+    """Return the lines of a sheet that brought somebody points, each with its reasons."""
+    sides, scores = name_sides(variant, state, names), variant.scores(state)
     lines = []
     for line, reasons in groupby(variant.explain_score(state), key=lambda reason: reason.line):
-        told = [
-            ReasonView(sides[reason.side], str(reason.cause), show_points(reason.points))
+        views = [
+            ReasonView(sides[reason.side], tell_fact(reason.cause), show_points(reason.points))
             for reason in reasons
             if reason.cause is not None
         ]
         points = tuple(show_points(side[line]) for side in scores)
-        lines.append(ResultLine(line_label(variant, line), points, tuple(told)))
+        lines.append(ResultLine(line, line_label(variant, line), points, tuple(views)))
     return tuple(lines)
 
 
 def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
     if snapshot.state is None:
         return ""
-    scored, variant = {line.label for line in lines}, snapshot.game.rules
-    shown = [line_label(variant, line) for line in variant.lines_in(snapshot.state)]
-    return ", ".join(label for label in shown if label not in scored)
+    variant, scored = snapshot.game.rules, {line.name for line in lines}
+    left = [line for line in variant.lines_in(snapshot.state) if line not in scored]
+    return join_commas([line_label(variant, line) for line in left])
 
 
 def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
-    """Return where a guest who played makes an account of it and comes back."""
+    """Return where a guest who played can keep the account and then return to the game."""
     user = next((seat.user for seat in snapshot.seats if seat.index == viewer), None)
     if user is None or not user.is_guest:
         return ""

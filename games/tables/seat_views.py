@@ -1,23 +1,27 @@
-"""The places at the table: who sits there, who plays with whom, and in which order."""
+"""The seats at the table: their players and sides, and the order they are shown in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from games.messages import seats as told
+from games.messages.names import Names
+from games.messages.numbers import show_number
 from games.models import NO_TIMER, Game, Seat
 from games.rules.scoring import Points
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
 from games.tables.shapes import SeatView, SideView
+from games.tables.sides import find_partner
 from games.tables.trackers import AnyVariant
-from games.tables.words import join_names, player_avatar, short_name, show_points
+from games.tables.words import player_avatar, short_name
 
 
 def view_seats(
     snapshot: Snapshot, state: Any, totals: Sequence[Points], viewer: int | None
 ) -> tuple[SeatView, ...]:
-    """Return who sits at the table, in seat order; `state` is masked, None before the deal."""
+    """Return the seats at the table, in order; `state` is masked, None before the deal."""
     return tuple([_view_seat(snapshot, state, totals, seat, viewer) for seat in snapshot.seats])
 
 
@@ -36,12 +40,11 @@ def _view_seat(
     if state is None:
         return SeatView(index=index, **who)
     if seat.stand_in:
-        who["left_words"] = "left, a computer plays"
+        who["left_words"] = told.tell_left()
     partner = find_partner(game.rules, state, index)
     if partner is not None:
-        is_mine = partner == viewer
         name = short_name(snapshot.seats[partner])
-        who["partner_words"] = "your partner" if is_mine else f"with {name}"
+        who["partner_words"] = told.tell_partner(name, is_you=partner == viewer)
     is_timed = game.move_time != NO_TIMER
     return view_seat(game.rules, state, totals, index=index, is_timed=is_timed, **who)
 
@@ -69,53 +72,17 @@ def view_seat(
         violations=state.violations[index],
         max_violations=variant.max_violations if is_timed else 0,
         hand_count=len(state.hands[index]),
-        total=show_points(totals[side]) or "0",
+        total=show_number(totals[side]),
         **who,
     )
-
-
-def find_partner(variant: AnyVariant, state: Any, seat: int) -> int | None:
-    """Return who plays for the same side as a seat, None where everybody plays alone."""
-    side = variant.side(state, seat)
-    others = (other for other in range(len(state.hands)) if other != seat)
-    return next((other for other in others if variant.side(state, other) == side), None)
-
-
-def name_sides(
-    variant: AnyVariant, state: Any, names: Sequence[str], viewer: int | None = None
-) -> tuple[str, ...]:
-    """Return who plays for each side: "You and Carol" to a player, else by name."""
-    sides: dict[int, list[str]] = {}
-    order = range(len(names))
-    for seat in sorted(order, key=lambda seat: seat != viewer):
-        name = "You" if seat == viewer else names[seat]
-        sides.setdefault(variant.side(state, seat), []).append(name)
-    return tuple(join_names(sides[side]) for side in sorted(sides))
-
-
-def find_rivals(variant: AnyVariant, state: Any, seat: int) -> tuple[int, ...]:
-    """Return the seats that play against a seat: of who dropped out, the computer plays on."""
-    own = variant.side(state, seat)
-    return tuple(other for other in range(len(state.hands)) if variant.side(state, other) != own)
-
-
-def name_rivals(
-    variant: AnyVariant, state: Any, seat: int, names: Sequence[str], viewer: int | None
-) -> str:
-    """Return who plays against a seat: "you and Carol", or in short when there are many."""
-    rivals = find_rivals(variant, state, seat)
-    called = ["you" if rival == viewer else names[rival] for rival in rivals]
-    if len(called) < 3:
-        return join_names(called) if called else "nobody"
-    return "you and the others" if viewer in rivals else "all the others"
 
 
 def seats_around(
     seats: Sequence[SeatView], viewer: int | None
 ) -> tuple[SeatView | None, tuple[SeatView, ...]]:
-    """Return who sits at the bottom of the page, and the others clockwise from the left.
+    """Return the seat at the bottom of the page, and the others clockwise from the left.
 
-    The viewer sits at the bottom; who only watches sees the table from the first seat.
+    The viewer sits at the bottom; a spectator sees the table from the first seat.
     """
     if not seats:
         return None, ()
@@ -123,18 +90,10 @@ def seats_around(
     return seats[place], (*seats[place + 1 :], *seats[:place])
 
 
-def name_contest(sides: Sequence[SideView]) -> str:
-    """Return who plays against whom: "You against Ben and Carol", of many just who plays."""
-    first, *others = [side.name for side in sides]
-    if sides[0].is_mine or len(others) == 1:
-        return f"{first} against {join_names(others)}"
-    return join_names([first, *others])
-
-
 def view_sides(
-    variant: AnyVariant, state: Any, seats: Sequence[SeatView], me: SeatView | None
+    variant: AnyVariant, state: Any, seats: Sequence[SeatView], me: SeatView | None, names: Names
 ) -> tuple[SideView, ...]:
-    """Return who scores together; the side of who sits at the bottom comes first."""
+    """Return the sides; the one of the player at the bottom of the page comes first."""
     if state is None or me is None:
         return ()
     sides: dict[int, list[SeatView]] = {}
@@ -143,7 +102,7 @@ def view_sides(
     return tuple(
         SideView(
             side,
-            join_names(["You" if seat.is_me else seat.name for seat in members]),
+            names.subject([seat.index for seat in members]),
             any(seat.is_me for seat in members),
             tuple(seat.index for seat in members),
             members[0].total,

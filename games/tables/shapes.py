@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from games.messages.text import Text
 from games.rules.notation import Move as Play
 from games.tables.waiting_view import WaitingView
 
@@ -60,17 +61,19 @@ class ComposerView:
 
 @dataclass(frozen=True, slots=True)
 class HappenedView:
-    """One event: a move has `who` made it; the words of anything else are a whole sentence.
+    """One event in words: a move without a full stop, anything else as a whole sentence.
 
-    `face` was played from the hand, `used` are the table cards that it took or joined. What
-    `follows` came of itself with the event before, as a shuffle does.
+    `label` is a move without its player and what it brings. `face` was played from the hand,
+    `used` are the table cards that it took or joined. What `follows` came of itself with the event
+    before, as a shuffle does.
     """
 
     number: int
     seat: int | None
     is_mine: bool
-    who: str
-    words: str
+    words: Text
+    is_move: bool = False
+    label: str = ""
     action: str = ""
     face: Face | None = None
     used: tuple[str, ...] = ()
@@ -78,19 +81,9 @@ class HappenedView:
     follows: bool = False
 
     @property
-    def sign(self) -> str:
-        """What stands between who moved and the words: nothing where both are a sentence."""
-        return "" if self.is_mine and self.words.split(" ")[0].isalpha() else ":"
-
-    @property
     def card(self) -> str:
         """The code of the card that was played, or ""."""
         return self.face.code if self.face else ""
-
-    @property
-    def label(self) -> str:
-        """The words without what a capture brings."""
-        return self.words.split(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +158,10 @@ class ShuffleView:
 
 @dataclass(frozen=True, slots=True)
 class ReasonView:
-    """One thing that scored: who, what it was, and its points."""
+    """One thing that scored: the side, the reason, and the points."""
 
     who: str
-    words: str
+    words: Text
     points: str
 
 
@@ -176,6 +169,7 @@ class ReasonView:
 class ResultLine:
     """A line of the final sheet that brought somebody points. `points` are per side."""
 
+    name: str
     label: str
     points: tuple[str, ...]
     reasons: tuple[ReasonView, ...]
@@ -259,7 +253,7 @@ class TableView:
     stage: str
     is_new_stage: bool
     goal: int | None
-    points_word: str
+    unit: str
     contest: str
     counts_decks: bool
     counted: CountedView | None

@@ -7,27 +7,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.messages.clock import clock_words
+from games.messages.facts import tell_fact
 from games.messages.labels import example_words
+from games.messages.names import Names
+from games.messages.numbers import show_number
+from games.messages.seats import tell_contest
+from games.messages.turns import tell_stage
 from games.models import Game, Move
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
 from games.tables.boards.looks import Look
-from games.tables.clock_words import (
-    clock_extended_words,
-    clock_note,
-    seconds_left,
-    turn_words,
-)
+from games.tables.clock_words import clock_extended_words, clock_note, seconds_left, turn_words
 from games.tables.counted import find_new_deck, view_counted
 from games.tables.event_words import (
+    ask_to_quit,
     find_newest,
-    quit_words,
     recent_events,
     said_words,
     view_happened,
 )
 from games.tables.results import view_result
-from games.tables.seat_views import name_contest, seats_around, view_seats, view_sides
+from games.tables.seat_views import seats_around, view_seats, view_sides
 from games.tables.shapes import (
     Asked,
     ComposerView,
@@ -35,12 +35,12 @@ from games.tables.shapes import (
     HappenedView,
     PickView,
     ResultView,
+    SideView,
     TableView,
 )
 from games.tables.shuffle import view_picks, view_shuffle
-from games.tables.trackers import PACK_ROWS, AnyVariant, label_lines, view_sheet
+from games.tables.trackers import PACK_ROWS, AnyVariant, view_sheet
 from games.tables.waiting_view import view_waiting
-from games.tables.words import show_points
 
 NOTHING_ASKED = Asked()
 
@@ -59,24 +59,26 @@ def view_table(
     viewer = own_seat.index if own_seat is not None else None
     state = _masked_state(snapshot, viewer)
     scores = variant.scores(state) if state is not None else []
-    lines = label_lines(variant, variant.lines_in(state)) if state is not None else ()
+    lines = variant.lines_in(state) if state is not None else ()
     totals = variant.totals(state) if state is not None else []
     seats = view_seats(snapshot, state, totals, viewer)
     me, others = seats_around(seats, viewer)
     your_turn = viewer is not None and game.to_move == viewer
     events = tuple(event for event in snapshot.events if not variant.is_pick(event.text))
     taken = {view.index: view.name for view in seats}
-    names = tuple(taken.get(index, "") for index in range(game.players))
-    happened = _since_last_deck(view_happened(snapshot, events, viewer, names), snapshot, viewer)
-    counted = view_counted(snapshot, viewer, names)
+    names = Names(tuple(taken.get(index, "") for index in range(game.players)), viewer)
+    happened = _since_last_deck(view_happened(snapshot, events, names), snapshot, viewer)
+    counted = view_counted(snapshot, names)
     since = _state_since(snapshot, state, viewer, len(happened))
-    sheet, sheet_totals = view_sheet(lines, scores, variant.scores(since) if happened else [])
-    turn = turn_words(snapshot, viewer, names)
+    sheet, sheet_totals = view_sheet(
+        variant, lines, scores, variant.scores(since) if happened else []
+    )
+    turn = turn_words(snapshot, names)
     left = seconds_left(game, now)
-    shown_totals = tuple([show_points(total) or "0" for total in totals])
-    result = view_result(snapshot, viewer, names)
-    sides = view_sides(variant, state, seats, me)
-    look = Look(game, state, since, viewer, names, asked)
+    shown_totals = tuple(map(show_number, totals))
+    result = view_result(snapshot, names)
+    sides = view_sides(variant, state, seats, me, names)
+    look = Look(game, state, since, viewer, names.names, asked)
     return TableView(
         game_id=game.public_id,
         version=game.version,
@@ -94,13 +96,13 @@ def view_table(
         others=others,
         sides=sides,
         side_order=tuple([side.index for side in sides]),
-        quit_words=quit_words(sides),
+        quit_words=ask_to_quit(sides),
         stage=_find_stage(snapshot),
         is_new_stage=_is_new_stage(snapshot, len(happened)),
         counted=counted,
         goal=variant.goal(state) if state is not None else None,
-        points_word=variant.unit,
-        contest=name_contest(sides) if sides else "",
+        unit=variant.unit,
+        contest=_tell_contest(sides),
         counts_decks=state is not None and _counts_decks(variant, state),
         board_name=variant.board,
         board=board_of(variant).view_board(look) if state is not None else None,
@@ -109,12 +111,12 @@ def view_table(
         seconds_left=left,
         clock_words=clock_words(left or 0),
         grace_seconds=game.grace.total_seconds(),
-        clock_note=clock_note(game, state, viewer, names),
+        clock_note=clock_note(game, state, names),
         clock_extended_words=clock_extended_words(game),
         composer=_view_composer(look),
         typed=asked.typed,
         typed_examples=tuple(
-            (text, example_words(action)) for text, action in variant.typed_examples
+            [(text, example_words(action)) for text, action in variant.typed_examples]
         ),
         refusal=asked.refusal,
         refusal_clause=asked.clause,
@@ -122,7 +124,7 @@ def view_table(
         newest=find_newest(happened) if happened else None,
         said=_said(snapshot, happened, counted, turn, result),
         steps=len(events),
-        events=recent_events(snapshot, events, names),
+        events=recent_events(snapshot, events, names.names),
         sheet=sheet,
         sheet_totals=sheet_totals,
         totals=shown_totals,
@@ -167,16 +169,22 @@ def _counts_decks(variant: AnyVariant, state: Any) -> bool:
     return variant.deals_decks and variant.goal(state) is not None
 
 
+def _tell_contest(sides: Sequence[SideView]) -> str:
+    if not sides:
+        return ""
+    return tell_contest([side.name for side in sides], is_player=sides[0].is_mine)
+
+
 def _find_stage(snapshot: Snapshot) -> str:
     """Return how far the game is, with the number of its deck in a match of several."""
     game = snapshot.game
     if snapshot.state is None:
         return ""
-    stage = str(game.rules.stage(snapshot.state) or "")
+    stage = tell_fact(game.rules.stage(snapshot.state))
     if not _counts_decks(game.rules, snapshot.state):
-        return stage
+        return tell_stage(stage)
     decks = 1 + sum(event.kind == Move.Kind.RESHUFFLE for event in snapshot.events)
-    return f"Deck {decks}, {stage[:1].lower()}{stage[1:]}"
+    return tell_stage(stage, decks)
 
 
 def _view_composer(look: Look) -> ComposerView | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.messages import offers as told
 from games.models import Game, Seat
 from games.snapshots import Snapshot
-from games.tables.offer_words import option_words, players_words, sides_of, time_words
+from games.tables.offer_words import option_words, sides_of
 from games.tables.words import player_avatar, player_name
 
 
@@ -22,7 +23,7 @@ class WaitingSeat:
 
     @property
     def number(self) -> int:
-        """What people call it, counted from 1."""
+        """The number that players know the seat by, counted from 1."""
         return self.index + 1
 
 
@@ -30,9 +31,9 @@ class WaitingSeat:
 class WaitingView:
     """What people see of a table that waits, and what the viewer may do there.
 
-    `sides` are the seats by who plays together. `free` are the seats that somebody may still
-    take. Who `can_choose` takes a seat of their choice or moves to another; who `can_fill` gives
-    free seats to computer players.
+    `sides` are the seats of each side. `free` are the seats that are still open. A viewer who
+    `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
+    to computer players.
     """
 
     headline: str
@@ -71,9 +72,9 @@ def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
                 None,
                 (
                     game.title,
-                    players_words(game.players),
+                    told.count_players(game.players),
                     option_words(game, usual_too=True),
-                    time_words(game),
+                    told.tell_move_time(game.move_time),
                 ),
             )
         ),
@@ -130,30 +131,24 @@ def _host_name(snapshot: Snapshot) -> str:
 
 def _headline(game: Game, free: int, host_name: str, *, is_seated: bool) -> str:
     if game.players > 2:
-        if not is_seated:
-            seats = "One seat is" if free == 1 else f"{free} seats are"
-            return f"{seats} free at {host_name}’s table"
-        return f"Waiting for {free} more {'player' if free == 1 else 'players'}"
+        return told.more_players_needed(free) if is_seated else told.seats_free(free, host_name)
     if not is_seated:
-        return f"{host_name} waits for an opponent"
+        return told.host_waits(host_name)
     if game.invited is not None:
-        return f"Waiting for {game.invited}"
-    if game.kind == Game.Kind.LINK:
-        return "Send this link to your opponent"
-    return "Looking for an opponent"
+        return told.waiting_for(str(game.invited))
+    return told.send_link() if game.kind == Game.Kind.LINK else told.looking_for_opponent()
 
 
 def _explanation(game: Game, *, is_seated: bool, can_join: bool) -> str:
     if not is_seated:
-        return "" if can_join or game.invited is None else f"The seat is for {game.invited}."
+        is_reserved = not can_join and game.invited is not None
+        return told.reserved_for(str(game.invited)) if is_reserved else ""
     if game.kind == Game.Kind.QUEUE:
-        return "The next player who asks for this game becomes your opponent."
+        return told.explain_queue()
     if game.kind == Game.Kind.OPEN:
-        return "The table stands in the lobby for anybody to join."
+        return told.explain_open_table()
     if game.kind == Game.Kind.INVITATION:
-        return f"{game.invited} finds your invitation in the lobby."
+        return told.explain_invitation(str(game.invited))
     if game.rematch_of_id is not None:
-        return "The others are asked on the result page of the last game. This link works too."
-    if game.players > 2:
-        return "Send the link to those who shall play: whoever opens it may take a free seat."
-    return "Whoever opens it first takes the other seat."
+        return told.explain_rematch()
+    return told.explain_link(game.players)

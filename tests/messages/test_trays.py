@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
 
 from games.computer import LEVELS
 from games.messages.facts import tell_fact
@@ -19,7 +18,6 @@ from games.messages.trays import (
     tell_too_many,
     tell_triplet,
 )
-from games.rules.errors import IllegalMove
 from games.rules.facts import make_fact
 from games.rules.triple_four.explanation import Explanation
 from games.rules.triple_four.hints import Progress, measure
@@ -27,7 +25,6 @@ from games.rules.triple_four.telling import describe_move, explain_late_turn, ex
 from games.rules.triple_four.triplets import TRIPLETS
 from games.rules.wording.trays import PLAYS
 from tests.rules.triplets import TRIPLE_FOUR, at
-from tests.rules.written_moves import ON_TRAYS
 
 MATCHED = [["T55: 4S 4H 4D"], ["T2: 2H 2D XX"]]
 
@@ -131,18 +128,6 @@ def test_every_move_of_the_engine_is_told_in_the_same_words() -> None:
     assert {form: f"Ada {words}" for form, (words, _) in told.items()} == {
         form: words for form, (_, words) in told.items()
     }
-
-
-@settings(derandomize=True, max_examples=500, deadline=None)
-@given(ON_TRAYS)
-def test_every_text_is_told_in_the_words_of_the_engine(text: str) -> None:
-    subject = "The dealer" if text.startswith("shuffle") else "Ada"
-    try:
-        explanation = TRIPLE_FOUR.describe_text(text)
-        told, said = tell_play(explanation, "Ada"), f"{subject} {explanation}"
-    except IllegalMove as refused:
-        told, said = tell_fact(refused.fact), str(refused)
-    assert told == said
 
 
 @pytest.mark.parametrize("name", TRIPLETS)

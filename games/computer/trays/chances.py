@@ -1,7 +1,7 @@
-"""What a hand of Triple Four is worth to the two highest levels: its chances to match in time.
+"""What a hand of Triple Four is worth to the two highest levels: the chance to be in time.
 
-Between two draws a triplet card may lose its worth, because the game ends or another one is
-matched first. It counts as much as the chance that its missing cards are drawn before that.
+Between two draws a triplet card may lose its worth: the game ends, or another one is matched
+first. It counts as much as it is likely that the cards it lacks are drawn before that.
 """
 
 from collections.abc import Sequence
@@ -20,27 +20,27 @@ from games.rules.triple_four.state import GOAL
 from games.rules.triple_four.triplets import SIZE, TRIPLETS
 
 _HASTE: Final = 0.095
-"""How likely a triplet card is to lose its worth before the next draw."""
+"""How likely a triplet card loses its worth, beside each card of which a draw is sure."""
 _JOKER_SPENT: Final = 0.15
 """How much less a triplet card counts for each joker that goes into it."""
 _OTHER_PATTERNS: Final = 0.35
-"""How much it helps that a triplet card can be filled in other ways than the nearest."""
+"""How much it helps that a triplet card may be filled in other ways than the nearest."""
 _FIRST: Final = 0.4
 """How much of the worth of a hand is the chance to fill any triplet card at all."""
 _ONLY: Final = 0.5
-"""The same when one more match wins."""
+"""The same when one more wins."""
 _SOME: Final = 3.0
 """How many triplet cards that chance stands for."""
 _LATER: Final = 0.6
-"""What a triplet card counts that may be drawn or matched by somebody later."""
+"""What a triplet card counts that somebody may draw or match later."""
 _OWN: Final = 0.95
-"""What a triplet card of the seat's own tray counts."""
+"""What a triplet card of the own tray counts."""
 _TAKEN: Final = 1.4
-"""What taking an opponent's match counts: it gains one and costs the opponent one."""
+"""What taking an opponent's match counts: it wins one and costs the opponent one."""
 _TAKEN_LATE: Final = 0.98
-"""The same once the opponent needs only one more match: then there is hardly time for it."""
+"""The same once the opponent needs but one match more: then there is hardly time for it."""
 _SURE: Final = 0.999
-"""The chance from which on a triplet card is complete, so that no other way to fill it helps."""
+"""From here on a triplet card is complete: no other way to fill it helps."""
 NO_CARDS: Final[Counts] = (0,) * KINDS
 """An empty hand."""
 
@@ -54,7 +54,7 @@ class _Pattern(NamedTuple):
 
 
 class Chances:
-    """What a seat can go for, and how likely its cards are to come in time."""
+    """What a seat can go for, and how likely the cards for it come in time."""
 
     def __init__(self, state: Any, seat: int) -> None:
         self.unseen = count_unseen(state, seat)
@@ -68,7 +68,7 @@ class Chances:
         ]
         known = {*own, *(pile.triplet for matched in state.matched for pile in matched)}
         self.hidden = [name for name in TRIPLETS if name not in known]
-        """The triplet cards in other trays and in the triplet deck."""
+        """The triplet cards that somebody else has in a tray, or may still draw."""
         self._goals = [*((name, _OWN) for name in own), *piles]
         self._first = _ONLY if len(state.matched[seat]) == GOAL - 1 else _FIRST
         self._loss = _HASTE * self.left
@@ -79,7 +79,7 @@ class Chances:
         self._filled: dict[tuple[tuple[int, ...], int, bool], float] = {}
 
     def rate_hand(self, counts: Counts) -> float:
-        """Return the worth of a hand; each triplet card that it completes counts about 1."""
+        """Return the worth of a hand; a triplet card that it holds complete is about 1."""
         value = self._values.get(counts)
         if value is None:
             total, none = 0.0, 1.0
@@ -92,7 +92,7 @@ class Chances:
         return value
 
     def rate_later(self, counts: Counts) -> float:
-        """Return what a hand is worth for the triplet cards that the seat has not seen yet."""
+        """Return what a hand is worth for triplet cards that the seat has not seen yet."""
         chances = sum(self.rate_triplet(name, counts) for name in self.hidden)
         return _LATER * chances / max(len(self.hidden), 1)
 
@@ -131,9 +131,9 @@ class Chances:
         return self._fill(tuple(sorted(missing)), jokers, is_same)
 
     def _fill(self, outs: tuple[int, ...], jokers: int, is_same: bool) -> float:
-        """Return the chance to fill places, given how many unseen cards fit each of them.
+        """Return the chance to fill places for which there are so many cards each.
 
-        The jokers of the hand go where the fewest cards would help.
+        The jokers of the hand are spent where the fewest cards would help.
         """
         key = outs, jokers, is_same
         chance = self._filled.get(key)
@@ -144,12 +144,12 @@ class Chances:
         return chance
 
     def _wait_for(self, outs: tuple[int, ...], is_same: bool) -> float:
-        """Return the chance that the places are filled before they lose their worth."""
+        """Return the chance that what the places lack is drawn before it loses its worth."""
         if not outs:
             return 1.0
         jokers = self.unseen[JOKER_PLACE]
         total = jokers * self._wait_for(outs[1:], is_same)
-        if is_same:  # the same cards fit every place
+        if is_same:  # the cards for one place are those for the others
             helping = outs[0]
             left = (max(helping - 1, 0),) * (len(outs) - 1)
             total += helping * self._wait_for(left, is_same)

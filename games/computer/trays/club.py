@@ -1,7 +1,7 @@
 """The club level at Triple Four: it counts which cards are left.
 
-A discard is judged by how soon the rest of the hand can match each triplet card, and by what it
-may give to the next player.
+A discard is judged by how soon the rest of the hand can lay down which triplet card, and by what
+it may give to the next player.
 """
 
 from functools import partial
@@ -16,24 +16,24 @@ from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _LAID: Final = 3.0
-"""What a match counts beside the worth of a hand, so that it comes before anything else."""
+"""What a triplet card laid down counts beside the worth of a hand: above all what may come."""
 _TAKE_BACK: Final = 0.4
 """How much more a take counts for each match that its owner has."""
 _WIN: Final = 100.0
 _DANGER: Final = 0.02
-"""What it costs to give the next player a card for one of their triplet cards."""
+"""What giving the next player a card for one of his triplet cards costs."""
 _GIVEN: Final = 0.15
-"""What it costs to give away a card for a take of one's own match."""
+"""What giving a card for a take of one's own match costs."""
 
 
 def think_club(turn: Turn) -> Thought:
-    """Return the moves, ranked by what they make of the hand."""
+    """Return the moves by what they make of the hand."""
     look = Look(Prospects(turn.state, turn.seat), turn.work)
     return rank_moves(turn, partial(_guess, look, turn), partial(_rate_move, look, turn))
 
 
 def _guess(look: Look, turn: Turn, move: Move) -> float:
-    """Return a first rate of a move: matches and takes come first, then the best hands."""
+    """Return which moves to look at first: what is laid down, then what keeps the hand good."""
     if move.action is Action.DISCARD:
         counts = add(count_cards(turn.state.hands[turn.seat]), ORDER[move.cards[0]], -1)
         return look.rater.rate_hand(counts)
@@ -69,7 +69,7 @@ def _rate_laid(turn: Turn, look: Look, move: Move, counts: Counts) -> float:
 
 
 def _rate_loss(turn: Turn, owner: int) -> float:
-    """Return what it is worth to take a match: more the nearer its owner is to winning."""
+    """Return what it is worth that an opponent loses a match: most against who is near to win."""
     return _TAKE_BACK * len(turn.state.matched[owner])
 
 

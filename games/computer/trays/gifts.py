@@ -1,4 +1,4 @@
-"""What a discard gives to the next player at Triple Four."""
+"""What a discard gives away at Triple Four: the next player may draw it."""
 
 from collections.abc import Sequence
 from math import exp, sqrt
@@ -12,17 +12,17 @@ from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _A_JOKER: Final = 1.0
 _WANTED: Final = 0.02
-"""What a card costs for each triplet card that the next player may need it for."""
+"""What a card costs for each triplet card of the next player that it may be for."""
 _COMPLETED: Final = 1.5
 """What a card costs that completes a triplet card of the next player."""
 _LAST: Final = 0.5
 """What a card costs that lets the next player win with a take."""
 _KEPT: Final = 0.13
-"""What it is worth to keep a card that could take, or take back, one's own match."""
+"""What a card is worth that others need for a take of one's own match, or oneself to take back."""
 _DECLINED: Final = 1.5
-"""How much less a card is wanted, as an exponent, when one like it has just been declined."""
+"""How much less a card is wanted, as an exponent, when one like it was declined just now."""
 _FADING: Final = 15.0
-"""The discards after which that is long forgotten."""
+"""The discards after which that is long ago."""
 _RED: Final = "HD"
 
 _WANTED_BY: Final = {
@@ -36,7 +36,7 @@ _WANTED_BY: Final = {
 
 
 class Gifts:
-    """What the next player may want, judged by the unseen cards and by the discards declined."""
+    """What is known of the next player: hidden cards, and the discards that nobody wanted."""
 
     def __init__(self, state: Any, seat: int, chances: Chances) -> None:
         following = (seat + 1) % len(state.hands)
@@ -64,7 +64,7 @@ class Gifts:
         return _KEPT * len(own) + cost * exp(-_DECLINED * sqrt(declined))
 
     def _complete(self, name: str, card: str) -> float:
-        """Return how likely the next player is to hold the other two cards of a triplet card."""
+        """Return how likely the next player holds the two cards that a triplet card takes more."""
         place = ORDER[card]
         ways = [slots for slots in PATTERNS[name] if any(place in slot for slot in slots)]
         return max(self._hold_others(slots, place) for slots in ways)
@@ -79,7 +79,7 @@ class Gifts:
         return likely
 
     def _hold(self, cards: Sequence[int], count: int) -> float:
-        """Return how likely the next player is to hold one or two of these cards, or jokers."""
+        """Return how likely the next player holds one or two of these cards, or jokers."""
         helping = self._unseen[JOKER_PLACE] + sum(self._unseen[card] for card in cards)
         share = min(1.0, helping / self._left)
         none = (1.0 - share) ** self._held
@@ -95,7 +95,7 @@ def _look_of(card: str) -> tuple[str, bool]:
 
 
 def _weigh_declined(discard: Sequence[str]) -> dict[tuple[str, bool], float]:
-    """Return how often, and how recently, each rank and colour was discarded and declined."""
+    """Return how often a look was discarded, and declined by the next player, and how lately."""
     weights: dict[tuple[str, bool], float] = {}
     for age, card in enumerate(reversed(discard)):
         if card not in (JOKER, HIDDEN):

@@ -1,4 +1,4 @@
-"""How the higher levels at Triple Four go through their moves and look one draw ahead."""
+"""How the higher levels at Triple Four go through their moves, and look a draw ahead."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.rules.triple_four.notation import Move
 
 
 class Rater(Protocol):
-    """A judge of hands, who knows which cards may still come."""
+    """Whoever knows the worth of a hand, and which cards may still come."""
 
     unseen: list[int]
 
@@ -20,7 +20,7 @@ class Rater(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at hands, now and after a draw."""
+    """Looking at hands, and at what they become by a draw."""
 
     rater: Rater
     work: Work
@@ -31,7 +31,7 @@ class Look:
         return self.rater.rate_hand(counts)
 
     def rate_drawn(self, counts: Counts) -> float:
-        """Return what a hand is worth on average with one more card."""
+        """Return what a hand is worth on average with one more card, before a discard."""
         unseen = [(card, count) for card, count in enumerate(self.rater.unseen) if count]
         if not unseen or self.work.is_spent():
             return self.rate(counts)
@@ -42,7 +42,7 @@ class Look:
 def rank_moves(
     turn: Turn, guess: Callable[[Move], float], rate: Callable[[Move], float]
 ) -> Thought:
-    """Return the moves, ranked by their rates: if the work ends early, only the best guesses."""
+    """Return the moves by their rates; where the work ends early, those that a guess puts first."""
     moves = list(turn.variant.moves(turn.state))
     turn.rng.shuffle(moves)
     moves.sort(key=guess, reverse=True)
@@ -58,5 +58,5 @@ def rank_moves(
 
 
 def add(counts: Sequence[int], card: int, more: int) -> Counts:
-    """Return a hand with that many more of a card."""
+    """Return a hand with so many more of a card."""
     return (*counts[:card], counts[card] + more, *counts[card + 1 :])

@@ -1,7 +1,7 @@
-"""What a hand is worth at Triple Four: how soon it can match each triplet card.
+"""What a hand is worth at Triple Four: how soon it can lay down which triplet card.
 
-The measure is how many more draws a triplet card is likely to take, given the cards that the seat
-has not seen yet.
+The measure is the number of draws that a triplet card is likely to take still, counted from the
+cards that nobody has seen yet.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,11 +28,11 @@ KINDS: Final = len(ORDER)
 NAMES: Final = tuple(ORDER)
 _PACK: Final = tuple(CARDS.count(card) for card in NAMES)
 _HASTE: Final = 0.06
-"""How fast a triplet card loses worth with each draw that it takes."""
+"""How fast a triplet card loses worth with each draw that it still takes."""
 _JOKER_SPENT: Final = 0.1
 _NEVER: Final = 400.0
 TAKEN: Final = 1.5
-"""What taking an opponent's match counts: it gains one and costs the opponent one."""
+"""What taking an opponent's match counts: it wins one and costs the opponent one."""
 
 
 def count_cards(cards: Iterable[str]) -> Counts:
@@ -45,7 +45,7 @@ def count_cards(cards: Iterable[str]) -> Counts:
 
 
 def count_unseen(state: Any, seat: int) -> list[int]:
-    """Return how many of each card a seat has not seen, in other hands or in the deck."""
+    """Return how many of each card a seat has not seen: what others hold, or the deck."""
     seen = count_cards(
         (
             *state.hands[seat],
@@ -72,7 +72,7 @@ class Prospects:
         self._values: dict[Counts, float] = {}
 
     def rate_hand(self, counts: Counts) -> float:
-        """Return the worth of a hand; each triplet card that it completes counts about 1."""
+        """Return the worth of a hand; a triplet card that it holds complete is about 1."""
         value = self._values.get(counts)
         if value is None:
             value = sum(
@@ -83,7 +83,7 @@ class Prospects:
         return value
 
     def _rate_pattern(self, slots: Slots, counts: Counts) -> float:
-        """Return the worth of these places, as a share of what they are worth once filled."""
+        """Return how soon these places are filled, as a share of what that is worth at once."""
         unseen = self.unseen
         outs: list[int] = []
         if slots[0] is slots[1] or slots[0] == slots[1]:

@@ -1,7 +1,7 @@
 """The two highest levels at Triple Four: the chances of a hand, and what the next player wants.
 
-A discard is judged by the rest of the hand, less what it is likely to give away. A match that
-would take jokers may wait.
+A discard is judged by the rest of the hand, less what it is likely to give away; a match may wait
+while it would take jokers.
 """
 
 from dataclasses import dataclass
@@ -24,24 +24,23 @@ _MATCHED: Final = {
     Kind.SUIT_RUN: 3.2,
     Kind.THREE_OF_A_KIND: 2.7,
 }
-"""What a match counts beside the worth of a hand, by the kind of its triplet card."""
+"""What a match counts beside the worth of a hand, by what it asks for; and what a take counts."""
 _TAKEN: Final = {
     Kind.COLOURED_THREE: 4.2,
     Kind.COLOURED_RUN: 4.3,
     Kind.SUIT_RUN: 3.4,
     Kind.THREE_OF_A_KIND: 2.4,
 }
-"""The same for a take."""
 _TAKE_BACK: Final = 0.5
 """How much more a take counts for each match that its owner has."""
 _JOKER_LAID: Final = 2.2
-"""What it costs to lay down a joker; with two of them it is often better to wait."""
+"""What a joker costs that is laid down: with two of them it is often better to wait."""
 _EXPOSED: Final = 3.0
-"""What a match costs because it may soon be taken."""
+"""What a match costs as far as anybody may soon take it."""
 _A_MATCH: Final = 3.2
-"""What a match counts by and large; the worth of moves is given in matches."""
+"""What a match counts by and large: what moves are worth is told in matches."""
 _LATER_WORK: Final = 8
-"""What it costs to rate a hand for all hidden triplet cards, in rates of a hand."""
+"""How many hands could be rated while one is rated for all the hidden triplet cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,14 @@ class Judge:
 
     @classmethod
     def of(cls, turn: Turn, *, is_ahead: bool = False) -> Self:
-        """Return the judge of a choice, who looks one draw ahead at each discard if `is_ahead`."""
+        """Return the judge of a choice, who may look a draw ahead at each discard."""
         chances = Chances(turn.state, turn.seat)
         gifts = Gifts(turn.state, turn.seat, chances)
         counts = count_cards(turn.state.hands[turn.seat])
         return cls(turn, counts, chances, gifts, Look(chances, turn.work), is_ahead)
 
     def guess(self, move: Move) -> float:
-        """Return a first rate of a move: matches and takes come first, then the best hands."""
+        """Return which moves to look at first: what is laid down, then what keeps the hand good."""
         if move.triplet:
             return _WIN
         if move.action is not Action.DISCARD:
@@ -118,12 +117,12 @@ class Judge:
 
 
 def think_strong(turn: Turn) -> Thought:
-    """Return the moves, ranked by the chances that they leave and what they give away."""
+    """Return the moves by the chances that they leave and what they give away."""
     judge = Judge.of(turn)
     return rank_moves(turn, judge.guess, judge.rate)
 
 
 def think_master(turn: Turn) -> Thought:
-    """Return the moves as `think_strong` does, looking one draw further ahead."""
+    """Return the moves as `think_strong` does, a draw ahead."""
     judge = Judge.of(turn, is_ahead=True)
     return rank_moves(turn, judge.guess, judge.rate)

@@ -1,4 +1,4 @@
-"""Triple Four, a race of two to four players to match four triplet cards."""
+"""Triple Four: three cards for each triplet card, four of those to win; two to four players."""
 
 from games.rules.triple_four.game import TripleFour
 

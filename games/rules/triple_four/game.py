@@ -26,18 +26,18 @@ from games.rules.variant import Outcome, Variant
 from games.rules.view import hide_cards, hide_hands
 
 _WARNING = 50
-"""The turns without a match after which the players are warned."""
+"""The turns without a match after which the players are told."""
 
 
 class TripleFour(Variant[TripleFourState, Move]):
     """Triple Four, the rules of docs/rules/triple_four.md.
 
-    The pack has 108 cards in the order of `triplets.CARDS`. Each seat, from the dealer's left on,
-    gets the next seven; the card after them is turned up, and the rest is the deck. The option
-    `triplets` is the order of the 56 triplet cards, by default T1 to T56; each seat gets the next
-    three, in the same order of seats. Where chance deals, the stream that shuffles the pack
-    shuffles T1 to T56 next (`extra_packs`), and later each new deck: the cards of the discard pile
-    as they lie, from the bottom up, without the top one.
+    The pack has 108 cards in the order of `triplets.CARDS`. From the dealer's left on each seat
+    gets the next seven; the card after them is laid open, the rest is the deck. The option
+    `triplets` is the order of the 56 triplet cards, T1 to T56 where it is left out: each seat gets
+    the next three, in the same order of the seats. Where chance deals, the stream that shuffles
+    the pack shuffles T1 to T56 next (`extra_packs`), and later each new deck: the cards of the
+    discard pile in the order in which they lie, the lowest first, without the top one.
     """
 
     name: ClassVar[str] = "triple_four"
@@ -68,17 +68,17 @@ class TripleFour(Variant[TripleFourState, Move]):
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
     ) -> TripleFourState:
-        """Deal so that the seat that was drawn begins; the dealer sits before it (1.3)."""
+        """Deal so that the seat which was drawn begins: the dealer sits before it (1.3)."""
         return self.deal(cards, players=players, dealer=(starter - 1) % players, **options)
 
     def timeout(self, state: TripleFourState) -> TripleFourState:
-        """Count a violation and play the turn (6.2). A seat that is out has no more violations."""
+        """Count a violation and play the turn (6.2); a seat that is out has none any more."""
         if state.to_move in state.out and not state.is_over:
             raise IllegalMove("violation_after_leaving", "6.3")
         return super().timeout(state)
 
     def resign(self, state: TripleFourState, seat: int) -> TripleFourState:
-        """Take a seat out of the game, which ends if only one is left (6.4)."""
+        """Take a seat out of the game, and end it if only one is left (6.4)."""
         if seat in state.out and not state.is_over:
             raise IllegalMove("already_out", "6.4")
         return super().resign(state, seat)
@@ -86,15 +86,15 @@ class TripleFour(Variant[TripleFourState, Move]):
     def outcome(self, state: TripleFourState) -> Outcome | None:
         """Return None while the game goes on, then the winners and the reason (5, 6.3).
 
-        The reason is `four_triplets`, `most_triplets` when the game ended without a fourth match,
-        or `forfeit` or `resignation` when only one player is left.
+        The reasons: `four_triplets`, or `most_triplets` when the game ended without; `forfeit`
+        and `resignation` when one player is left.
         """
         if state.is_over and len(state.staying) < 2:
             return state.staying, "forfeit" if state.resigned is None else "resignation"
         return self._decide(state) if state.is_over else None
 
     def awaited_shuffle(self, state: TripleFourState) -> tuple[str, tuple[str, ...]] | None:
-        """Return the cards of a new deck (4.1), from the bottom of the discard pile up."""
+        """Return the cards of a new deck (4.1), the lowest of the discard pile first."""
         return None if state.owed is None else (str(Action.SHUFFLE), state.discard[:-1])
 
     def is_mid_turn(self, state: TripleFourState) -> bool:
@@ -102,11 +102,11 @@ class TripleFour(Variant[TripleFourState, Move]):
         return state.drawn is not None
 
     def out(self, state: TripleFourState) -> tuple[int, ...]:
-        """Return the seats that can no longer win while others play on (6.3)."""
+        """Return the seats that can not win any more while others play on (6.3)."""
         return state.out
 
     def stage(self, state: TripleFourState) -> Fact | None:
-        """Return a warning when nobody has matched or taken for a long time (5.2)."""
+        """Return a warning when nobody has matched or taken for long (5.2)."""
         return telling.tell_stage(state, _WARNING, QUIET_TURNS)
 
     def goal(self, state: TripleFourState) -> int:
@@ -127,7 +127,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         return [{"triplets": count, "total": count} for count in counts]
 
     def explain_score(self, state: TripleFourState) -> tuple[Reason, ...]:
-        """Return which triplet cards each seat has matched."""
+        """Return each seat's matched triplet cards in words."""
         return tuple(
             Reason("triplets", seat, len(piles), telling.list_triplets(p.triplet for p in piles))
             for seat, piles in enumerate(state.matched)
@@ -199,7 +199,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         return positions.write_position(state, self.name)
 
     def _hide(self, state: TripleFourState, seat: int | None) -> TripleFourState:
-        """Hide both decks, and the hands and trays of the other seats (1.4)."""
+        """Hide the hands and the trays of the others, and both decks (1.4)."""
         return replace(
             state,
             hands=hide_hands(state.hands, seat),
@@ -216,7 +216,7 @@ class TripleFour(Variant[TripleFourState, Move]):
     _drop_out = staticmethod(playing.drop_out)
 
     def _decide(self, state: TripleFourState) -> Outcome:
-        """Return which of the seats that can win have four matches, or else the most (5.1, 5.2)."""
+        """Return who has four, or else the most, of those who can win (5.1, 5.2)."""
         counts = {seat: len(state.matched[seat]) for seat in state.staying}
         if state.has_winner:
             return tuple(seat for seat in counts if counts[seat] >= GOAL), "four_triplets"

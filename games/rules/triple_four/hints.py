@@ -1,4 +1,4 @@
-"""How near a hand is to each triplet card: for the marks on a table and for computer players."""
+"""What a hand can do for which triplet card: for the table's marks and for computer players."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from games.rules.triple_four.triplets import SIZE, TRIPLETS, Pattern, satisfies,
 class Progress:
     """How near a hand is to a triplet card.
 
-    `held` are at most three cards of the hand that fit it together, jokers last; `short` is how
-    many more it takes. Where that is one, `missing` are the cards of which any one will do, apart
-    from a joker.
+    `held` are cards of the hand that belong together for it, jokers last, at most three; `short`
+    is how many more it takes; `missing` are the cards of which any one will do, besides a joker,
+    where it is one.
     """
 
     triplet: str
@@ -46,7 +46,7 @@ def measure(name: str, hand: Iterable[str]) -> Progress:
 
 
 def _place(pattern: Pattern, cards: Sequence[str]) -> tuple[tuple[str, ...], list[frozenset[str]]]:
-    """Return the first card for each place of a pattern, and the places that stay open."""
+    """Return the cards that have a place of their own, the first one for each, and the rest."""
     places, placed = list(pattern), list[str]()
     for card in cards:
         place = next((each for each in places if card in each), None)
@@ -63,18 +63,18 @@ def measure_tray(state: TripleFourState, seat: int) -> tuple[Progress, ...]:
 
 
 def measure_takes(state: TripleFourState, seat: int) -> tuple[Progress, ...]:
-    """Return how near a seat's hand is to each match of its opponents."""
+    """Return how near a seat's hand is to each pile that its opponents have."""
     hand = [card for card in state.hands[seat] if card != HIDDEN]
     return tuple(measure(name, hand) for name in _takeable(state, seat))
 
 
 def find_matches(state: TripleFourState, seat: int, cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the triplet cards of a seat's tray that these three cards satisfy."""
+    """Return the triplet cards of the seat's tray that exactly these cards satisfy."""
     return tuple(name for name in state.trays[seat] if name != HIDDEN and satisfies(name, cards))
 
 
 def find_takes(state: TripleFourState, seat: int, cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the triplet cards that a seat's opponents have matched and these cards satisfy."""
+    """Return the triplet cards of its opponents' piles that exactly these cards satisfy."""
     return tuple(name for name in _takeable(state, seat) if satisfies(name, cards))
 
 

@@ -1,4 +1,4 @@
-"""Listing the legal moves of Triple Four lazily, each once."""
+"""The legal moves of Triple Four, listed lazily and each once."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from games.rules.triple_four.triplets import choose_cards
 
 
 def list_moves(state: TripleFourState) -> Iterator[Move]:
-    """Yield every legal move of the seat to move that needs no hidden card."""
+    """Yield every legal move of the seat to move; none that needs a card which is hidden."""
     seat = state.to_move
     assert seat is not None
     if state.drawn is None:
@@ -33,14 +33,14 @@ def _list_draws(state: TripleFourState) -> Iterator[Move]:
 
 
 def list_matches(state: TripleFourState, seat: int) -> Iterator[Move]:
-    """Yield every match that a seat's hand allows, whoever has the turn (3.3)."""
+    """Yield every match that the seat's hand allows, whoever has the turn (3.3)."""
     for triplet in state.trays[seat]:
         if triplet != HIDDEN:
             yield from _lay(Action.MATCH, triplet, state.hands[seat])
 
 
 def list_takes(state: TripleFourState, seat: int) -> Iterator[Move]:
-    """Yield every take that a seat's hand allows, whoever has the turn (3.4)."""
+    """Yield every take that the seat's hand allows, whoever has the turn (3.4)."""
     for other, piles in enumerate(state.matched):
         if other != seat:
             for pile in piles:

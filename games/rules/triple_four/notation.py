@@ -1,6 +1,6 @@
 """Moves of Triple Four, and how they are written.
 
-`draw deck`, `draw discard`, `match T37: JH QD XX`, `take T37: JH QD KH`, `discard 5H`, `pass`. The
+`draw deck`, `draw discard`, `match T37: JH QD XX`, `take T37: JH QD KH`, `discard 5H`, `pass`; the
 dealer's `shuffle 5H XX ...` names the new deck, its top card first.
 """
 

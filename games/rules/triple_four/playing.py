@@ -1,4 +1,4 @@
-"""Playing a checked move of Triple Four: drawing, laying down, discarding, passing the turn."""
+"""Playing a checked move of Triple Four: drawing, laying down, discarding, and going on."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def _draw_discard(state: TripleFourState, seat: int) -> TripleFourState:
 
 
 def _draw(state: TripleFourState, seat: int, count: int, then: Then) -> TripleFourState:
-    """Draw from the deck, and wait for a new one if it runs out before the last card (4.1)."""
+    """Draw from the deck, and wait for a new one when it runs out before the last card (4.1)."""
     cards = state.stock[:count]
     after = replace(
         state,
@@ -64,14 +64,14 @@ def _draw(state: TripleFourState, seat: int, count: int, then: Then) -> TripleFo
 
 
 def _renew_deck(state: TripleFourState, deck: tuple[str, ...]) -> TripleFourState:
-    """Put the shuffled deck on the table, and draw what is owed."""
+    """Lay down the shuffled deck, and draw what was owed."""
     assert state.owed is not None
     renewed = replace(state, stock=deck, discard=state.discard[-1:])
     return _draw(renewed, *state.owed)
 
 
 def _lay_down(state: TripleFourState, seat: int, move: Move) -> TripleFourState:
-    """Match a triplet card of the seat's own tray, or take a match (3.3, 3.4)."""
+    """Match a triplet card of the own tray, or take a pile over (3.3, 3.4)."""
     hand = list(state.hands[seat])
     for card in move.cards:
         hand.remove(card)
@@ -102,7 +102,7 @@ def _take(state: TripleFourState, seat: int, move: Move) -> TripleFourState:
 
 
 def _draw_triplet(state: TripleFourState, seat: int) -> TripleFourState:
-    """Draw the next triplet card if there is one (4.3)."""
+    """Draw the next triplet card, if there is one (4.3)."""
     tray = state.trays[seat] + state.triplets[:1]
     return replace(state, trays=put(state.trays, seat, tray), triplets=state.triplets[1:])
 
@@ -130,13 +130,13 @@ def _pass_turn(state: TripleFourState) -> TripleFourState:
 
 
 def start_turn(state: TripleFourState) -> TripleFourState:
-    """Let a turn begin without a draw when there is nothing to draw (4.2)."""
+    """Let a turn go on without a draw when there is nothing to draw (4.2)."""
     is_bare = state.drawn is None and not state.stock and not state.discard
     return replace(state, drawn=Drawn.NOTHING) if is_bare else state
 
 
 def play_late_turn(state: TripleFourState, seat: int) -> TripleFourState:
-    """Play the turn of a seat whose time has run out (6.2)."""
+    """Play the turn of a seat whose time ran out (6.2)."""
     if state.drawn is None and state.can_draw:
         return _draw(state, seat, 1, Then.DISCARD)
     if state.drawn is Drawn.DECK:
@@ -146,7 +146,7 @@ def play_late_turn(state: TripleFourState, seat: int) -> TripleFourState:
 
 
 def drop_out(state: TripleFourState, seat: int) -> TripleFourState:
-    """Return the state without a seat: the others play on if at least two are left (6.3)."""
+    """Return the state without a seat: the others play on when two are left (6.3)."""
     left = replace(state, out=tuple(sorted({*state.out, seat})))
     if len(left.staying) < 2:
         return replace(left, to_move=None, owed=None, drawn=None)

@@ -17,9 +17,9 @@ QUIET_TURNS: Final = 100
 
 
 class Drawn(StrEnum):
-    """Where the seat to move has drawn from; the card drawn is the last one of its hand.
+    """Where the card came from that the seat to move has drawn: the last one of its hand.
 
-    NOTHING if there was nothing to draw and the turn goes on without a draw (4.2).
+    NOTHING when there was nothing to draw and the turn goes on without (4.2).
     """
 
     DECK = "deck"
@@ -28,7 +28,7 @@ class Drawn(StrEnum):
 
 
 class Then(StrEnum):
-    """What follows when a seat has its cards from the new deck: its turn, a discard, or the end."""
+    """What follows once a seat has its cards from the new deck: its turn, a discard, the end."""
 
     TURN = "turn"
     DISCARD = "discard"
@@ -45,9 +45,9 @@ class Owed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A matched triplet card with its cards; the three laid down last come first.
+    """A matched triplet card with its cards, from the bottom up: the three laid last come first.
 
-    A match that was taken has three more cards for each time.
+    A pile that was taken has three more cards for each time.
     """
 
     triplet: str
@@ -58,10 +58,10 @@ class Match:
 class TripleFourState(State):
     """A game of Triple Four; `stock` is the deck, its top card first.
 
-    `trays` are the triplet cards of each seat, `matched` its matches. `discard` has its top card
-    last; `triplets` is the deck of triplet cards, the next one first. `quiet` counts the turns
-    since the last match or take. `out` are the seats that dropped out while others play on, and
-    `owed` is set while a shuffle is awaited.
+    `trays` are each seat's triplet cards, `matched` its piles. `discard` has its top card last,
+    `triplets` is the deck of triplet cards, the next one first. `quiet` counts the turns since
+    the last match or take, `out` are the seats that dropped out while others play on, and `owed`
+    is set while the state waits for a shuffle.
     """
 
     trays: tuple[tuple[str, ...], ...]
@@ -76,7 +76,7 @@ class TripleFourState(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is decided. While a shuffle is owed it is nobody's turn either."""
+        """Whether the game is decided: while a shuffle is owed it is nobody's turn either."""
         return self.to_move is None and self.owed is None
 
     @property
@@ -91,15 +91,15 @@ class TripleFourState(State):
 
     @property
     def can_draw(self) -> bool:
-        """Whether a card can be drawn from the deck, after a shuffle if need be."""
+        """Whether a card can be drawn from the deck, shuffled anew if need be."""
         return bool(self.stock) or self.can_renew
 
     @property
     def has_winner(self) -> bool:
-        """Whether a seat that can still win has four matched triplet cards (5.1)."""
+        """Whether somebody who can win has four matched triplet cards (5.1)."""
         return any(len(self.matched[seat]) >= GOAL for seat in self.staying)
 
     def free_cards(self, seat: int) -> tuple[str, ...]:
-        """Return the cards a seat may discard: not the one drawn from the discard pile (3.5)."""
+        """Return the cards that a seat may discard: not the one it drew from the pile (3.5)."""
         hand = self.hands[seat]
         return hand[:-1] if self.drawn is Drawn.DISCARD else hand

@@ -122,7 +122,7 @@ TRIPLETS: Final = {
 
 
 def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
-    """Return cards in the order of a hand, hidden and unknown ones last.
+    """Return cards in their order; those that are hidden or unknown come last.
 
     >>> sort_cards(["XX", "QD", "QH", "2C"])
     ('2C', 'QH', 'QD', 'XX')
@@ -131,7 +131,7 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def satisfies(name: str, cards: Sequence[str]) -> bool:
-    """Return whether three cards, jokers among them, satisfy a triplet card (2).
+    """Tell whether three cards, jokers standing for anything, satisfy a triplet card (2).
 
     >>> satisfies("T12", ["QH", "QD", "XX"]), satisfies("T12", ["QH", "QD", "QS"])
     (True, False)
@@ -143,9 +143,9 @@ def satisfies(name: str, cards: Sequence[str]) -> bool:
 
 
 def find_open(pattern: Pattern, plain: Iterable[str]) -> list[frozenset[str]] | None:
-    """Return the places of a pattern that these cards leave open; there are no jokers among them.
+    """Return the places that these cards, no jokers among them, leave open.
 
-    None if one of them has no place of its own.
+    None when one of them has no place of its own.
     """
     places = list(pattern)
     for card in plain:

@@ -1,4 +1,4 @@
-"""The kinds of tables: what lies on them and how one plays there, chosen by `Variant.board`.
+"""The kinds of tables: what lies on them and how they are played at, by `Variant.board`.
 
 What every game has (seats, turn, clock, what happened, the result) is in `games.tables` itself;
 its templates include those of the board from templates/live/boards/<its name>/.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from games.messages.names import Names
 from games.models import Game
 from games.rules.variant import Variant
 from games.tables.boards import piles, trays
@@ -17,19 +18,16 @@ from games.tables.shapes import ComposerView, Face, SeatView
 
 
 class Board(Protocol):
-    """What a kind of table adds to the page of a game. Every state given to it is masked.
+    """What a kind of table adds to the page of a game. Every state given to it is masked."""
 
-    `LEVEL_WORDS` tell how a level of the computer players plays here, where its own description
-    does not fit.
-    """
-
-    LEVEL_WORDS: Mapping[str, str]
+    def level_words(self, level: str) -> str:
+        """Return how a level of the computer players plays here."""
 
     def view_face(self, variant: Variant[Any, Any], code: str) -> Face:
         """Return a card with what is special about it."""
 
     def order_hand(self, hand: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a hand in the order in which it is shown to who looks back."""
+        """Return a hand in the order in which a replay shows it."""
 
     def view_seat(
         self, variant: Variant[Any, Any], state: Any, *, index: int, **who: Any
@@ -54,12 +52,11 @@ class Board(Protocol):
         after: Any,
         *,
         seat: int | None,
-        names: Sequence[str],
-        sides: Sequence[str],
+        names: Names,
     ) -> Besides:
         """Return what a seat's event brought besides itself: words that everybody may read.
 
-        The states are whole; `names` are those at the seats, `sides` those who score together.
+        The states are whole.
         """
 
 
@@ -72,5 +69,5 @@ def board_of(variant: Variant[Any, Any]) -> Board:
 
 
 def level_words(variant: Variant[Any, Any], level: str) -> str:
-    """Return how a level plays a game, "" where its own description tells that."""
-    return board_of(variant).LEVEL_WORDS.get(level, "")
+    """Return how a level of the computer players plays a game."""
+    return board_of(variant).level_words(level)

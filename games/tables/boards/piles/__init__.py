@@ -1,5 +1,6 @@
 """A table of piles: cards of the hand capture, build, or lie down beside the others."""
 
+from games.messages.labels import level_words
 from games.tables.boards.piles.besides import tell_besides
 from games.tables.boards.piles.composer import view_composer
 from games.tables.boards.piles.view import (
@@ -9,10 +10,9 @@ from games.tables.boards.piles.view import (
     view_played,
     view_seat,
 )
-from games.tables.boards.piles.words import LEVEL_WORDS
 
 __all__ = [
-    "LEVEL_WORDS",
+    "level_words",
     "order_hand",
     "tell_besides",
     "view_board",

@@ -2,66 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from games.messages import decks as told
+from games.messages.cards import cards_text
+from games.messages.events import tell_used_lifeline
+from games.messages.facts import tell_fact
 from games.messages.labels import lifeline_label, line_label
-from games.rules.cards import show_cards
+from games.messages.lists import join_and
+from games.messages.names import Names
+from games.messages.numbers import show_points
+from games.messages.text import Text
 from games.rules.fishing import fishing
 from games.tables.boards.looks import Besides
+from games.tables.sides import name_sides
 from games.tables.trackers import AnyVariant
-from games.tables.words import join_names, show_points
 
 
 def tell_besides(
-    variant: AnyVariant,
-    before: Any,
-    after: Any,
-    *,
-    seat: int | None,
-    names: Sequence[str],
-    sides: Sequence[str],
+    variant: AnyVariant, before: Any, after: Any, *, seat: int | None, names: Names
 ) -> Besides:
     """Return what a seat's event brought besides itself; see `Board`."""
     return Besides(
         _lifelines_used(variant, before, after, seat, names),
-        tell_counting(variant, before, after, sides),
+        tell_counting(variant, before, after, names),
     )
 
 
 def _lifelines_used(
-    variant: AnyVariant, before: Any, after: Any, seat: int | None, names: Sequence[str]
+    variant: AnyVariant, before: Any, after: Any, seat: int | None, names: Names
 ) -> tuple[str, ...]:
-    marks, game = [], fishing(variant)
-    for owner, name in enumerate(names):
+    marks, game = list[str](), fishing(variant)
+    for owner, name in enumerate(names.names):
         lines = zip(game.lifelines(before, owner), game.lifelines(after, owner), strict=True)
-        for (lifeline, was_used), (_, is_used) in lines:
+        for (line, was_used), (_line, is_used) in lines:
             if is_used and not was_used:
-                label = lifeline_label(lifeline)
-                marks.append(label if owner == seat else f"{name}’s {label.lower()}")
+                label = lifeline_label(line)
+                marks.append(label if owner == seat else tell_used_lifeline(line, name))
     return tuple(marks)
 
 
-def tell_counting(
-    variant: AnyVariant, before: Any, after: Any, sides: Sequence[str]
-) -> tuple[str, ...]:
+def tell_counting(variant: AnyVariant, before: Any, after: Any, names: Names) -> tuple[Text, ...]:
     """Return what was counted between two states that follow each other; mostly nothing."""
-    return (*_leftover_words(before, after, sides), *_most_words(variant, before, after, sides))
+    return (
+        *_tell_leftovers(variant, before, after, names),
+        *_tell_most(variant, before, after, names),
+    )
 
 
-def _leftover_words(before: Any, after: Any, sides: Sequence[str]) -> list[str]:
+def _tell_leftovers(variant: AnyVariant, before: Any, after: Any, names: Names) -> list[Text]:
     words = []
     for side, captures in enumerate(after.captures):
         for capture in captures[len(before.captures[side]) :]:
             if capture.leftover:
-                points = sum(scored for _, scored in capture.points)
-                left = f"Left on the table: {show_cards(capture.cards)}"
-                words.append(f"{left}, to {sides[side]} for the last capture{_gain(points)}")
+                points = sum(scored for _line, scored in capture.points)
+                owner = name_sides(variant, after, names)[side]
+                cards = cards_text(capture.cards)
+                words.append(told.tell_leftovers(cards, owner, show_points(points)))
     return words
 
 
-def _most_words(variant: AnyVariant, before: Any, after: Any, sides: Sequence[str]) -> list[str]:
+def _tell_most(variant: AnyVariant, before: Any, after: Any, names: Names) -> list[Text]:
+    if not variant.most_lines:
+        return []
     known = set(variant.explain_score(before))
     counted = [
         reason
@@ -69,12 +73,15 @@ def _most_words(variant: AnyVariant, before: Any, after: Any, sides: Sequence[st
         if reason.line in variant.most_lines and reason not in known
     ]
     words = []
-    for (line, told), reasons in groupby(counted, key=lambda reason: (reason.line, reason.cause)):
-        equal = list(reasons)  # more than one share the points of a tie
-        who = join_names([sides[reason.side] for reason in equal])
-        words.append(f"{line_label(variant, line)}: {who}, {told}{_gain(equal[0].points)}")
+    for (line, cause), reasons in groupby(counted, lambda reason: (reason.line, reason.cause)):
+        equal = list(reasons)  # several sides share the points of a tie
+        sides = name_sides(variant, after, names)
+        words.append(
+            told.tell_most(
+                line_label(variant, line),
+                join_and([sides[reason.side] for reason in equal]),
+                tell_fact(cause),
+                show_points(equal[0].points),
+            )
+        )
     return words
-
-
-def _gain(points: Any) -> str:
-    return f" (+{show_points(points)})" if points else ""

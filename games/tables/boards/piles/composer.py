@@ -1,29 +1,29 @@
 """The turn composer: what the chosen cards would do, action by action, before anything is played.
 
-Everything is read from the state as the viewer may see it. Whoever is not to move may choose cards
-already and is told what they would do; no action is possible then.
+Everything is read from the state as the viewer may see it. Players who are not to move can already
+choose cards and are told what these would do; no action is possible then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
-from games.messages.labels import action_label
+from games.messages import piles as told
+from games.messages.facts import tell_fact
+from games.messages.labels import action_label, lifeline_label
+from games.messages.language import remembered
+from games.messages.moves import tell_play
+from games.messages.text import EMPTY, Text, join
 from games.models import Game
 from games.rules import IllegalMove
-from games.rules.cards import show_card, show_cards
+from games.rules.facts import Fact
 from games.rules.fishing import FishingGame, fishing
 from games.rules.notation import Move as Play
 from games.tables.shapes import ActionView, ChoiceView, ComposerView
-from games.tables.words import sentence
 
 AnyFishing = FishingGame[Any, Any]
-
-NOT_YOUR_TURN = "It is not your turn."
-CHOOSE_A_CARD = "Choose a card of your hand first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,18 @@ class _Tried:
     """One action on the chosen cards: the moves that it may mean, or why there is none."""
 
     name: str
-    label: str
     plays: tuple[Play, ...]
-    reason: str
-    clause: str
+    refusal: IllegalMove | None = None
+
+    @property
+    def reason(self) -> Text:
+        """Why there is no move, in words."""
+        return tell_fact(self.refusal.fact) if self.refusal else EMPTY
+
+    @property
+    def clause(self) -> str:
+        """The clause that refuses it, or ""."""
+        return self.refusal.clause if self.refusal else ""
 
 
 def view_composer(
@@ -61,59 +69,57 @@ def view_composer(
         ),
         tuple(
             ChoiceView(
-                str(play), str(variant.name_reading(state, play)), _tell(variant, state, play)
+                str(play), tell_fact(variant.name_reading(state, play)), _tell(variant, state, play)
             )
             for play in (choices if is_turn else ())
         ),
     )
 
 
-def _why_never(variant: AnyFishing, state: Any, viewer: int) -> tuple[str, str, bool]:
+def _why_never(
+    variant: AnyFishing, state: Any, viewer: int
+) -> tuple[tuple[str, ...], Fact | None, bool]:
     """Return the lifelines used, why there is no pass, and whether the hand is empty."""
-    used = " ".join(name for name, is_used in variant.lifelines(state, viewer) if is_used)
-    return used, _why_no_pass(variant, state), not state.hands[viewer]
+    used = tuple(name for name, is_used in variant.lifelines(state, viewer) if is_used)
+    refusal = _try_action(variant, state, "pass", "", ()).refusal
+    return used, refusal.fact if refusal else None, not state.hands[viewer]
 
 
-def _why_no_pass(variant: AnyFishing, state: Any) -> str:
-    try:
-        variant.compose(state, "pass", (), ())
-    except IllegalMove as illegal:
-        return str(illegal)
-    return ""
-
-
-@lru_cache(maxsize=256)
+@remembered(256)
 def _view_nothing_chosen(
-    variant: AnyFishing, is_turn: bool, used: str, why_no_pass: str, is_empty: bool
+    variant: AnyFishing,
+    is_turn: bool,
+    used: tuple[str, ...],
+    why_no_pass: Fact | None,
+    is_empty: bool,
 ) -> ComposerView:
     actions = []
     for name in variant.actions:
-        label = action_label(variant, name)
-        reason = CHOOSE_A_CARD
-        if name in used.split():
-            reason = f"You have used your {label.lower()} already."
+        reason: str = told.choose_a_card()
+        if name in used:
+            reason = told.used_lifeline(lifeline_label(name))
         elif name == "pass":
-            reason = why_no_pass
+            reason = tell_fact(why_no_pass)
         if not is_turn:
-            reason = NOT_YOUR_TURN
-        actions.append(ActionView(name, label, not reason, reason or "Skip this turn."))
-    words = "Choose a card of your hand, or what you want to take."
+            reason = told.not_your_turn()
+        label = action_label(variant, name)
+        actions.append(ActionView(name, label, not reason, reason or told.skip_turn()))
+    words = told.choose_anything()
     if is_empty:
-        words = "Your hand is empty."
+        words = told.empty_hand()
     elif not is_turn:
-        words = "It is not your turn. You may choose your cards already."
+        words = told.not_your_turn_yet()
     return ComposerView(words, tuple(actions), ())
 
 
 def _try_action(
     variant: AnyFishing, state: Any, action: str, card: str, piles: Sequence[str]
 ) -> _Tried:
-    name, label = action, action_label(variant, action)
     try:
-        plays = variant.compose(state, name, (card,) if card else (), piles)
+        plays = variant.compose(state, action, (card,) if card else (), piles)
     except IllegalMove as illegal:
-        return _Tried(name, label, (), str(illegal), illegal.clause)
-    return _Tried(name, label, plays, "", "")
+        return _Tried(action, (), illegal)
+    return _Tried(action, plays)
 
 
 def _find_choices(tried: Sequence[_Tried]) -> tuple[Play, ...]:
@@ -145,22 +151,22 @@ def _say_plays(
     tried: Sequence[_Tried],
     offered: Sequence[Play],
     main: _Tried | None,
-) -> str:
+) -> Text:
     """Return the suggested play in full and the others in short; what is offered stands below."""
     others = [
-        str(variant.name_reading(state, play))
+        tell_fact(variant.name_reading(state, play))
         for one in tried
         for play in one.plays
         if one is not main and one.name not in ("pass", "drop") and play not in offered
     ]
-    said = []
+    said: list[Text] = []
     if main is not None:
-        said.append(f"{_tell(variant, state, main.plays[0])}.")
+        said.append(told.tell_main_play(_tell(variant, state, main.plays[0])))
     if others:
-        said.append(f"{'Or' if said else show_card(card)}: {' or '.join(others)}.")
+        said.append(told.tell_other_plays(others, card="" if said else card))
     if offered:
-        said.append("Or choose:" if said else f"{show_card(card)}: choose what you mean.")
-    return " ".join(said)
+        said.append(told.ask_which("" if said else card))
+    return join(said)
 
 
 def _say_what_is_missing(
@@ -170,41 +176,42 @@ def _say_what_is_missing(
     card: str,
     piles: Sequence[str],
     tried: Sequence[_Tried],
-) -> str:
+) -> Text:
     """Return what to do next with a choice that makes no play on the table yet."""
     uses = variant.uses(state, viewer)
     if not card:
         cards = [code for pile in state.table if pile.key in piles for code in pile.cards]
         if any(set(piles) <= set(keys) for keys in uses.values()):
-            return f"Choose a card of your hand to play on {show_cards(cards)}."
-        return f"None of your cards can be played on {show_cards(cards) or 'that'}."
+            return told.choose_hand_card(cards)
+        return told.no_card_fits(cards)
     if not piles and card in uses:
-        drop = variant.drops
-        if uses[card]:
-            return f"{show_card(card)}: {drop} it, or choose what it takes."
-        return f"{show_card(card)} takes nothing here and builds nothing: {drop} it."
-    return f"{_best_reason(tried)} Choose more cards, or take one back."
+        return (
+            told.drop_or_choose(card, variant.drops)
+            if uses[card]
+            else told.only_drop(card, variant.drops)
+        )
+    return told.choose_others(_best_reason(tried))
 
 
-def _best_reason(tried: Sequence[_Tried]) -> str:
+def _best_reason(tried: Sequence[_Tried]) -> Text:
     """Return why the cards make no play: as a capture, which most players try first."""
-    reasons = {one.name: one.reason for one in tried}
-    return reasons.get("capture") or tried[0].reason
+    reasons = {one.name: one for one in tried if one.refusal}
+    return reasons.get("capture", tried[0]).reason
 
 
-def _tell(variant: AnyFishing, state: Any, play: Play) -> str:
+def _tell(variant: AnyFishing, state: Any, play: Play) -> Text:
     """Return what a move does, and which cards could capture later what it builds."""
-    words = sentence(str(variant.explain(state, play)))
-    kept = variant.capturers(state, play)
-    return f"{words}; you hold {show_cards(kept)}" if kept else words
+    words = tell_play(variant.explain(state, play))
+    return told.tell_kept(words, variant.capturers(state, play))
 
 
 def _view_action(
     variant: AnyFishing, state: Any, one: _Tried, *, is_turn: bool, is_main: bool
 ) -> ActionView:
+    label = action_label(variant, one.name)
     if not is_turn:
-        return ActionView(one.name, one.label, False, NOT_YOUR_TURN)
+        return ActionView(one.name, label, False, told.not_your_turn())
     if not one.plays:
-        return ActionView(one.name, one.label, False, one.reason, one.clause)
-    note = " Or: ".join(f"{_tell(variant, state, play)}." for play in one.plays)
-    return ActionView(one.name, one.label, True, note, is_main=is_main)
+        return ActionView(one.name, label, False, one.reason, one.clause)
+    note = told.tell_readings([_tell(variant, state, play) for play in one.plays])
+    return ActionView(one.name, label, True, note, is_main=is_main)

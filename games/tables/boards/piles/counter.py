@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
+from games.messages.language import remembered
+from games.messages.numbers import count_points
 from games.rules.fishing import FishingGame
 from games.rules.state import Capture
 from games.tables.boards.piles.shapes import CaptureView, CounterCell
 from games.tables.trackers import PACK_ROWS
-from games.tables.words import points_words
 
 CAPTURE_COLOURS: Final = 8
 
@@ -21,11 +21,12 @@ _CELLS = {
 }
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def view_capture(number: int, capture: Capture) -> CaptureView:
     """Return a side's capture; `number` counts them from 0 and gives the colour."""
     colour = number % CAPTURE_COLOURS
-    words = points_words(capture.points)
+    points = sum(scored for _line, scored in capture.points)
+    words = count_points(points) if points else ""
     return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
 
 

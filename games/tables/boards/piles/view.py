@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
+from games.messages import piles as told
 from games.messages.labels import lifeline_label
+from games.messages.language import remembered
+from games.messages.names import Relation
 from games.models import Game
 from games.rules.cards import HIDDEN
 from games.rules.fishing import FishingGame, fishing
 from games.rules.notation import Move as Play
-from games.rules.state import Pile
+from games.rules.state import Kind, Pile
 from games.tables.boards.looks import Look, Played
 from games.tables.boards.piles import words
 from games.tables.boards.piles.counter import view_capture, view_counter
@@ -22,7 +24,7 @@ from games.tables.boards.piles.shapes import (
     PilesSeat,
     PileView,
 )
-from games.tables.boards.piles.words import cards_note, pile_label, pile_name, whose_words
+from games.tables.boards.piles.words import cards_note
 from games.tables.shapes import Face
 from games.tables.trackers import AnyVariant
 
@@ -49,8 +51,8 @@ def view_seat(variant: AnyVariant, state: Any, *, index: int, **who: Any) -> Pil
         index=index,
         **who,
         lifelines=tuple(
-            Lifeline(name, lifeline_label(name), is_used)
-            for name, is_used in game.lifelines(state, index)
+            Lifeline(line, lifeline_label(line), is_used)
+            for line, is_used in game.lifelines(state, index)
         ),
         captures=tuple(
             [view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
@@ -70,7 +72,7 @@ def view_board(look: Look) -> PilesBoard:
         uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
         counter=view_counter(game, look.state),
         has_last_round=game.remembers_rounds,
-        idle_words="can only be dropped" if game.drops == "drop" else "can only be trailed",
+        idle_words=told.idle_note(game.drops),
     )
 
 
@@ -134,23 +136,24 @@ def view_pile(
     changed: bool,
 ) -> PileView:
     """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
-    owner = names[pile.owner] if pile.owner is not None else ""
-    whose = whose_words(pile.owner, viewer, names) if pile.owner is not None else ""
-    return _view_pile(game, pile, owner, whose, chosen=chosen, changed=changed)
+    owner = names[pile.owner] if pile.kind is Kind.SUBTRACTION and pile.owner is not None else ""
+    relation = Relation.of(pile.owner, viewer)
+    return _view_pile(game, pile, owner, relation, chosen=chosen, changed=changed)
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def _view_pile(
-    game: AnyFishing, pile: Pile, owner: str, whose: str, *, chosen: bool, changed: bool
+    game: AnyFishing, pile: Pile, owner: str, relation: Relation, *, chosen: bool, changed: bool
 ) -> PileView:
+    faces, label = words.view_faces(game, pile.cards), told.pile_label(pile)
     return PileView(
         key=pile.key,
-        faces=words.view_faces(game, pile.cards),
-        label=pile_label(pile),
+        faces=faces,
+        label=label,
         kind=pile.kind,
         chosen=chosen,
         changed=changed,
-        name=pile_name(game, pile, owner),
+        name=told.name_pile(label, [face.title for face in faces], owner),
         note=cards_note(game, pile.cards),
-        whose=whose if pile.kind == "subtraction" else "",
+        whose=told.name_owner(owner, relation) if owner else "",
     )

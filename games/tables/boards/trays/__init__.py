@@ -1,6 +1,6 @@
 """A table of trays: secret goals, hands of many cards, a deck, a discard pile, matched piles."""
 
-from games.messages.trays import LEVEL_WORDS
+from games.messages.trays import level_words
 from games.tables.boards.trays.composer import view_composer
 from games.tables.boards.trays.view import (
     order_hand,
@@ -12,7 +12,7 @@ from games.tables.boards.trays.view import (
 )
 
 __all__ = [
-    "LEVEL_WORDS",
+    "level_words",
     "order_hand",
     "tell_besides",
     "view_board",

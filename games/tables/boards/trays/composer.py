@@ -77,12 +77,12 @@ def _try(
     cards: Sequence[str],
     piles: Sequence[str],
 ) -> _Tried:
-    label = action_label(variant, action)
+    name, label = action, action_label(variant, action)
     try:
-        plays = variant.compose(state, action, tuple(cards), tuple(piles))
+        plays = variant.compose(state, name, tuple(cards), tuple(piles))
     except IllegalMove as illegal:
-        return _Tried(action, label, (), illegal.fact, illegal.clause)
-    return _Tried(action, label, plays)
+        return _Tried(name, label, (), illegal.fact, illegal.clause)
+    return _Tried(name, label, plays)
 
 
 def _find_main(

@@ -9,11 +9,11 @@ from games.tables.shapes import Face, SeatView
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card of the viewer's hand.
+    """A card of the own hand.
 
-    `key` tells two equal cards apart. `marks` are the numbers of the triplet cards in the tray
-    that it is kept for, and `note` names them. `by_rank` and `by_colour` are its places in a
-    sorted hand.
+    `key` is another one for each of two equal cards. `marks` are the numbers of the triplet cards
+    in the tray to which it belongs, `note` says so in words. `by_rank` and `by_colour` are its
+    places in a sorted hand.
     """
 
     key: str
@@ -30,8 +30,8 @@ class HeldCard:
 class TripletView:
     """A triplet card that the viewer can choose.
 
-    `note` tells how near the viewer's hand is to it. If it `is_ready`, `cards` are three cards of
-    the hand that satisfy it. `mark` is its number where cards of the hand are marked for it.
+    `note` tells how near the viewer's hand is to it, `is_ready` that three cards are there, which
+    are `cards`; `mark` is its number where cards of the hand are marked as belonging to it.
     """
 
     name: str
@@ -46,7 +46,7 @@ class TripletView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match with its triplet card on top; the three cards laid down last come first."""
+    """A matched pile with its triplet card on top; `cards` are from the bottom up."""
 
     triplet: TripletView
     cards: tuple[str, ...]
@@ -55,7 +55,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class StackView:
-    """The deck or the discard pile; `action` draws from it if the viewer may do so now."""
+    """The deck or the discard pile; `action` draws from it where the viewer may now."""
 
     count: int
     action: str = ""
@@ -71,10 +71,10 @@ class TraysSeat(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class TraysBoard:
-    """The stacks, the viewer's hand and tray, and the matches of each seat.
+    """The stacks, the viewer's hand and tray, and everybody's matched piles, by seat.
 
-    `discard` has its top card first. `uses` holds the triplet cards that each card of the hand is
-    kept for. `step_words` tell which half of the turn it is.
+    `discard` has its top card first. `uses` holds the triplet cards that each card of the hand
+    belongs to. `step_words` tell which half of the turn it is.
     """
 
     deck: StackView

@@ -1,4 +1,4 @@
-"""The stacks, the viewer's hand and tray, and all matches, as this viewer may see them."""
+"""The stacks, the own hand and tray, and what each seat has matched, as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def _view_face(code: str) -> Face:
 
 
 def view_face(variant: AnyVariant, code: str) -> Face:
-    """Return a card; no card is special in these games."""
+    """Return a card; none is special in these games."""
     return _view_face(code)
 
 
 def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a hand by rank, hidden cards at its end."""
+    """Return a hand by rank, what is hidden at its end."""
     return sort_cards(hand)
 
 
@@ -65,7 +65,7 @@ def view_seat(variant: AnyVariant, state: TripleFourState, *, index: int, **who:
 
 
 def view_played(variant: AnyVariant, move: Any) -> Played:
-    """Return the first card that a move lays face up; a match sounds like a capture."""
+    """Return the first card that a move lays open; a match sounds like a capture."""
     face = _view_face(move.cards[0]) if move.cards else None
     return Played("capture" if move.triplet else str(move.action).replace(" ", "_"), face)
 
@@ -73,7 +73,7 @@ def view_played(variant: AnyVariant, move: Any) -> Played:
 def tell_besides(
     variant: AnyVariant, before: TripleFourState, after: TripleFourState, **who: Any
 ) -> Besides:
-    """Return nothing: every event of this game tells everything that it brings."""
+    """Return nothing: every event of this game tells all that it brings."""
     return Besides()
 
 
@@ -104,7 +104,7 @@ def _is_playing(look: Look) -> bool:
 
 
 def _draw_action(look: Look, name: str) -> str:
-    """Return the action of pressing a stack, "" where it cannot be drawn from now."""
+    """Return the action of pressing a stack, "" where it can not be drawn from now."""
     state = look.state
     if not _is_playing(look) or look.game.to_move != look.viewer or state.drawn is not None:
         return ""
@@ -113,7 +113,7 @@ def _draw_action(look: Look, name: str) -> str:
 
 
 def _measure(look: Look) -> dict[str, Progress]:
-    """Return how near the viewer's hand is to each triplet card that it could match or take."""
+    """Return how near the viewer's hand is to each triplet card that it may go for."""
     if look.viewer is None or not _is_playing(look):
         return {}
     found = (*measure_tray(look.state, look.viewer), *measure_takes(look.state, look.viewer))
@@ -134,7 +134,7 @@ def _view_goal(look: Look, mark: int, progress: Progress | None, name: str) -> T
 
 
 def _view_match(look: Look, near: dict[str, Progress], seat: int, pile: Match) -> MatchView:
-    """Return a match; one that the viewer has the cards to take is marked."""
+    """Return a matched pile; one that the viewer could take is marked."""
     view = _show(pile.triplet, chosen=pile.triplet in look.asked.piles)
     progress = near.get(pile.triplet)
     if progress is not None and progress.short == 0:
@@ -155,7 +155,7 @@ def _view_tray(look: Look, near: dict[str, Progress]) -> tuple[TripletView, ...]
 
 
 def _view_hand(look: Look, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
-    """Return the viewer's hand in order, a card that was just drawn at its end."""
+    """Return the viewer's hand in its order, the card that was just drawn at its end."""
     if look.viewer is None:
         return ()
     cards = _order_hand(look)
@@ -195,7 +195,7 @@ def _order_hand(look: Look) -> tuple[str, ...]:
 
 
 def _find_new(look: Look, cards: Sequence[str]) -> set[int]:
-    """Return the places of the cards that came to the hand since the viewer last moved."""
+    """Return the places of the cards that have come to the hand since the viewer last moved."""
     left = Counter(look.since.hands[look.viewer])
     new = set()
     for place, code in enumerate(cards):
@@ -209,14 +209,14 @@ def _find_new(look: Look, cards: Sequence[str]) -> set[int]:
 
 
 def _place_by_colour(code: str) -> int:
-    """Return the place in a hand that has red suits first and jokers last."""
+    """Return the place in a hand with the red cards first, by suits, and the jokers last."""
     if code == JOKER:
         return len(_BY_COLOUR) * len(ORDER)
     return _BY_COLOUR.index(code[1]) * len(ORDER) + ORDER[code]
 
 
 def _tell_uses(look: Look, near: Iterable[Progress]) -> str:
-    """Return for each card of the hand the triplet cards that it helps to complete."""
+    """Return for each card of the hand the triplet cards that it is near to completing."""
     if look.viewer is None:
         return ""
     goals = [progress for progress in near if progress.short <= _NEAR]

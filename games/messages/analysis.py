@@ -1,0 +1,73 @@
+"""What a computer player says of moves that were made."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.messages.text import Text, capitalise, fill
+
+
+def name_stand_in(name: str) -> str:
+    """Return who moved for a player who had left, in few words."""
+    return _("A computer, for {name}").format(name=name)
+
+
+def name_stand_in_level(name: str, level: str) -> str:
+    """Return who moved for a player who had left, with the level."""
+    return _("A computer ({level}), for {name}").format(name=name, level=level)
+
+
+def show_estimate(points: float) -> str:
+    """Return estimated points: small ones with two places."""
+    return f"{points:.1f}" if points >= 1 else f"{points:.2f}"
+
+
+def the_win() -> str:
+    """Return what a move cost that gave the win away."""
+    return _("the win")
+
+
+def wins() -> str:
+    """Return the worth of a move that wins the game."""
+    return _("wins")
+
+
+def tell_cost(points: float, unit: str) -> str:
+    """Return what a move cost: "1.4 points"."""
+    if unit == "matches":
+        return _("{number} matches").format(number=show_estimate(points))
+    return _("{number} points").format(number=show_estimate(points))
+
+
+def tell_best() -> Text:
+    """Return that a move tried is the computer's own."""
+    return fill(_("Yes: that is what the computer would play."))
+
+
+def tell_as_good() -> Text:
+    """Return that a move tried is as good as the computer's."""
+    return fill(_("Yes: that is as good as what the computer would play."))
+
+
+def tell_same() -> Text:
+    """Return that the move tried is the mistake itself."""
+    return fill(_("That is what you played. Look for something better."))
+
+
+def tell_short(cost: str, *, is_better: bool) -> Text:
+    """Return how far a move tried stays behind the best, and whether it beats the one played."""
+    if is_better:
+        return fill(_("Better than what you played, but {cost} short of the best move."), cost=cost)
+    return fill(_("Not better than what you played: {cost} short of the best move."), cost=cost)
+
+
+def tell_missed_win(*, is_better: bool) -> Text:
+    """Return that a move tried gives the win away."""
+    if is_better:
+        return fill(_("Better than what you played, but it misses the win."))
+    return fill(_("Not better than what you played: it misses the win."))
+
+
+def tell_choice(play: Text) -> Text:
+    """Return a move as the label of a choice."""
+    return capitalise(play)

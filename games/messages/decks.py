@@ -1,0 +1,76 @@
+"""The decks of a match: what each brought, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.messages.lists import join_commas
+from games.messages.names import Names
+from games.messages.numbers import Points, show_number
+from games.messages.text import Text, fill
+
+
+def deck_title(deck: int) -> Text:
+    """Return the heading of a deck's score."""
+    return fill(_("Score of deck {deck}"), deck=deck)
+
+
+def tell_deck_score(deck: int, sides: Sequence[str], points: Sequence[Points]) -> Text:
+    """Return what a deck brought each side: "Deck 2: Ada 7, Ben 4"."""
+    scores = [
+        fill(_("{side} {points}"), side=side, points=show_number(scored))
+        for side, scored in zip(sides, points, strict=True)
+    ]
+    return fill(_("Deck {deck}: {scores}"), deck=deck, scores=join_commas(scores))
+
+
+def tell_no_leader(goal: int) -> Text:
+    """Return why a match goes on although somebody has reached its target."""
+    return fill(_("Nobody leads alone with {goal} points, so there is one more deck."), goal=goal)
+
+
+def tell_next_deck(names: Names, deck: int, dealer: int, starter: int) -> Text:
+    """Return who deals the next deck and who plays first."""
+    if names.is_you(dealer):
+        return fill(
+            _("You deal deck {deck}, {starter} plays first."),
+            deck=deck,
+            starter=names.name(starter),
+        )
+    if names.is_you(starter):
+        return fill(
+            _("{dealer} deals deck {deck}, you play first."), deck=deck, dealer=names.name(dealer)
+        )
+    return fill(
+        _("{dealer} deals deck {deck}, {starter} plays first."),
+        deck=deck,
+        dealer=names.name(dealer),
+        starter=names.name(starter),
+    )
+
+
+def tell_leftovers(cards: Text, side: str, gain: str) -> Text:
+    """Return who got the cards that were left on the table."""
+    if gain:
+        return fill(
+            _("Left on the table: {cards}, to {side} for the last capture (+{points})"),
+            cards=cards,
+            side=side,
+            points=gain,
+        )
+    return fill(
+        _("Left on the table: {cards}, to {side} for the last capture"), cards=cards, side=side
+    )
+
+
+def tell_most(label: str, sides: str, counted: str, gain: str) -> Text:
+    """Return who had the most cards of a kind: "Most spades: Ada, 7 spades to 6 (+1)"."""
+    return fill(
+        _("{label}: {sides}, {counted} (+{points})"),
+        label=label,
+        sides=sides,
+        counted=counted,
+        points=gain,
+    )

@@ -1,0 +1,135 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.lists import join_and
+from games.messages.names import Names
+from games.messages.numbers import Points, count_points, show_number
+from games.messages.text import EMPTY, Text, fill, join
+
+
+def tell_win(names: Names, winners: Sequence[int], own: Points, others: Sequence[Points]) -> Text:
+    """Return who won with which totals: "Ada wins 12 to 9"; the seats are of one side."""
+    score = score_text(own, others)
+    if len(winners) > 1:
+        return fill(_("{players} win {score}"), players=names.subject(winners), score=score)
+    if names.is_you(winners[0]):
+        return fill(_("You win {score}"), score=score)
+    return fill(_("{name} wins {score}"), name=names.name(winners[0]), score=score)
+
+
+def tell_forfeit_win(names: Names, winners: Sequence[int]) -> Text:
+    """Return who won because the others left; the seats of every winning side."""
+    if len(winners) > 1:
+        return fill(_("{players} win by forfeit"), players=names.subject(winners))
+    if names.is_you(winners[0]):
+        return fill(_("You win by forfeit"))
+    return fill(_("{name} wins by forfeit"), name=names.name(winners[0]))
+
+
+def tell_draw(totals: Sequence[Points]) -> Text:
+    """Return that nobody won."""
+    return fill(
+        _("A draw, {totals}"), totals=_join_totals([show_number(total) for total in totals])
+    )
+
+
+def tell_shared_win(names: Names, winners: Sequence[int], total: Points, unit: str) -> Text:
+    """Return that several sides share the win."""
+    return fill(
+        _("{players} share the win with {points} each"),
+        players=names.subject(winners),
+        points=count_points(total, unit),
+    )
+
+
+def score_text(own: Points, others: Sequence[Points]) -> Text:
+    """Return totals against each other: "12 to 9", "12 to 9 and 7"."""
+    return fill(
+        _("{own} to {others}"),
+        own=show_number(own),
+        others=join_and([show_number(other) for other in others]),
+    )
+
+
+def tell_lead(lead: Points, unit: str) -> Text:
+    """Return by how much the winner was ahead."""
+    if not lead:
+        return EMPTY
+    return fill(_("{points} ahead."), points=count_points(lead, unit))
+
+
+def tell_dropped_out(names: Names, gone: Sequence[int]) -> Text:
+    """Return who left a game that others played on."""
+    return fill(_("{players} dropped out."), players=names.subject(gone))
+
+
+def tell_quit(names: Names, seat: int) -> Text:
+    """Return whose quitting ended the game."""
+    if names.is_you(seat):
+        return fill(_("You quit the game."))
+    return fill(_("{name} quit the game."), name=names.name(seat))
+
+
+def tell_ran_out(names: Names, seat: int, times: int) -> Text:
+    """Return whose clock ended the game, and how often it had run out."""
+    if names.is_you(seat):
+        return fill(
+            ngettext(
+                "You ran out of time.",
+                "You ran out of time {count} times.",
+                times,
+            ),
+            count=times,
+        )
+    return fill(
+        ngettext(
+            "{name} ran out of time.",
+            "{name} ran out of time {count} times.",
+            times,
+        ),
+        name=names.name(seat),
+        count=times,
+    )
+
+
+def tell_void_score(totals: Sequence[Points]) -> Text:
+    """Return that the totals do not count."""
+    return fill(
+        _("The score stands at {totals} and does not count."),
+        totals=_join_totals([show_number(total) for total in totals]),
+    )
+
+
+def tell_cancelled() -> str:
+    """Return that a game ended before it began."""
+    return _("This game was cancelled")
+
+
+def tell_why_cancelled(reason: str) -> str:
+    """Return why a game ended before it began, "" for a reason that needs no words."""
+    if reason == "left":
+        return _("A player left before the deal. The game counts for nobody.")
+    if reason == "picks_ran_out":
+        return _("Nobody picked a secret card in time. The game counts for nobody.")
+    if reason == "lapsed":
+        return _("Nobody joined before the waiting page was closed.")
+    return ""
+
+
+def _join_totals(totals: Sequence[str]) -> Text:
+    """Return totals in a row: "12 to 9 to 7"."""
+    row = join(totals[:1])
+    for total in totals[1:]:
+        row = fill(_("{own} to {others}"), own=row, others=total)
+    return row
+
+
+def say_sentences(sentences: Sequence[str]) -> Text:
+    """Return sentences one after the other, empty ones left out."""
+    return join([sentence for sentence in sentences if sentence])

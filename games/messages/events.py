@@ -1,0 +1,110 @@
+"""What happens at a table besides moves: violations, players who leave, the dealer's work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.facts import tell_fact
+from games.messages.names import Names, name_text
+from games.messages.text import Text, fill
+from games.rules.facts import Fact
+
+
+def tell_deal() -> str:
+    """Return that the game begins."""
+    return _("The cards are dealt.")
+
+
+def end_sentence(words: str) -> Text:
+    """Return words with a full stop."""
+    return fill(_("{sentence}."), sentence=words)
+
+
+def tell_resignation(names: Names, seat: int) -> Text:
+    """Return that a player quit."""
+    if names.is_you(seat):
+        return fill(_("You quit."))
+    return fill(_("{name} quit."), name=names.name(seat))
+
+
+def tell_take_over(names: Names, seat: int) -> Text:
+    """Return that a computer player took a seat over."""
+    if names.is_you(seat):
+        return fill(_("A computer player takes your seat."))
+    return fill(_("A computer player takes {name}’s seat."), name=names.name(seat))
+
+
+def tell_last_violation(names: Names, seat: int) -> Text:
+    """Return that a player ran out of time once too often."""
+    if names.is_you(seat):
+        return fill(_("You ran out of time for the last time and forfeit."))
+    return fill(_("{name} ran out of time for the last time and forfeits."), name=names.name(seat))
+
+
+def tell_violation(
+    names: Names, seat: int, *, brought: Fact, rivals: Sequence[int], number: int, most: int
+) -> Text:
+    """Return that a player ran out of time, what it brought, and which violation it was."""
+    result = tell_penalty(brought, names, rivals)
+    if names.is_you(seat):
+        return fill(
+            _("You ran out of time: {result} ({number} of {most})."),
+            result=result,
+            number=number,
+            most=most,
+        )
+    return fill(
+        _("{name} ran out of time: {result} ({number} of {most})."),
+        name=names.name(seat),
+        result=result,
+        number=number,
+        most=most,
+    )
+
+
+def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int]) -> Text:
+    """Return what a violation brings, for the middle of a sentence: "1 point to Bob"."""
+    if brought.code != "rivals_point":
+        return tell_fact(brought)
+    return fill(_("1 point to {players}"), players=tell_rivals(names, rivals))
+
+
+def tell_rivals(names: Names, rivals: Sequence[int]) -> Text:
+    """Return opponents for the middle of a sentence, in short when there are many."""
+    if len(rivals) < 3:
+        return names.object(rivals) if rivals else fill(_("nobody"))
+    if names.viewer in rivals:
+        return fill(_("you and the others"))
+    return fill(_("all the others"))
+
+
+def ask_to_quit(rivals: str = "", *, number: int = 0) -> Text:
+    """Return what a player who is about to quit is asked; `rivals` win if the game ends then.
+
+    `number` is how many they are.
+    """
+    if not rivals:
+        return fill(
+            _("Quit and lose this game? The others play on, and a computer player takes your seat.")
+        )
+    return fill(
+        ngettext(
+            "Quit and lose this game? {rivals} wins at once.",
+            "Quit and lose this game? {rivals} win at once.",
+            number,
+        ),
+        rivals=rivals,
+    )
+
+
+def tell_used_lifeline(lifeline: str, owner: str) -> Text:
+    """Return the mark of another player's lifeline that a move used up: "Bob’s secret card"."""
+    sentences = {
+        "secret": _("{name}’s secret card"),
+        "pass": _("{name}’s pass"),
+        "subtraction": _("{name}’s subtraction"),
+    }
+    return fill(sentences[lifeline], name=name_text(owner))

@@ -1,0 +1,75 @@
+"""Players in texts: by name, or as "you" to the player who reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.messages.labels import level_label
+from games.messages.lists import join_and
+from games.messages.text import Part, Text
+
+COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
+"""What the computer players are called, by seat."""
+
+
+class Relation(Enum):
+    """Who a player is to the reader."""
+
+    YOU = "you"
+    RIVAL = "rival"
+    WATCHED = "watched"
+
+    @classmethod
+    def of(cls, seat: int | None, viewer: int | None) -> Relation:
+        """Return what the player at a seat is to the reader at another, None for a spectator."""
+        if viewer is None:
+            return cls.WATCHED
+        return cls.YOU if seat == viewer else cls.RIVAL
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names at the seats, as one reader is told them; `viewer` is the reader's own seat."""
+
+    names: tuple[str, ...]
+    viewer: int | None = None
+
+    def is_you(self, seat: int | None) -> bool:
+        """Return whether a seat is the reader's."""
+        return seat is not None and seat == self.viewer
+
+    def name(self, seat: int) -> Text:
+        """Return the name at a seat, the reader's too."""
+        return name_text(self.names[seat])
+
+    def subject(self, seats: Sequence[int]) -> Text:
+        """Return who sits there, to begin a sentence with: "You and Carol"."""
+        return join_and([_("You") if self.is_you(seat) else self.name(seat) for seat in seats])
+
+    def object(self, seats: Sequence[int]) -> Text:
+        """Return who sits there, for the middle of a sentence: "you and Carol"."""
+        you = pgettext("the reader, as an object", "you")
+        return join_and([you if self.is_you(seat) else self.name(seat) for seat in seats])
+
+
+def name_text(name: str) -> Text:
+    """Return a player's name as a text that knows that it is one."""
+    return Text([Part(name, is_name=True)])
+
+
+def name_computer(seat: int, level: str) -> str:
+    """Return a computer player with its level: "Basil (easy computer)"."""
+    return _("{name} ({level} computer)").format(
+        name=COMPUTER_NAMES[seat], level=level_label(level).lower()
+    )
+
+
+def former_player() -> str:
+    """Return what stands in place of the name of a player who erased their account."""
+    return _("Former player")

@@ -1,0 +1,139 @@
+"""What is played at a table, and the table that waits for players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.lists import join_commas
+from games.messages.text import Text, fill
+from games.messages.times import move_time_words
+
+
+def count_players(number: int) -> str:
+    """Return how many play: "4 players"."""
+    return ngettext("{count} player", "{count} players", number).format(count=number)
+
+
+def tell_move_time(seconds: int) -> str:
+    """Return the time for a move: "60 seconds a move"; 0 is no timer."""
+    if not seconds:
+        return _("no timer")
+    return _("{duration} a move").format(duration=move_time_words(seconds))
+
+
+def list_facts(facts: Sequence[str]) -> str:
+    """Return what is played there, in a row; empty facts are left out."""
+    return str(join_commas([fact for fact in facts if fact]))
+
+
+def count_taken(taken: int, seats: int) -> str:
+    """Return how many seats of a table are taken."""
+    return _("{taken} of {seats} seats taken").format(taken=taken, seats=seats)
+
+
+# In lists
+
+
+def picking_cards() -> str:
+    """Return that the players of a game pick their secret cards."""
+    return _("Picking secret cards")
+
+
+def your_turn() -> str:
+    """Return that it is the reader's turn."""
+    return _("Your turn")
+
+
+def turn_of(name: str) -> str:
+    """Return whose turn it is."""
+    return _("{name}’s turn").format(name=name)
+
+
+def time_left(duration: str) -> str:
+    """Return how much of a turn's time is left."""
+    return _("{duration} left").format(duration=duration)
+
+
+def waiting_for_players(number: int) -> str:
+    """Return how many players a table still waits for."""
+    return ngettext("Waiting for {count} player", "Waiting for {count} players", number).format(
+        count=number
+    )
+
+
+def waiting_for(name: str = "") -> str:
+    """Return whom a table for two waits for, anybody without a name."""
+    return _("Waiting for {name}").format(name=name) if name else _("Waiting for an opponent")
+
+
+# At the table that waits
+
+
+def seats_free(number: int, host: str) -> Text:
+    """Return how many seats a visitor finds free."""
+    return fill(
+        ngettext(
+            "{count} seat is free at {host}’s table",
+            "{count} seats are free at {host}’s table",
+            number,
+        ),
+        count=number,
+        host=host,
+    )
+
+
+def more_players_needed(number: int) -> str:
+    """Return how many players are missing, to those who are there."""
+    return ngettext(
+        "Waiting for {count} more player", "Waiting for {count} more players", number
+    ).format(count=number)
+
+
+def host_waits(host: str) -> str:
+    """Return who waits, to a visitor."""
+    return _("{host} is waiting for an opponent").format(host=host)
+
+
+def send_link() -> str:
+    """Return how an opponent comes to a table by link."""
+    return _("Send this link to your opponent")
+
+
+def looking_for_opponent() -> str:
+    """Return that the player is in the queue."""
+    return _("Looking for an opponent")
+
+
+def reserved_for(name: str) -> str:
+    """Return for whom the free seat is kept."""
+    return _("This seat is reserved for {name}.").format(name=name)
+
+
+def explain_queue() -> str:
+    """Return how the queue works."""
+    return _("The next player who asks for this game becomes your opponent.")
+
+
+def explain_open_table() -> str:
+    """Return how an open table works."""
+    return _("Your table is in the lobby. Anyone can join.")
+
+
+def explain_invitation(name: str) -> str:
+    """Return how an invitation works."""
+    return _("{name} will see your invitation in the lobby.").format(name=name)
+
+
+def explain_rematch() -> str:
+    """Return how a rematch of several works."""
+    return _("The others are asked on the result page of the last game. This link works too.")
+
+
+def explain_link(players: int) -> str:
+    """Return how a table by link works."""
+    if players > 2:
+        return _("Send the link to your friends. Whoever opens it can take a free seat.")
+    return _("Whoever opens it first takes the other seat.")

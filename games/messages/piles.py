@@ -1,0 +1,314 @@
+"""Moves, piles and choices on a table of piles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.messages.cards import card_text, cards_text, groups_text
+from games.messages.facts import tell_worth
+from games.messages.language import remembered
+from games.messages.lists import join_commas, join_or
+from games.messages.names import Relation, name_text
+from games.messages.numbers import count_points
+from games.messages.text import EMPTY, Text, capitalise, fill, join
+from games.rules.explanation import Explanation
+from games.rules.state import Kind, Pile
+from games.rules.wording.piles import GAINS, POINTS
+
+
+class _Forms(NamedTuple):
+    """A sentence about a move: as what a choice would do, to its player, and by name."""
+
+    bare: str
+    you: str
+    named: str
+
+
+_PLAYS: Final = {
+    "drop": _Forms(
+        gettext_noop("Drop {card}"),
+        gettext_noop("You drop {card}"),
+        gettext_noop("{name} drops {card}"),
+    ),
+    "trail": _Forms(
+        gettext_noop("Trail {card}"),
+        gettext_noop("You trail {card}"),
+        gettext_noop("{name} trails {card}"),
+    ),
+    "capture": _Forms(
+        gettext_noop("{card} takes {groups}"),
+        gettext_noop("You take {groups} with {card}"),
+        gettext_noop("{name} takes {groups} with {card}"),
+    ),
+    "capture_as": _Forms(
+        gettext_noop("{card} as {value} takes {groups}"),
+        gettext_noop("You take {groups} with {card} as {value}"),
+        gettext_noop("{name} takes {groups} with {card} as {value}"),
+    ),
+    "build": _Forms(
+        gettext_noop("Build {worth} with {groups}"),
+        gettext_noop("You build {worth} with {groups}"),
+        gettext_noop("{name} builds {worth} with {groups}"),
+    ),
+    "build_same": _Forms(
+        gettext_noop("Build same {worth} with {groups}"),
+        gettext_noop("You build same {worth} with {groups}"),
+        gettext_noop("{name} builds same {worth} with {groups}"),
+    ),
+    "build_multiple": _Forms(
+        gettext_noop("Make a multiple build of {worth} with {groups}"),
+        gettext_noop("You make a multiple build of {worth} with {groups}"),
+        gettext_noop("{name} makes a multiple build of {worth} with {groups}"),
+    ),
+    "subtraction": _Forms(
+        gettext_noop("Put {card} on {groups}, leaving {value}"),
+        gettext_noop("You put {card} on {groups}, leaving {value}"),
+        gettext_noop("{name} puts {card} on {groups}, leaving {value}"),
+    ),
+    "pass": _Forms(gettext_noop("Pass"), gettext_noop("You pass"), gettext_noop("{name} passes")),
+    "secret": _Forms(
+        gettext_noop("Pick a secret card"),
+        gettext_noop("You pick a secret card"),
+        gettext_noop("{name} picks a secret card"),
+    ),
+}
+
+
+_POINT_CARDS: Final = {
+    "big_casino": "TD",
+    "little_casino": "2S",
+    "ten_of_diamonds": "TD",
+    "two_of_spades": "2S",
+}
+"""The lines of the sheet that a single card brings."""
+
+
+@remembered(4096)
+def tell_play(explanation: Explanation, name: str = "", *, is_you: bool = False) -> Text:
+    """Return a move and what it brings as a text; see `moves.tell_play`."""
+    play = tell_move(explanation, name, is_you=is_you)
+    gains = tell_gains(explanation)
+    return fill(_("{play}: {gains}"), play=play, gains=gains) if gains else play
+
+
+@remembered(4096)
+def tell_move(explanation: Explanation, name: str = "", *, is_you: bool = False) -> Text:
+    """Return a move without what it brings."""
+    is_read = explanation.action == "capture" and explanation.value is not None
+    forms = _PLAYS["capture_as" if is_read else explanation.action]
+    sentence = forms.you if is_you else forms.named if name else forms.bare
+    return fill(
+        _(sentence),
+        name=name_text(name),
+        card=card_text(explanation.card) if explanation.card else EMPTY,
+        value=str(explanation.value),
+        worth="" if explanation.value is None else tell_worth(explanation.value),
+        groups=groups_text(explanation.groups),
+    )
+
+
+def tell_dealing(explanation: Explanation) -> Text:
+    """Return that the dealer dealt."""
+    return fill(_("The dealer deals the next deck"))
+
+
+@remembered(4096)
+def tell_gains(explanation: Explanation) -> Text:
+    """Return what a capture brings: "4 cards, 1 spade; 2 points (aces)"; nothing for no capture."""
+    if not explanation.gains:
+        return EMPTY
+    counts = join_commas([count_captured(name, count) for name, count in explanation.gains])
+    if not explanation.points:
+        return counts
+    return fill(_("{counts}; {points}"), counts=counts, points=_tell_points(explanation))
+
+
+def _tell_points(explanation: Explanation) -> Text:
+    total = count_points(sum(points for _line, points in explanation.points))
+    named = [(_name_line(line, points), points) for line, points in explanation.points]
+    reasons = named[0][0]
+    if len(named) > 1:
+        reasons = join_commas(
+            [fill(_("{reason} {points}"), reason=name, points=points) for name, points in named]
+        )
+    return fill(_("{points} ({reasons})"), points=total, reasons=reasons)
+
+
+def _name_line(line: str, points: int) -> Text:
+    """Return what the points of a capture on a line of the sheet are for: "10♦", "aces"."""
+    if line in _POINT_CARDS:
+        return card_text(_POINT_CARDS[line])
+    name = POINTS[line]
+    return fill(_(name) if isinstance(name, str) else ngettext(*name, points))
+
+
+def count_captured(name: str, count: int) -> str:
+    """Return how many captured cards of a kind: "4 cards", "1 spade"."""
+    return ngettext(*GAINS[name], count).format(count=count)
+
+
+# Piles
+
+
+def pile_label(pile: Pile) -> str:
+    """Return the label below a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
+    if pile.kind is Kind.LOOSE:
+        return ""
+    worth = tell_worth(pile.value) if pile.value is not None else ""
+    if pile.kind is Kind.SUBTRACTION:
+        return _("Locked {worth}").format(worth=worth)
+    if pile.kind is Kind.SINGLE:
+        return _("Build {worth}").format(worth=worth)
+    if pile.kind is Kind.FIXED:
+        return _("Builds of {worth}").format(worth=worth)
+    return str(capitalise(worth))
+
+
+def name_pile(label: str, cards: Sequence[str], owner: str = "") -> Text:
+    """Return what a screen reader says of a pile: what it is, whose if that matters, its cards."""
+    listed = join_commas(cards)
+    if not label:
+        return listed
+    if owner:
+        return fill(
+            _("{pile} ({owner}): {cards}"), pile=label, owner=name_text(owner), cards=listed
+        )
+    return fill(_("{pile}: {cards}"), pile=label, cards=listed)
+
+
+def name_owner(owner: str, relation: Relation) -> Text:
+    """Return whose pile it is, in a word; a spectator is told the name."""
+    if relation is Relation.WATCHED:
+        return name_text(owner)
+    return fill(_("yours") if relation is Relation.YOU else _("theirs"))
+
+
+def name_card(name: str, note: str) -> str:
+    """Return a card with what is special about it: "ten of diamonds (2 points)"."""
+    return _("{card} ({note})").format(card=name, note=note) if note else name
+
+
+def tell_notes(notes: Sequence[tuple[str, str]]) -> Text:
+    """Return what is special about cards: "10♦: 2 points"; nothing for none."""
+    return join_commas(
+        [fill(_("{card}: {note}"), card=card_text(code), note=note) for code, note in notes]
+    )
+
+
+# The turn composer
+
+
+def not_your_turn() -> str:
+    """Return that somebody else is to move."""
+    return _("It is not your turn.")
+
+
+def not_your_turn_yet() -> str:
+    """Return that somebody else is to move, and that cards can be chosen all the same."""
+    return _("It is not your turn yet. You can already choose your cards.")
+
+
+def choose_a_card() -> str:
+    """Return what to do first."""
+    return _("Choose a card from your hand first.")
+
+
+def choose_anything() -> str:
+    """Return what to do when nothing is chosen."""
+    return _("Choose a card from your hand, or what you want to take.")
+
+
+def empty_hand() -> str:
+    """Return that there is nothing to choose."""
+    return _("Your hand is empty.")
+
+
+def skip_turn() -> str:
+    """Return what a pass does."""
+    return _("Skip this turn.")
+
+
+def used_lifeline(label: str) -> str:
+    """Return why a lifeline cannot be used."""
+    return _("You have already used this lifeline: {lifeline}.").format(lifeline=label)
+
+
+def tell_main_play(play: Text) -> Text:
+    """Return the suggested move as a sentence."""
+    return fill(_("{play}."), play=play)
+
+
+def tell_other_plays(readings: Sequence[str], *, card: str = "") -> Text:
+    """Return the other moves that the choice may mean, in short.
+
+    After a suggested move, or, without one, after the card itself.
+    """
+    others = join_or(readings)
+    if card:
+        return fill(_("{card}: {others}."), card=card_text(card), others=others)
+    return fill(_("Or: {others}."), others=others)
+
+
+def ask_which(card: str = "") -> Text:
+    """Return that there is a choice below; `card` when nothing has been said of it before."""
+    if card:
+        return fill(_("{card}: choose what you mean."), card=card_text(card))
+    return fill(_("Or choose:"))
+
+
+def tell_readings(plays: Sequence[Text]) -> Text:
+    """Return what a button would do, all its readings."""
+    return join([tell_main_play(play) for play in plays], fill(_(" Or: ")))
+
+
+def tell_kept(play: Text, cards: Sequence[str]) -> Text:
+    """Return what a build does, with the cards held that can capture it."""
+    if not cards:
+        return play
+    return fill(_("{play}; you hold {cards}"), play=play, cards=cards_text(tuple(cards)))
+
+
+def choose_hand_card(cards: Sequence[str]) -> Text:
+    """Return that a card is still missing for the chosen piles."""
+    return fill(
+        _("Choose a card from your hand to play on {cards}."), cards=cards_text(tuple(cards))
+    )
+
+
+def no_card_fits(cards: Sequence[str]) -> Text:
+    """Return that no card of the hand can be played on the chosen piles."""
+    if not cards:
+        return fill(_("None of your cards can be played on that."))
+    return fill(_("None of your cards can be played on {cards}."), cards=cards_text(tuple(cards)))
+
+
+def drop_or_choose(card: str, verb: str) -> Text:
+    """Return what a chosen card can do: be laid down ("drop" or "trail"), or take something."""
+    if verb == "trail":
+        sentence = _("{card}: trail it, or choose what it takes.")
+    else:
+        sentence = _("{card}: drop it, or choose what it takes.")
+    return fill(sentence, card=card_text(card))
+
+
+def only_drop(card: str, verb: str) -> Text:
+    """Return that a chosen card can do nothing but be laid down."""
+    if verb == "trail":
+        sentence = _("{card} takes nothing here and builds nothing: trail it.")
+    else:
+        sentence = _("{card} takes nothing here and builds nothing: drop it.")
+    return fill(sentence, card=card_text(card))
+
+
+def idle_note(verb: str) -> str:
+    """Return the mark of a card of the hand that can only be laid down."""
+    return _("can only be trailed") if verb == "trail" else _("can only be dropped")
+
+
+def choose_others(reason: str) -> Text:
+    """Return why the chosen cards make no play, and what to do."""
+    return fill(_("{reason} Choose more cards, or take one back."), reason=reason)

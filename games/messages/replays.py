@@ -1,0 +1,70 @@
+"""The words around the steps of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.lists import join_and, join_commas
+from games.messages.numbers import Points, show_number
+from games.messages.text import Text, fill, join
+from games.messages.times import duration_words
+
+_MINUTE = 60
+_HOUR = 3600
+_SECONDS_TOLD = 100
+
+
+def all_hands() -> str:
+    """Return the label of the view with all hands open."""
+    return _("All hands")
+
+
+def decks_label(is_decks: bool) -> str:
+    """Return what the parts of the chart are."""
+    return _("decks") if is_decks else _("rounds")
+
+
+def time_taken(seconds: float) -> str:
+    """Return the time taken for a move in a few signs: "7 s", "2:05", "5 hours"."""
+    if seconds < _SECONDS_TOLD:
+        return _("{seconds} s").format(seconds=f"{seconds:.0f}")
+    if seconds < _HOUR:
+        return f"{seconds // _MINUTE:.0f}:{seconds % _MINUTE:02.0f}"
+    return duration_words(seconds)
+
+
+def tell_standing(totals: Sequence[Points], leaders: Sequence[Text], *, are_many: bool) -> Text:
+    """Return how the points stand: "Ada leads 7 to 5", "Level at 4".
+
+    The totals are in falling order. `leaders` are the sides that lead; `are_many` tells that a
+    single one of them is more than one player.
+    """
+    shown = [show_number(points) for points in totals]
+    if not leaders:
+        return fill(_("Level at {points}"), points=shown[0])
+    if len(leaders) > 1:
+        return fill(
+            _("{players} are ahead with {points}"), players=join_and(leaders), points=shown[0]
+        )
+    row = join(shown, fill(_(" to ")))
+    if are_many:
+        return fill(_("{players} lead {points}"), players=leaders[0], points=row)
+    return fill(_("{name} leads {points}"), name=leaders[0], points=row)
+
+
+def tell_leads(moves: int, leads: Sequence[tuple[Sequence[Text], int]]) -> Text:
+    """Return who led after how many moves; no leaders is level."""
+    parts = [
+        fill(_("{players} led after {count}"), players=join_and(leaders), count=count)
+        if leaders
+        else fill(_("level after {count}"), count=count)
+        for leaders, count in leads
+    ]
+    return fill(
+        ngettext("Of {count} move: {leads}.", "Of {count} moves: {leads}.", moves),
+        count=moves,
+        leads=join_commas(parts),
+    )

@@ -1,0 +1,118 @@
+"""How finished games went, in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.messages.lists import join_and
+from games.messages.numbers import Points, show_number
+
+_RESULTS: Final = {
+    "won": gettext_noop("Won"),
+    "lost": gettext_noop("Lost"),
+    "drawn": gettext_noop("Drawn"),
+}
+_SCORES: Final = {
+    "won": gettext_noop("Won {own} to {others}"),
+    "lost": gettext_noop("Lost {own} to {others}"),
+    "drawn": gettext_noop("Drew {own} to {others}"),
+}
+_FORFEITS: Final = {
+    "won": gettext_noop("Won by forfeit"),
+    "lost": gettext_noop("Lost by forfeit"),
+    "drawn": gettext_noop("Drawn"),
+}
+_PLACES: Final = {
+    2: gettext_noop("Came second with {own} to {others}"),
+    3: gettext_noop("Came third with {own} to {others}"),
+    4: gettext_noop("Came fourth with {own} to {others}"),
+}
+
+
+_REASONS: Final = {
+    "score": gettext_noop("The higher total"),
+    "count_out": gettext_noop("Counting out"),
+    "ace_of_spades": gettext_noop("The ace of spades"),
+    "four_triplets": gettext_noop("Four triplets"),
+    "most_triplets": gettext_noop("The most triplets"),
+    "forfeit": gettext_noop("Time ran out"),
+    "resignation": gettext_noop("A player quit"),
+    "draw": gettext_noop("A draw"),
+}
+
+
+def reason_label(reason: str) -> str:
+    """Return what the search in the archive calls a reason for the end of a game."""
+    return _(_REASONS[reason])
+
+
+def name_opponents(opponents: Sequence[str], partners: Sequence[str] = ()) -> str:
+    """Return whom a player plays against, and with whom."""
+    words = str(join_and(opponents))
+    if not partners:
+        return words
+    return _("{opponents}, with {partners}").format(opponents=words, partners=join_and(partners))
+
+
+def name_contest(sides: Sequence[Sequence[str]]) -> str:
+    """Return who plays against whom; more than two sides are just players."""
+    names = [str(join_and(side)) for side in sides]
+    if len(names) == 2:
+        return _("{first} against {second}").format(first=names[0], second=names[1])
+    return str(join_and(names))
+
+
+def result_label(result: str) -> str:
+    """Return the result of a player, one of "won", "lost" and "drawn"; "" for none."""
+    return _(_RESULTS[result]) if result else ""
+
+
+def tell_score(result: str, own: Points, others: Sequence[Points], place: int = 0) -> str:
+    """Return how a game went for a player: "Won 22 to 15 and 9"; a place from 2 on is named."""
+    sentence = _(_PLACES[place]) if place else _(_SCORES[result])
+    return sentence.format(
+        own=show_number(own), others=join_and([show_number(other) for other in others])
+    )
+
+
+def tell_forfeit(result: str) -> str:
+    """Return how a game went that ended because somebody left."""
+    return _(_FORFEITS[result])
+
+
+def tell_left_early() -> str:
+    """Return how a game went for a player who left while others played on."""
+    return _("Lost, dropped out")
+
+
+# What decided a game, in the archive
+
+
+def tell_why_over(reason: str, gone: Sequence[str]) -> str:
+    """Return whose leaving ended a game: by "forfeit" or "resignation"."""
+    names = join_and(gone)
+    if len(gone) > 1:
+        return _("{players} dropped out").format(players=names)
+    if reason == "forfeit":
+        return _("{name} ran out of time").format(name=names)
+    return _("{name} quit").format(name=names)
+
+
+def tell_highest_total(sides: int) -> str:
+    """Return that the totals decided."""
+    return _("The higher total won") if sides == 2 else _("The highest total won")
+
+
+def add_dropped_out(words: str, gone: Sequence[str]) -> str:
+    """Return what decided a game, with those who left it before its end."""
+    if not gone:
+        return words
+    return ngettext(
+        "{reason}; {players} dropped out and is ranked last",
+        "{reason}; {players} dropped out and are ranked last",
+        len(gone),
+    ).format(reason=words, players=join_and(gone))

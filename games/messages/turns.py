@@ -1,0 +1,85 @@
+"""Whose turn it is, and what happens when its time runs out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.messages.cards import suit_name
+from games.messages.events import tell_penalty
+from games.messages.lists import join_or
+from games.messages.names import Names
+from games.messages.text import Text, fill, lower_first
+from games.messages.times import duration_words
+from games.rules.facts import Fact
+
+
+def tell_turn(names: Names, seat: int, *, is_computer: bool) -> Text:
+    """Return whose turn it is."""
+    if names.is_you(seat):
+        return fill(_("Your turn"))
+    if is_computer:
+        return fill(_("{name} is thinking…"), name=names.name(seat))
+    return fill(_("{name}’s turn"), name=names.name(seat))
+
+
+def tell_picking(names: Names, missing: Sequence[int]) -> Text:
+    """Return who still picks a secret card."""
+    if names.viewer in missing:
+        return fill(_("Pick your secret card"))
+    return fill(
+        ngettext(
+            "{players} is picking a secret card",
+            "{players} are picking a secret card",
+            len(missing),
+        ),
+        players=names.object(missing),
+    )
+
+
+def warn_of_pick(cards: Sequence[str]) -> Text:
+    """Return what happens when the time to pick runs out; `cards` are those that may be drawn."""
+    suits = dict.fromkeys(card[1] for card in cards)
+    return fill(
+        _("When time runs out, a random card is picked for you ({suits})."),
+        suits=join_or([suit_name(suit) for suit in suits]),
+    )
+
+
+def warn_of_violation(
+    names: Names, seat: int, *, brings: Fact, rivals: Sequence[int], number: int, most: int
+) -> Text:
+    """Return what happens when the time of this turn runs out."""
+    if number < most:
+        return fill(
+            _("If time runs out: {result} (violation {number} of {most})"),
+            result=tell_penalty(brings, names, rivals),
+            number=number,
+            most=most,
+        )
+    if names.is_you(seat):
+        return fill(_("If time runs out, you forfeit the game"))
+    return fill(_("If time runs out, {name} forfeits the game"), name=names.name(seat))
+
+
+def tell_extension(seconds: float) -> str:
+    """Return that an outage made this turn longer."""
+    return _("The site was down for {duration}. You get that time back.").format(
+        duration=duration_words(seconds)
+    )
+
+
+def tell_stage(stage: Text, deck: int | None = None) -> Text:
+    """Return how far a game is: "Round 2 of 6", or in a match "Deck 2, deal 3 of 6"."""
+    if deck is None:
+        return stage
+    if not stage:
+        return tell_deck(deck)
+    return fill(_("Deck {deck}, {stage}"), deck=deck, stage=lower_first(stage))
+
+
+def tell_deck(deck: int) -> Text:
+    """Return the number of a deck of a match."""
+    return fill(_("Deck {deck}"), deck=deck)
