@@ -1,4 +1,4 @@
-"""The scripts of the site hold no texts: what they show comes from the page, in its language."""
+"""The site's scripts contain no texts: they take what they show from the page, in its language."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Finished games, stored as they would be but never played."""
+"""Finished games, stored without being played."""
 
 from __future__ import annotations
 

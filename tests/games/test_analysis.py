@@ -1,4 +1,4 @@
-"""The analysis of finished games: asked for once, done in slices, shown, and learned from."""
+"""The analysis of finished games: requested once, done in slices, shown, and learned from."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BEST = 2.0
 
 @pytest.fixture(autouse=True)
 def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find the first legal move best, by two points against all others."""
+    """Rate the first legal move best, two points above all others."""
 
     def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Answer:
         variant = rules.variant(view["variant"])
@@ -45,7 +45,7 @@ def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
-    """Return the list of slices that slices queue."""
+    """Return the list of slices that are queued."""
     slices: list[int | None] = []
     monkeypatch.setattr(tasks.analyse_games, "delay", slices.append)
     return slices
@@ -88,7 +88,7 @@ def test_every_move_is_looked_at(analysed: Any) -> None:
 
 @pytest.fixture
 def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot:
-    """Return an analysed game of three people and a computer player; bob left, another followed."""
+    """Return an analysed game of three people and a computer player, which took over bob's seat."""
     table = Table("casino", 4, {"target": None}, quits=(1, 9))
     snapshot = play_game(table, [alice, bob, carol], random.Random(5))
     services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())

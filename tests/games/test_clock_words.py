@@ -1,4 +1,4 @@
-"""What the clock's note says will happen when the move time runs out."""
+"""The note beside the clock: what will happen when the move time runs out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn composer: what chosen cards would do, told before anything is played."""
+"""The turn composer describes what the chosen cards would do before they are played."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from games.tables.shapes import ChoiceView, ComposerView
 from tests.catalogs import write_catalog
 from tests.sockets import Socket
 
-# A language that no other test speaks: what is compiled and remembered in it stays.
+# A language that no other test uses, because compiled and cached texts stay.
 SWEDISH = "sv"
 TEXTS = {
     "Actions": "Drag",
@@ -46,7 +46,7 @@ def _swedish(settings: Any, tmp_path: Path) -> None:
 
 
 def in_swedish(render: Callable[[str], str], text: str) -> None:
-    """Check that a fragment has a text in the language it is rendered in, and in no other."""
+    """Check that a fragment has a text only in the language in which it is rendered."""
     for language, shown, other in (("en", text, TEXTS[text]), (SWEDISH, TEXTS[text], text)):
         html = render(language)
         assert shown in html

@@ -1,4 +1,4 @@
-"""What the strip above the piles tells: everything since the viewer's own last move."""
+"""The strip above the piles: everything that happened since the viewer's last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of three and four: seats are taken, changed, given to computer players, and left."""
+"""Tables of three and four: taking, changing and leaving seats, and computer players in them."""
 
 from __future__ import annotations
 

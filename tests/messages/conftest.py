@@ -19,7 +19,7 @@ GERMAN: list[Translation] = [
 
 @pytest.fixture
 def _german(settings: Any, tmp_path: Path) -> None:
-    """Let the site speak German as well."""
+    """Add German, with these texts."""
     write_catalog(tmp_path, "de", GERMAN)
     settings.LOCALE_PATHS = [tmp_path]
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]

@@ -1,4 +1,4 @@
-"""Jinja templates have their texts in the language that is spoken, at no cost when rendered."""
+"""Jinja templates are compiled per language, so that texts cost nothing when rendered."""
 
 from typing import Any
 

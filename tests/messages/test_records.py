@@ -1,4 +1,4 @@
-"""What is wrong with a record, and what the audit found, in the reader's words."""
+"""The texts for faults in a record and for differences found by the audit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a change was refused, in the reader's words."""
+"""The texts for refusals."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ TOLD_APART = {
 
 
 def codes_of_services() -> set[str]:
-    """Return every code that a service refuses something with."""
+    """Return every code of a refusal by a service."""
     names = {name for name in services.__all__ if name.endswith(("Refused", "Playing", "Seated"))}
     found = {
         kind.usual_code

@@ -1,4 +1,4 @@
-"""Lengths of time as visitors read them."""
+"""The texts for lengths of time."""
 
 import pytest
 

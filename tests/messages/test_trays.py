@@ -1,4 +1,4 @@
-"""What the table of Triple Four says of moves, triplet cards and the levels of computer players."""
+"""The texts of Triple Four for moves, triplet cards and the levels of computer players."""
 
 from __future__ import annotations
 
