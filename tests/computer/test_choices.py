@@ -86,7 +86,7 @@ def test_a_crowded_table_costs_no_more_time_than_the_level_has(name, level):
     assert choice.failure == ""
 
 
-def test_the_clock_cuts_a_choice_short_and_says_so():
+def test_a_choice_cut_short_by_the_clock_is_marked():
     choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
     assert choice.was_cut
     assert choice.alternatives
@@ -118,7 +118,7 @@ def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(level, monkeypatc
     assert casino.parse(casino.position(crowded("casino")), str(choice.move)) == choice.move
 
 
-def test_whoever_is_not_to_move_has_nothing_to_choose():
+def test_a_seat_that_is_not_to_move_has_nothing_to_choose():
     over = {"variant": "royal", "hands": [[], []], "table": []}
     with pytest.raises(ValueError, match="nobody"):
         choose(over, "easy", 1)

@@ -55,7 +55,7 @@ def test_it_draws_the_open_card_that_it_needs() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_keeps_jokers_and_what_belongs_together(seed: int) -> None:
+def test_it_keeps_jokers_and_cards_that_belong_together(seed: int) -> None:
     state = at(["QD KH XX 5S 9C JS", "6H"], trays=["T38", ""], drawn="discard")
     assert choose(state, seed=seed) == "match T38: QD KH XX"
     state = at(["QD 8H XX 8C 9C 5S", "6H"], trays=["T1 T55", "T56"], matched=[[], []], triplets="")
@@ -78,7 +78,7 @@ def test_it_beats_random_players(players: int, games: int, wins: int) -> None:
     assert sum(outcome[0] == (0,) for outcome in won) >= wins
 
 
-def test_it_does_not_look_at_what_is_hidden() -> None:
+def test_it_does_not_look_at_hidden_cards() -> None:
     rng = random.Random(5)
     for seed in range(10):
         state = TRIPLE_FOUR.deal(random.Random(seed).sample(TRIPLE_FOUR.pack, 108), players=3)

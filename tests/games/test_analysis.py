@@ -75,7 +75,7 @@ def analysed(finished: Any, alice: Any, queued: Any) -> Callable[..., Game]:
     return analyse
 
 
-def test_every_move_is_looked_at(analysed: Any) -> None:
+def test_every_move_is_analysed(analysed: Any) -> None:
     game = analysed()
     moves = [event.number for event in game.moves.filter(kind="move")][2:]
     assert [move.number for move in AnalysedMove.objects.all()] == moves
@@ -96,7 +96,7 @@ def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot
     return snapshot
 
 
-def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
+def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
     moves = [event for event in many.events if event.kind == "move"]
     assert [move.number for move in AnalysedMove.objects.all()] == [e.number for e in moves]
     view = tables.view_analysis(many, None)
@@ -107,7 +107,7 @@ def test_the_moves_of_computers_are_looked_at_too(many: Snapshot) -> None:
         assert looked_at.who == ("A computer, for bob" if is_for_bob else names[move.seat])
 
 
-def test_each_player_is_told_of_their_biggest_mistakes(many: Snapshot) -> None:
+def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
     told = tables.view_analysis(many, None).mistakes
     level = many.seats[1].stand_in
     names = ["alice", "bob", f"A computer ({level}), for bob", "carol", "Dion (easy computer)"]
@@ -124,7 +124,7 @@ def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     assert [move.number for move in told] == [last.number, first.number, second.number]
 
 
-def test_who_made_no_mistake_is_named_too(many: Snapshot, carol: Any) -> None:
+def test_a_player_without_mistakes_is_named_too(many: Snapshot, carol: Any) -> None:
     AnalysedMove.objects.filter(seat=2).update(lost=0.0)
     told = tables.view_analysis(many, carol.pk).mistakes
     assert [player.who for player in told if not player.moves] == ["carol"]
@@ -132,7 +132,7 @@ def test_who_made_no_mistake_is_named_too(many: Snapshot, carol: Any) -> None:
     assert [player.who for player in told if player.is_you] == ["carol"]
 
 
-def test_the_own_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
+def test_the_viewers_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
     assert "<h3>alice: no mistakes</h3>" in page
@@ -147,7 +147,7 @@ def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: 
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_moves_are_told_in_full_though_hands_are_hidden(
+def test_moves_are_shown_in_full_although_hands_are_hidden(
     name: str, alice: Any, bob: Any, queued: list[int | None]
 ) -> None:
     snapshot = play_game(Table(name, 2), [alice, bob], random.Random(3))
@@ -162,7 +162,7 @@ def test_moves_are_told_in_full_though_hands_are_hidden(
             assert move.made == in_full
 
 
-def test_nobody_is_told_what_the_player_could_not_know(
+def test_the_analysis_reveals_nothing_that_the_player_could_not_know(
     known_shuffle: None, picking: Any, play: Any, alice: Any, bob: Any
 ) -> None:
     game = picking()
@@ -182,7 +182,7 @@ def test_nobody_is_told_what_the_player_could_not_know(
     assert step.made == "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
 
 
-def test_an_upgrade_forgets_the_analyses_that_left_computers_out(
+def test_an_upgrade_deletes_analyses_without_computer_players(
     many: Snapshot, analysed: Any
 ) -> None:
     game = analysed()
@@ -191,7 +191,7 @@ def test_an_upgrade_forgets_the_analyses_that_left_computers_out(
     assert list(Analysis.objects.values_list("game", flat=True)) == [game.pk]
 
 
-def test_nobody_learns_from_what_a_computer_did_in_their_place(
+def test_a_player_gets_no_lesson_on_the_moves_of_a_stand_in(
     many: Snapshot, bob: Any, as_bob: Client
 ) -> None:
     (left,) = (event.number for event in many.events if event.kind == "take-over")
@@ -257,7 +257,7 @@ def test_progress_is_shown_while_it_goes_on(
     assert "every 1500ms" not in text_of(as_alice.get(at("analysis", game)))
 
 
-def test_asking_for_the_progress_is_cheap(
+def test_a_request_for_the_progress_is_cheap(
     finished: Any,
     as_alice: Client,
     queued: list[int | None],
@@ -289,7 +289,7 @@ def test_the_moves_arrive_once_with_the_last_progress(
     assert "The analysis is complete." in text_of(answer)
 
 
-def test_an_analysis_whose_slices_got_lost_is_resumed(
+def test_an_analysis_with_a_lost_slice_is_resumed(
     finished: Any, alice: Any, queued: list[int | None]
 ) -> None:
     game = finished()
@@ -322,7 +322,7 @@ def test_games_are_analysed_one_after_the_other(
     assert Analysis.objects.filter(finished_at=None).count() == 0
 
 
-def test_a_move_whose_thought_failed_is_left_out(
+def test_a_move_that_cannot_be_analysed_is_left_out(
     finished: Any,
     alice: Any,
     queued: list[int | None],
@@ -345,7 +345,7 @@ def test_a_move_whose_thought_failed_is_left_out(
     assert Analysis.objects.get().finished_at is not None
 
 
-def test_an_analysis_that_can_not_be_done_says_so_and_may_be_asked_again(
+def test_a_failed_analysis_says_so_and_may_be_requested_again(
     finished: Any,
     as_alice: Client,
     queued: list[int | None],
@@ -379,7 +379,7 @@ def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_ali
     assert f"{at('replay', game)}{first.number - 2}/" in page
 
 
-def test_the_replay_tells_of_each_move_what_it_lost(analysed: Any, as_alice: Client) -> None:
+def test_the_replay_shows_what_each_move_lost(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     for move in AnalysedMove.objects.all()[:8]:
         page = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
@@ -408,7 +408,7 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
     assert shown.index("(best)") < shown.index("(played)")
 
 
-def test_a_cost_is_told_in_what_the_game_counts() -> None:
+def test_a_cost_is_given_in_the_units_of_the_game() -> None:
     for variant, sentence in {
         "casino": "A move that costs 0.5 points or more is called a mistake.",
         "triple_four": "A move that costs 0.5 matches or more is called a mistake.",
@@ -431,7 +431,7 @@ def lessons_of(page: str) -> list[str]:
     return re.findall(r"/games/\S+/learn/\d+/", page)
 
 
-def test_one_learns_from_ones_own_mistakes_alone(
+def test_players_learn_only_from_their_own_mistakes(
     analysed: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
     game = analysed()
@@ -448,9 +448,7 @@ def test_one_learns_from_ones_own_mistakes_alone(
     assert as_oscar.get(paths[as_alice]).status_code == 404
 
 
-def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
-    analysed: Any, as_alice: Client
-) -> None:
+def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
@@ -471,7 +469,7 @@ def test_a_lesson_shows_the_seats_view_and_judges_what_is_tried(
     assert ">Answer</h3>" not in text_of(as_alice.get(path, {"move": "<script>"}))
 
 
-def test_a_missed_win_is_called_one(analysed: Any, as_alice: Client) -> None:
+def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
@@ -501,9 +499,7 @@ def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Cl
     assert ">Answer</h3>" in page
 
 
-def test_a_lesson_names_moves_as_one_says_them_to_who_makes_them(
-    analysed: Any, as_alice: Client
-) -> None:
+def test_a_lesson_names_moves_in_the_second_person(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     while path:
@@ -525,7 +521,9 @@ def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
     assert 'id="answer"' in text_of(as_alice.get(path, {"answer": "1"}))
 
 
-def test_the_last_mistake_is_called_so_once_it_is_answered(analysed: Any, as_alice: Client) -> None:
+def test_the_last_mistake_is_named_as_such_once_it_is_answered(
+    analysed: Any, as_alice: Client
+) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     word = "That was the last of your mistakes."
@@ -538,7 +536,7 @@ def test_the_last_mistake_is_called_so_once_it_is_answered(analysed: Any, as_ali
     assert word not in text_of(as_alice.get(path))
 
 
-def test_one_other_move_is_no_question(analysed: Any, as_alice: Client) -> None:
+def test_a_single_alternative_makes_no_question(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
@@ -574,7 +572,7 @@ def test_a_running_game_is_not_analysed(dealt: Any, as_alice: Client, alice: Any
     assert list(tables.positions_of(game.pk, after=0)) == []
 
 
-def test_nobody_asks_for_analyses_without_end(finished: Any, as_alice: Client) -> None:
+def test_requests_for_analyses_are_limited(finished: Any, as_alice: Client) -> None:
     game = finished()
     answers = [as_alice.post(at("analysis", game)).status_code for _ in range(7)]
     assert answers == [302] * 6 + [429]

@@ -54,7 +54,7 @@ def test_private_games_are_found_by_their_players_only(
     assert found(as_oscar, *private, show="mine") == [False, False]
 
 
-def test_a_search_by_name_does_not_betray_a_private_game(as_oscar: Client, alice: Any) -> None:
+def test_a_search_by_name_does_not_reveal_a_private_game(as_oscar: Client, alice: Any) -> None:
     archive_game(alice, None, kind="link")
     for asked in ({"player": "alice"}, {"opponent": "alice"}, {"show": "mine"}):
         assert "No" in search(as_oscar, **asked)
@@ -117,7 +117,7 @@ def test_one_letter_and_signs_that_are_in_no_name_find_nobody(
     assert found(nobody, archive_game(alice, bob), player=name) == [False]
 
 
-def test_a_part_of_a_name_betrays_no_private_game(as_oscar: Client, alice: Any, bob: Any) -> None:
+def test_a_part_of_a_name_reveals_no_private_game(as_oscar: Client, alice: Any, bob: Any) -> None:
     private = archive_game(alice, bob, kind="link")
     assert found(as_oscar, private, show="public", player="ali") == [False]
 
@@ -280,7 +280,7 @@ def test_empty_fields_are_left_out_of_the_address(nobody: Client) -> None:
     assert nobody.get(f"{ARCHIVE}?show=").url == ARCHIVE
 
 
-def test_only_looking_is_allowed(as_alice: Client) -> None:
+def test_the_archive_accepts_only_get(as_alice: Client) -> None:
     assert as_alice.post(ARCHIVE).status_code == 405
 
 
@@ -300,7 +300,7 @@ def test_the_newest_game_comes_first_and_pages_neither_repeat_nor_leave_out(
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "99", "last", "9" * 5000])
-def test_a_page_that_is_not_there_is_the_nearest_one(
+def test_an_unknown_page_number_leads_to_the_nearest_page(
     nobody: Client, alice: Any, bob: Any, page: str
 ) -> None:
     game = archive_game(alice, bob)
@@ -339,7 +339,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
         ({"show": "public", "player": "zoe"}, "No games found"),
     ],
 )
-def test_where_nothing_is_found_the_page_says_what_to_do(
+def test_a_search_without_results_suggests_what_to_do(
     as_oscar: Client, asked: dict[str, str], sentence: str
 ) -> None:
     assert sentence in search(as_oscar, **asked)
@@ -358,7 +358,7 @@ def test_where_nothing_is_found_the_page_says_what_to_do(
         ("resignation", "bob quit"),
     ],
 )
-def test_a_line_tells_players_points_and_why_it_ended(
+def test_a_line_shows_players_points_and_the_reason(
     as_alice: Client, alice: Any, bob: Any, reason: str, sentence: str
 ) -> None:
     archive_game(alice, bob, reason=reason)

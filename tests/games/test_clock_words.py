@@ -24,7 +24,7 @@ def note(violations: int, *, viewer: int | None) -> str:
 
 
 @pytest.mark.parametrize(("viewer", "rival"), [(0, "Bob"), (1, "you"), (None, "Bob")])
-def test_a_violation_gives_the_rival_a_point_6_2(viewer: int | None, rival: str) -> None:
+def test_a_violation_gives_the_opponent_a_point_6_2(viewer: int | None, rival: str) -> None:
     assert note(3, viewer=viewer) == f"If time runs out: 1 point to {rival} (violation 4 of 5)"
 
 

@@ -46,7 +46,7 @@ def ask(client: Client, game: Game, **headers: Any) -> Any:
 HTMX = {"hx-request": "true"}
 
 
-def test_a_hint_tells_a_move_in_words_and_changes_nothing(
+def test_a_hint_describes_a_move_and_changes_nothing(
     practice: Game,
     as_alice: Client,
     alice: Any,
@@ -74,7 +74,7 @@ def test_a_hint_works_without_javascript(practice: Game, as_alice: Client, alice
     assert 'http-equiv="refresh"' not in page
 
 
-def test_asking_twice_is_asking_once(
+def test_asking_for_a_hint_twice_counts_once(
     practice: Game, as_alice: Client, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):

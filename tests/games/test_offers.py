@@ -79,14 +79,14 @@ def test_the_forms_show_the_choices_of_the_game_and_no_others(nobody: Client, na
     assert len(set(re.findall(r'name="(level_\d)"', page))) == variant.seats[1] - 1
 
 
-def test_every_level_is_offered_and_told(nobody: Client) -> None:
+def test_every_level_is_offered_and_described(nobody: Client) -> None:
     page = text_of(nobody.get("/"))
     for level in LEVELS:
         assert f'value="{level}"' in page
         assert level_words(level) in page
 
 
-def test_levels_are_told_in_the_words_of_the_game(nobody: Client) -> None:
+def test_levels_are_described_in_the_words_of_the_game(nobody: Client) -> None:
     page = text_of(nobody.get("/?game=triple_four"))
     for level in LEVELS:
         assert level_words(level) not in page

@@ -18,7 +18,7 @@ from tests.games.pages import at, cards_in, text_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_download_holds_the_own_moves_and_no_hidden_card(
+def test_the_download_has_the_users_moves_and_no_hidden_card(
     dealt: Any, as_alice: Client, alice: Any, play: Any
 ) -> None:
     game = dealt()
@@ -36,7 +36,7 @@ def test_the_download_holds_the_own_moves_and_no_hidden_card(
     assert not hidden & cards_in(answer, game)
 
 
-def test_after_the_end_the_download_holds_everything(
+def test_the_download_of_a_finished_game_has_everything(
     dealt: Any, as_alice: Client, alice: Any
 ) -> None:
     game = dealt()
@@ -48,7 +48,7 @@ def test_after_the_end_the_download_holds_everything(
     assert (record["result"]["winners"], own["your_seat"]) == ([1], 0)
 
 
-def test_the_download_holds_only_own_games(dealt: Any, as_oscar: Client) -> None:
+def test_the_download_has_only_the_users_games(dealt: Any, as_oscar: Client) -> None:
     dealt()
     assert json.loads(as_oscar.get(reverse("download")).content)["games"] == []
 
@@ -59,7 +59,7 @@ def test_own_data_requires_a_log_in(nobody: Client, name: str) -> None:
     assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("account_login"))
 
 
-def test_looking_at_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
+def test_opening_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
     assert as_alice.get(reverse("delete_account")).status_code == 200
     assert User.objects.filter(pk=alice.pk).exists()
 

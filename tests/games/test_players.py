@@ -35,7 +35,7 @@ def shows(page: str, game: Game) -> bool:
     return reverse("replay", args=[game.public_id]) in page
 
 
-def test_a_page_tells_name_picture_and_since_when(nobody: Client, bob: Any) -> None:
+def test_a_profile_shows_name_picture_and_month_of_joining(nobody: Client, bob: Any) -> None:
     bob.display_name, bob.avatar = "Bobby", "owl"
     bob.date_joined = bob.date_joined.replace(year=2026, month=2, day=3)
     bob.save()
@@ -55,7 +55,7 @@ def test_results_are_counted_by_how_games_ended(nobody: Client, alice: Any, bob:
     assert counted(page_of(nobody, "bob")) == [5, 1, 3, 1]
 
 
-def test_private_games_are_neither_shown_nor_counted_to_others(
+def test_private_games_are_neither_shown_to_others_nor_counted_for_them(
     as_alice: Client, as_bob: Client, as_oscar: Client, nobody: Client, alice: Any, bob: Any
 ) -> None:
     public = archive_game(alice, bob)

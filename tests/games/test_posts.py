@@ -86,7 +86,7 @@ def test_an_illegal_play_is_refused_with_its_clause_and_the_selection_kept(
     assert stored(game) == before
 
 
-def test_an_illegal_play_is_not_written_down(
+def test_an_illegal_play_is_not_logged(
     dealt: Any, as_alice: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = dealt(kind="link")
@@ -124,7 +124,7 @@ def test_the_same_post_again_is_accepted_once(dealt: Any, as_alice: Client) -> N
     assert game.moves.count() == 3
 
 
-def test_a_late_post_is_told_so_and_may_be_sent_again(dealt: Any, as_alice: Client) -> None:
+def test_a_late_post_is_refused_as_late_and_may_be_sent_again(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         refused = send(as_alice, game, **CAPTURE)
@@ -331,7 +331,7 @@ def test_nobody_becomes_a_guest_for_a_table_that_is_not_there(picking: Any, nobo
     assert User.objects.count() == users
 
 
-def test_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Client) -> None:
+def test_a_player_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
     services.join_game(game.pk, user=bob)
     answer = as_oscar.post(at("join", game), follow=True)
@@ -339,7 +339,9 @@ def test_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Client) -> N
     assert "That seat has just been taken." in messages_of(answer)
 
 
-def test_who_plays_already_is_led_to_that_game(dealt: Any, as_alice: Client, oscar: Any) -> None:
+def test_a_player_in_a_live_game_is_led_to_that_game(
+    dealt: Any, as_alice: Client, oscar: Any
+) -> None:
     mine = dealt()
     elsewhere = services.open_table(oscar, variant="trifecta", move_time=60, kind="open")
     offer = {"variant": "trifecta", "move_time": "60", "kind": "open"}
@@ -351,7 +353,7 @@ def test_who_plays_already_is_led_to_that_game(dealt: Any, as_alice: Client, osc
         assert "You are already at a live table. Finish that game first." in messages_of(answer)
 
 
-def test_the_invited_may_look_join_and_decline(
+def test_an_invited_player_may_look_join_and_decline(
     alice: Any, bob: Any, as_bob: Client, as_oscar: Client
 ) -> None:
     game = services.open_table(
@@ -373,7 +375,7 @@ def test_leaving_after_the_deal_is_refused(dealt: Any, as_alice: Client) -> None
     assert stored(game) == before
 
 
-def test_quitting_twice_is_quitting_once(dealt: Any, as_alice: Client, as_bob: Client) -> None:
+def test_quitting_twice_counts_once(dealt: Any, as_alice: Client, as_bob: Client) -> None:
     game = dealt()
     assert send(as_alice, game, "quit").status_code == 302
     before = stored(game)
@@ -442,7 +444,7 @@ def test_a_watching_strangers_page_may_ask_with_its_own_token(dealt: Any) -> Non
     assert game.moves.filter(kind="timeout").count() == 1
 
 
-def test_nobody_asks_while_no_clock_runs(dealt: Any, as_alice: Client, alice: Any) -> None:
+def test_no_page_asks_while_no_clock_runs(dealt: Any, as_alice: Client, alice: Any) -> None:
     game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)
     assert 'id="overdue"' not in text_of(as_alice.get(at("game", game)))

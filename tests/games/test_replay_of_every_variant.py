@@ -69,7 +69,7 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
                 assert "".join(hands).count("/back.svg") == backs
 
 
-def test_a_hand_of_many_is_sorted_by_rank() -> None:
+def test_a_large_hand_is_sorted_by_rank() -> None:
     replay = random_replay(rules.variant("triple_four"), 2)
     for perspective in ("", "0"):
         view = view_replay(replay, path="/x/", step=20, perspective=perspective)
@@ -81,7 +81,7 @@ def test_a_hand_of_many_is_sorted_by_rank() -> None:
 @pytest.mark.parametrize(
     ("name", "counted"), [("trifecta", "points"), ("casino", "of 21"), ("triple_four", "of 4")]
 )
-def test_a_total_says_what_it_counts(name: str, counted: str) -> None:
+def test_a_total_names_its_unit(name: str, counted: str) -> None:
     html = render_replay(
         view_replay(random_replay(rules.variant(name), 2), path="/x/", step=0, perspective=""),
         language="en",
@@ -100,7 +100,7 @@ def test_one_point_is_not_said_in_the_plural() -> None:
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_every_move_can_be_told_to_who_made_it(name: str) -> None:
+def test_every_move_can_be_described_to_its_player(name: str) -> None:
     replay = random_replay(rules.variant(name), 2)
     told = {address_mover(step.words).split()[0] for step in replay.steps if step.is_move}
     verbs = {word for word in told if word.isalpha()}

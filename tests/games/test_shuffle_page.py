@@ -30,7 +30,7 @@ def page_of(client: Client, game: Game, name: str = "game_shuffle") -> str:
     return text_of(answer)
 
 
-def test_the_promise_is_on_the_table_before_the_first_card(
+def test_the_commitment_is_on_the_table_before_the_first_card(
     picking: Callable[..., Game], as_alice: Client, as_bob: Client, alice: Any
 ) -> None:
     game = picking()
@@ -46,7 +46,7 @@ def test_the_promise_is_on_the_table_before_the_first_card(
         assert promise in page_of(client, game, "game")
 
 
-def test_before_the_end_the_page_says_what_will_be_shown_and_shows_the_promise_only(
+def test_before_the_end_the_page_shows_only_the_commitment(
     dealt: Callable[..., Game], as_alice: Client, nobody: Client
 ) -> None:
     game = dealt()
@@ -61,7 +61,7 @@ def test_before_the_end_the_page_says_what_will_be_shown_and_shows_the_promise_o
         assert salt_of(game, 0) not in page
 
 
-def test_a_secret_card_is_opened_to_everybody_when_anybody_captures_it(
+def test_a_captured_secret_card_is_shown_to_everyone(
     dealt: Callable[..., Game],
     play: Any,
     alice: Any,
@@ -93,7 +93,7 @@ def test_a_secret_card_is_opened_to_everybody_when_anybody_captures_it(
         assert salt_of(game, 1) not in page
 
 
-def test_at_the_end_everything_is_there_to_compute_with(
+def test_after_the_end_the_page_has_all_values(
     dealt: Callable[..., Game], alice: Any, nobody: Client
 ) -> None:
     game = dealt()
@@ -129,7 +129,7 @@ def test_the_shuffle_of_a_private_game_is_for_its_players(
         services.quit_game(game.pk, user_id=alice.pk)
 
 
-def test_there_is_a_page_for_values_from_anywhere(nobody: Client) -> None:
+def test_a_page_checks_values_from_anywhere(nobody: Client) -> None:
     page = text_of(nobody.get("/shuffle/"))
     assert 'name="seed" value=""' in page
     assert "Nothing that you enter here is sent anywhere" in page
@@ -150,7 +150,7 @@ def test_the_program_can_be_downloaded(nobody: Client) -> None:
 
 
 @pytest.mark.parametrize("variant", ["casino", "royal", "triple_four"])
-def test_games_without_picks_speak_of_no_secret_card(
+def test_games_without_picks_mention_no_secret_card(
     variant: str, as_alice: Client, alice: Any
 ) -> None:
     game = services.play_computer(alice, variant=variant, move_time=60, levels=["easy"])

@@ -208,7 +208,7 @@ async def test_a_violation_arrives_on_both_screens(
         assert "1 of 5" in await next_frame(socket, "alice ran out of time")
 
 
-async def test_a_join_arrives_at_the_one_who_waits(
+async def test_the_waiting_player_sees_somebody_join(
     alice: Any, bob: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
     game = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
@@ -259,7 +259,7 @@ async def test_the_end_arrives_with_the_result(
     assert "This game is over" in await next_frame(alices)
 
 
-async def test_who_comes_back_is_sent_what_was_missed(
+async def test_a_reconnected_player_is_sent_what_was_missed(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any
 ) -> None:
     game = await database_sync_to_async(dealt)()
@@ -295,7 +295,7 @@ async def test_the_tokens_in_a_frame_are_good_for_a_post(
 
 
 @pytest.mark.parametrize("logged_in", [True, False])
-async def test_a_spectator_of_a_public_game_sees_no_hand_and_can_not_move(
+async def test_a_spectator_of_a_public_game_sees_no_hand_and_cannot_move(
     dealt: Any, watch: Any, as_alice: Any, as_oscar: Any, logged_in: bool
 ) -> None:
     game = await database_sync_to_async(dealt)()
@@ -446,7 +446,7 @@ async def test_too_many_frames_in_a_row_are_dropped(
     assert len(await moves_of(game)) == 2
 
 
-async def test_coming_back_brings_no_new_frames_to_who_sent_too_many(
+async def test_reconnecting_does_not_renew_the_allowance_of_frames(
     dealt: Any, watch: Any, as_alice: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
@@ -466,7 +466,7 @@ async def test_coming_back_brings_no_new_frames_to_who_sent_too_many(
     assert 'role="alert"' in await next_frame(bobs)
 
 
-def test_who_has_sent_nothing_for_a_while_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_allowances_of_idle_users_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 1)
     monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
     allowances = consumers.Allowances()
@@ -540,7 +540,7 @@ async def test_a_frame_of_an_ended_session_is_refused(
     assert len(await moves_of(game)) == 2
 
 
-async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
+async def test_a_frame_of_a_session_that_belongs_to_another_user_now_is_refused(
     dealt: Any, watch: Any, as_alice: Any, bob: Any
 ) -> None:
     game = await database_sync_to_async(dealt)()
@@ -559,7 +559,7 @@ async def test_a_frame_of_a_session_that_is_somebody_elses_now_is_refused(
 
 @pytest.mark.parametrize("path", ["game", "lobby"])
 @pytest.mark.parametrize("end", ENDINGS)
-async def test_sockets_close_by_themselves_when_a_sign_in_ends_unheard(
+async def test_sockets_close_when_a_session_ends_without_a_message(
     dealt: Any,
     open_socket: Opener,
     alice: Any,
@@ -584,7 +584,7 @@ async def test_sockets_close_by_themselves_when_a_sign_in_ends_unheard(
         assert await bobs.receive_nothing(SHORT)
 
 
-async def test_signed_in_sockets_are_looked_at_again_after_a_failure(
+async def test_logged_in_sockets_are_checked_again_after_a_failure(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = []
@@ -603,7 +603,7 @@ async def test_signed_in_sockets_are_looked_at_again_after_a_failure(
     assert len(looks) > 1
 
 
-def test_an_ended_sign_in_is_found_within_five_seconds() -> None:
+def test_an_ended_session_is_found_within_five_seconds() -> None:
     assert consumers.LOOK_AGAIN <= 4
 
 
@@ -639,7 +639,7 @@ async def test_sockets_close_on_a_new_password_and_on_a_ban(
 # The lobby
 
 
-async def test_the_lists_show_when_it_becomes_ones_turn(
+async def test_the_lists_show_when_it_becomes_your_turn(
     dealt: Any, play: Any, alice: Any, open_socket: Opener, as_bob: Any
 ) -> None:
     game = await database_sync_to_async(dealt)()
@@ -661,7 +661,7 @@ async def test_the_lists_show_turns_of_a_game_that_began_later(
 
 
 @pytest.mark.parametrize("logged_in", [True, False])
-async def test_the_lists_show_a_new_table_and_lose_it_when_it_is_taken(
+async def test_the_lists_show_a_new_table_until_it_is_taken(
     alice: Any, bob: Any, open_socket: Opener, as_oscar: Any, logged_in: bool
 ) -> None:
     oscars = await open_socket("/ws/lobby/", as_oscar if logged_in else None)
@@ -674,7 +674,7 @@ async def test_the_lists_show_a_new_table_and_lose_it_when_it_is_taken(
     await next_frame(oscars, "No table is waiting")
 
 
-async def test_an_invitation_shows_to_the_invited_player_alone(
+async def test_an_invitation_is_shown_only_to_the_invited_player(
     alice: Any, bob: Any, open_socket: Opener, as_bob: Any, as_oscar: Any
 ) -> None:
     bobs = await open_socket("/ws/lobby/", as_bob)

@@ -54,13 +54,13 @@ def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> N
     assert 'id="replay-words"' in page
 
 
-def test_its_pages_are_not_for_search_engines_and_say_where_it_is_from(nobody: Client) -> None:
+def test_its_pages_are_not_for_search_engines_and_name_its_source(nobody: Client) -> None:
     page = text_of(nobody.get(send_file(nobody, GOOD).url, follow=True))
     assert '<meta name="robots" content="noindex">' in page
     assert "This game comes from a file. It was not played here." in page
 
 
-def test_a_pasted_text_does_as_well(nobody: Client) -> None:
+def test_a_pasted_record_is_accepted_too(nobody: Client) -> None:
     answer = nobody.post(reverse("records"), {"text": GOOD.decode()})
     assert kept_by(answer) == parse_record(GOOD)
 
@@ -134,7 +134,7 @@ def test_file_and_text_together_are_refused(nobody: Client) -> None:
     assert "Choose a file or paste its text, but not both." in text_of(answer)
 
 
-def test_what_somebody_wrote_into_a_record_is_shown_as_text(nobody: Client) -> None:
+def test_texts_in_a_record_are_escaped(nobody: Client) -> None:
     document = json.loads(GOOD)
     document["variant"] = "<script>alert(1)</script>"
     answer = send_file(nobody, json.dumps(document).encode())

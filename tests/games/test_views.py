@@ -112,7 +112,7 @@ def test_unknown_games_are_not_found(as_alice: Client, public_id: str) -> None:
     assert_nothing_to_join(as_alice.post(f"/games/{address}/join/"))
 
 
-def test_a_waiting_link_is_shown_to_whoever_has_it(
+def test_a_waiting_table_by_link_is_shown_to_anyone_with_the_link(
     alice: Any, as_oscar: Client, nobody: Client
 ) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="link")
@@ -322,7 +322,9 @@ def test_a_page_that_waits_refreshes_itself_without_javascript(
     assert REFRESHES in text_of(as_alice.get(at("game", game)))
 
 
-def test_the_pick_refreshes_itself_only_after_the_own_pick(picking: Any, as_alice: Client) -> None:
+def test_the_page_for_picks_refreshes_itself_only_after_a_pick(
+    picking: Any, as_alice: Client
+) -> None:
     game = picking()
     assert REFRESHES not in text_of(as_alice.get(at("game", game)))
     send(as_alice, game, "pick", card="7H")
@@ -343,7 +345,7 @@ def test_no_rematch_is_offered_against_somebody_who_left(
     assert "Offer a rematch" not in text_of(as_alice.get(at("game", game)))
 
 
-def test_only_a_link_is_shown_to_be_sent(alice: Any, bob: Any, as_alice: Client) -> None:
+def test_only_a_table_by_link_shows_a_link_to_send(alice: Any, bob: Any, as_alice: Client) -> None:
     for kind, invited in (("link", None), ("invitation", bob)):
         game = services.open_table(
             alice, variant="trifecta", move_time=60, kind=kind, invited=invited

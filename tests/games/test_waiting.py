@@ -33,7 +33,7 @@ def seated(game: Game) -> dict[int, str]:
     return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
 
 
-def test_all_seats_are_shown_with_who_sits_there(alice: Any, bob: Any, as_oscar: Client) -> None:
+def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     page = page_of(as_oscar, game)
@@ -45,7 +45,7 @@ def test_all_seats_are_shown_with_who_sits_there(alice: Any, bob: Any, as_oscar:
     assert page.count(">host<") == 1
 
 
-def test_the_table_is_told_in_words(alice: Any, as_oscar: Client) -> None:
+def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     page = page_of(as_oscar, open_table(alice, options=PARTNERS))
     for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day for a move"):
         assert words in page
@@ -91,7 +91,7 @@ def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str
     assert seated(game) == {0: "alice"}
 
 
-def test_who_comes_second_to_a_seat_may_choose_another(
+def test_a_player_who_comes_second_may_choose_another_seat(
     alice: Any, bob: Any, as_oscar: Client
 ) -> None:
     game = open_table(alice)
@@ -154,7 +154,7 @@ def test_a_private_table_that_waits_is_not_found_by_others(
     assert as_oscar.post(f"{at('game', game)}computers/", {"level": "easy"}).status_code == 404
 
 
-def test_a_full_private_table_is_not_found_by_who_was_late(
+def test_latecomers_do_not_find_a_full_private_table(
     alice: Any, bob: Any, carol: Any, as_oscar: Client
 ) -> None:
     game = open_table(alice, 3, "link")
@@ -166,14 +166,14 @@ def test_a_full_private_table_is_not_found_by_who_was_late(
     assert "taken or closed" in messages_of(answer)
 
 
-def test_a_closed_table_of_four_is_shown_to_who_sat_there(alice: Any, as_alice: Client) -> None:
+def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice, seat=3)
     services.leave_game(game.pk, user=alice)
     assert "cancelled" in page_of(as_alice, game)
 
 
-def test_the_words_of_two_are_as_they_were(
+def test_tables_of_two_have_their_own_words(
     alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
     game = open_table(alice, 2, "invitation", invited=bob)
@@ -218,7 +218,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     assert "Casino · 3 players, to 11 points · deal 1" in page
 
 
-def test_own_games_are_told_with_partners_and_rivals(
+def test_the_viewers_games_are_listed_with_partners_and_opponents(
     alice: Any, as_alice: Client, bob: Any
 ) -> None:
     game = open_table(alice, options=PARTNERS)
@@ -229,13 +229,13 @@ def test_own_games_are_told_with_partners_and_rivals(
     assert "Basil (easy computer) and Dion (club computer), with bob" in page
 
 
-def test_free_seats_are_those_that_nobody_took(alice: Any, bob: Any) -> None:
+def test_free_seats_are_counted(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     assert tables.free_seats(tables.find_game(game.public_id, alice)) == (1, 3)
 
 
-def test_who_waits_in_the_queue_may_play_the_computer_instead(alice: Any, as_alice: Client) -> None:
+def test_a_player_in_the_queue_may_play_the_computer_instead(alice: Any, as_alice: Client) -> None:
     queue = services.play_now(alice, variant="casino", move_time=60)
     page = page_of(as_alice, queue)
     form = re.search(r'<form[^>]*action="/play/computer/".*?</form>', page)

@@ -21,7 +21,7 @@ from games.messages.clock import clock_patterns, clock_words
         (3 * 86_400 + 5 * 3_600, "3 days 5 h"),
     ],
 )
-def test_the_time_left_is_told_in_fitting_units(seconds: float, words: str) -> None:
+def test_the_time_left_is_shown_in_suitable_units(seconds: float, words: str) -> None:
     assert clock_words(seconds) == words
 
 

@@ -62,7 +62,7 @@ def test_values_stand_where_the_language_wants_them_and_are_escaped(source: str)
         assert render(source, first="<b>", second="bob") == "bob verliert gegen &lt;b&gt;."
 
 
-def test_a_text_is_html_as_it_is_and_a_constant_in_it_is_escaped() -> None:
+def test_a_text_may_contain_html_and_its_constants_are_escaped() -> None:
     assert render('{{ _("<b>You</b> &amp; %(name)s", name="<me>") }}') == (
         "<b>You</b> &amp; &lt;me&gt;"
     )

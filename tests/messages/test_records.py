@@ -40,15 +40,13 @@ def refuse(**changes: Any) -> InvalidRecord:
         ({"result": None}, "result: The game is not finished; only a finished game can be checked"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_told_with_its_place(
-    changes: dict[str, Any], text: str
-) -> None:
+def test_a_fault_in_a_record_is_reported_with_its_place(changes: dict[str, Any], text: str) -> None:
     invalid = refuse(**changes)
     assert tell_invalid_record(invalid).startswith(text)
     assert tell_invalid_record(invalid) == str(invalid)
 
 
-def test_a_wrong_move_is_told_by_its_number_and_cards_are_marked_in_its_reason() -> None:
+def test_a_wrong_move_is_reported_with_its_number_and_marked_cards() -> None:
     invalid = InvalidRecord(
         "events[12].text",
         "illegal_move",
@@ -62,11 +60,11 @@ def test_a_wrong_move_is_told_by_its_number_and_cards_are_marked_in_its_reason()
     assert [part.text for part in told.parts if part.code] == ["7♠"]
 
 
-def test_what_is_wrong_with_the_whole_has_no_place() -> None:
+def test_a_fault_of_the_whole_record_has_no_place() -> None:
     assert tell_invalid_record(InvalidRecord("", "empty_file")) == "This is empty."
 
 
-def test_what_the_audit_found_is_told_with_its_place() -> None:
+def test_a_difference_found_by_the_audit_is_reported_with_its_place() -> None:
     stored = make_fact("stored", stored="1", derived="0")
     told = "to_move: The stored value is 1, but replaying the game gives 0."
     assert tell_finding("to_move", stored) == told
@@ -87,7 +85,7 @@ def test_packs_and_shuffles_have_names() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
-def test_each_sentence_of_documents_is_told_as_the_rules_say_it(code: str) -> None:
+def test_each_text_about_documents_agrees_with_the_rules_engine(code: str) -> None:
     values: dict[str, Any] = dict.fromkeys(
         ("given", "derived", "reason", "triplet"), make_fact("a_list")
     )

@@ -65,13 +65,13 @@ def test_a_refusal_is_a_sentence(refused: services.Refused, told: str) -> None:
     assert tell_refusal(refused) == told
 
 
-def test_the_code_is_what_logs_say_of_a_refusal() -> None:
+def test_logs_show_a_refusal_by_its_code() -> None:
     assert str(services.NotSeated()) == "not_seated"
     assert str(services.NotSeated("only_host")) == "only_host"
     assert str(services.AlreadyPlaying("at_live_table", public_id="abc")) == "at_live_table"
 
 
-def test_an_illegal_play_is_told_as_the_rules_say_it_with_its_cards() -> None:
+def test_an_illegal_play_has_the_text_of_the_rules_with_its_cards() -> None:
     refused = services.IllegalPlay(IllegalMove("card_not_held", "1.5", card="TD"))
     told = tell_refusal(refused)
     assert (str(refused), refused.clause, told) == ("illegal_play", "1.5", "You do not hold 10♦.")
@@ -105,16 +105,18 @@ def late(**facts: Any) -> services.TimeRanOut:
         ),
     ],
 )
-def test_a_late_move_is_told_what_the_violation_brought(facts: dict[str, Any], told: str) -> None:
+def test_a_late_move_is_refused_with_the_points_of_the_violation(
+    facts: dict[str, Any], told: str
+) -> None:
     assert tell_refusal(late(**facts)) == told
 
 
-def test_the_name_of_the_opponent_is_marked_as_one() -> None:
+def test_the_name_of_the_opponent_is_marked_as_a_name() -> None:
     told = tell_refusal(late(rivals=("10♦",)))
     assert [part.text for part in told.parts if part.is_name] == ["10♦"]
 
 
-def test_the_last_violation_is_told_by_its_number() -> None:
+def test_the_last_violation_is_named_by_its_number() -> None:
     assert tell_refusal(services.TimeRanOut("forfeited", count=5)) == (
         "Your time has run out 5 times: you forfeit the game."
     )

@@ -24,7 +24,7 @@ from games.messages.times import duration_words, move_time_words
         (3 * 86_400, "3 days"),
     ],
 )
-def test_a_duration_is_told_in_its_natural_unit(seconds: float, words: str) -> None:
+def test_a_duration_is_given_in_its_natural_unit(seconds: float, words: str) -> None:
     assert duration_words(seconds) == words
 
 
@@ -32,5 +32,5 @@ def test_a_duration_is_told_in_its_natural_unit(seconds: float, words: str) -> N
     ("seconds", "words"),
     [(60, "60 seconds"), (120, "2 minutes"), (600, "10 minutes"), (259_200, "3 days")],
 )
-def test_a_minute_for_a_move_is_told_in_seconds(seconds: int, words: str) -> None:
+def test_a_move_time_of_a_minute_is_given_in_seconds(seconds: int, words: str) -> None:
     assert move_time_words(seconds) == words
