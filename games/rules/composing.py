@@ -7,7 +7,8 @@ building, 4.5 and 4.8 the cards to keep, 4.9 everything else.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from games.rules.cards import BIT, show_cards
+from games.rules import holding
+from games.rules.cards import BIT
 from games.rules.errors import IllegalMove
 from games.rules.holding import Numbers
 from games.rules.notation import Action, Move
@@ -31,10 +32,9 @@ def compose_moves(
 ) -> tuple[Move, ...]:
     """Return the legal moves with this card and exactly these piles; see `Variant.compose`."""
     if action not in ACTIONS:
-        sentence = "There is no such action." if action else "Press one of the buttons to play."
-        raise IllegalMove(sentence, "4.9")
+        raise IllegalMove("no_such_action" if action else "no_action", "4.9")
     if not card:
-        raise IllegalMove("Choose a card of your hand first.", "1.5")
+        raise IllegalMove("no_hand_card", "1.5")
     wanted = Action(action)
     piles = _find_selected(state, keys)
     taken = sum(pile.bits for pile in piles)
@@ -73,7 +73,7 @@ def try_drafts(
 def _find_selected(state: TableState, keys: Sequence[str]) -> list[Pile]:
     piles = {pile.key: pile for pile in state.table}
     if any(key not in piles for key in keys):
-        raise IllegalMove("The table has changed: a pile you chose is gone.", "4.9")
+        raise IllegalMove("table_changed", "4.9")
     return [piles[key] for key in dict.fromkeys(keys)]
 
 
@@ -88,19 +88,21 @@ def _refuse_build(
     """Return why the cards make no build of the wanted form, the most useful reason first."""
     for draft, refusal in reversed(refusals):
         is_single = _is_single(draft, piles, numbers)
-        if refusal.clause in ("4.5", "4.8") and is_single is (wanted is Action.BUILD):
+        if refusal.code in holding.REFUSALS and is_single is (wanted is Action.BUILD):
             return refusal
     if found and wanted is Action.BUILD:
-        return IllegalMove("These make more than one group: that is Build multiple.", "4.4")
+        return IllegalMove("several_groups_multiple", "4.4")
     if found:
-        return IllegalMove("These make one group only: that is Build.", "4.4")
-    others = [refusal for _, refusal in refusals if refusal.clause not in ("4.4", "4.5", "4.8")]
+        return IllegalMove("one_group", "4.4")
+    usual = {"no_groups_of", *holding.REFUSALS}
+    others = [refusal for _, refusal in refusals if refusal.code not in usual]
     if others:
         return others[-1]
-    shown = show_cards([refusals[0][0].card, *refusals[0][0].cards])
+    draft, _ = refusals[0]
+    cards = (draft.card, *draft.cards)
     if wanted is Action.BUILD:
-        return IllegalMove(f"{shown} make no single build of {top} or less.", "4.4")
-    return IllegalMove(f"{shown} do not split into two or more equal groups.", "4.4")
+        return IllegalMove("no_single_build", "4.4", cards=cards, top=top)
+    return IllegalMove("no_equal_groups", "4.4", cards=cards)
 
 
 def _is_single(draft: Move, piles: Sequence[Pile], numbers: Numbers) -> bool:

@@ -5,7 +5,8 @@ The names of values say what they are, so that anything that puts facts into wor
 - `card` and `other`: a card; `cards` and `others`: several cards, in order;
 - `pile` and `other_pile`: piles of a table;
 - `face`: a face as its letter; `faces`: any rank as its letter, meaning several such cards;
-- `worth`: what a pile is worth, a number or a face; `needed`: the number of a card to hold;
+- `worth`: what a pile is worth, a number or a face; `needed`: a card to hold, by its
+  number or face;
 - `triplet`: what stands on a triplet card, a fact; `triplets`: the same of several, to be quoted;
 - `count`: the number that decides between singular and plural;
 - anything else: a number, a text in notation, or another fact.

@@ -41,7 +41,7 @@ class FishingGame(Variant[S, M]):
         """
         self._refuse_after_end(state)
         if len(cards) > 1:
-            raise IllegalMove("Only one card of your hand is played in a turn.")
+            raise IllegalMove("one_card_a_turn")
         return self._compose(state, action, cards[0] if cards else None, piles)
 
     @abstractmethod

@@ -9,17 +9,13 @@ from typing import Final
 
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
-from games.rules.piles import describe_pile
 from games.rules.state import Pile
 
 Numbers = Mapping[str, tuple[int, ...]]
 """The numbers that each card can be read as; a hidden card is in no table."""
 
-_NAMES: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king", 14: "ace"}
-
-
-def _name_card(value: int) -> str:
-    return _NAMES.get(value, str(value))
+REFUSALS: Final = frozenset(("no_card_for_build", "must_keep_for_build", "one_card_for_two_builds"))
+"""The codes of the refusals for want of a card to keep (4.5, 4.8)."""
 
 
 def find_own_build(table: Sequence[Pile], seat: int) -> Pile | None:
@@ -34,14 +30,10 @@ def check_trail(table: Sequence[Pile], seat: int, move: Move, plays: Iterator[Mo
     beside a build of the seat's own: whoever can do nothing else may trail all the same.
     """
     if move.taken:
-        raise IllegalMove("A card that you trail lies alone.", "4.1")
+        raise IllegalMove("trail_takes_nothing", "4.1")
     own = find_own_build(table, seat)
     if own is not None and next(plays, None) is not None:
-        raise IllegalMove(
-            f"You can not trail while the {describe_pile(own)} is yours: capture something, build, "
-            "or add to a build.",
-            "4.1",
-        )
+        raise IllegalMove("trail_beside_own_build", "4.1", pile=own)
     return Move(Action.DROP, move.card)
 
 
@@ -60,20 +52,16 @@ def refuse_unkept(
     """
     held = [numbers[card] for card in rest if card in numbers]
     if built is not None and not any(built in readings for readings in held):
-        raise IllegalMove(f"You hold no {_name_card(built)} to capture this build with.", "4.5")
+        raise IllegalMove("no_card_for_build", "4.5", needed=built)
     values = set() if built is None else {built}
     for pile in table:
         if pile.owner != seat or not isinstance(pile.value, int) or pile.bits & taken:
             continue
         if not any(pile.value in readings for readings in held):
-            name = _name_card(pile.value)
-            article = "an" if name in ("ace", "8") else "a"
-            raise IllegalMove(
-                f"You must keep {article} {name} for your {describe_pile(pile)}.", "4.8"
-            )
+            raise IllegalMove("must_keep_for_build", "4.8", needed=pile.value, pile=pile)
         values.add(pile.value)
     if not _can_keep(values, held):
-        raise IllegalMove("You can not keep one card for two builds of different values.", "4.8")
+        raise IllegalMove("one_card_for_two_builds", "4.8")
 
 
 def _can_keep(values: Collection[int], held: Sequence[tuple[int, ...]]) -> bool:

@@ -8,7 +8,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.rules.cards import BIT, cards_in, show_card
+from games.rules.cards import BIT, cards_in
 from games.rules.errors import IllegalMove
 
 
@@ -72,6 +72,7 @@ _BUILD = re.compile(rf"({_CARD})\s*\+{_CARDS}\s*=\s*([0-9]{{1,2}}|[KQJ])")
 _SUBTRACTION = re.compile(rf"({_CARD})\s*-\s*({_CARD})\s*=\s*([0-9]{{1,2}})")
 _DEAL = re.compile(rf"deal{_CARDS}")
 _EACH = re.compile(_CARD)
+_EXAMPLES = ("8C x 5H 3D", "3H + 5D = 8")
 
 
 def parse_text(text: object) -> Move:
@@ -83,7 +84,7 @@ def parse_text(text: object) -> Move:
     '8C x 3D 5H 8S'
     """
     if not isinstance(text, str):
-        raise IllegalMove("A move is written as a text, such as 8C x 5H 3D.")
+        raise IllegalMove("move_not_text", example=_EXAMPLES[0])
     text = text.strip()
     if text == "pass":
         return Move(Action.PASS)
@@ -104,7 +105,7 @@ def parse_text(text: object) -> Move:
     if found := _DEAL.fullmatch(text):
         return Move(Action.DEAL, value=" ".join(_EACH.findall(found[1])))
     shown = text if len(text) <= 40 else text[:40] + "..."
-    raise IllegalMove(f"“{shown}” is not a move; one is written like 8C x 5H 3D or 3H + 5D = 8.")
+    raise IllegalMove("no_move", text=shown, first=_EXAMPLES[0], second=_EXAMPLES[1])
 
 
 def _read_set(played: str, text: str) -> int:
@@ -112,6 +113,6 @@ def _read_set(played: str, text: str) -> int:
     for card in _EACH.findall(text):
         bit = BIT[card]
         if cards & bit or card == played:
-            raise IllegalMove(f"{show_card(card)} is named twice.")
+            raise IllegalMove("named_twice", card=card)
         cards |= bit
     return cards

@@ -1,14 +1,11 @@
-"""The piles of a table: finding those that a move names, telling them, laying a new one."""
+"""The piles of a table: finding those that a move names, and laying a new one."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules.cards import cards_in, name_face, show_cards
+from games.rules.cards import cards_in
 from games.rules.errors import IllegalMove
 from games.rules.state import Kind, Pile
-
-# Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
-_LOOSE = Kind.LOOSE
 
 
 def find_piles(table: Sequence[Pile], taken: int, *, whole: str, there: str) -> list[Pile]:
@@ -23,31 +20,15 @@ def find_piles(table: Sequence[Pile], taken: int, *, whole: str, there: str) -> 
         common = pile.bits & taken
         if common:
             if common != pile.bits:
-                raise IllegalMove(
-                    f"{show_cards(cards_in(common))} can not leave the {describe_pile(pile)}; "
-                    "a pile moves as a whole.",
-                    whole,
-                )
+                raise IllegalMove("pile_moves_whole", whole, cards=cards_in(common), pile=pile)
             piles.append(pile)
             missing ^= common
     if missing:
         cards = cards_in(missing)
-        verb = "is" if len(cards) == 1 else "are"
-        raise IllegalMove(f"{show_cards(cards)} {verb} not on the table.", there)
+        raise IllegalMove("not_on_table", there, cards=cards, count=len(cards))
     if not piles:
-        raise IllegalMove("Choose at least one card of the table.", there)
+        raise IllegalMove("no_table_card", there)
     return piles
-
-
-def describe_pile(pile: Pile) -> str:
-    """Return the words for a pile: "build of 8 (2♣ and 6♥)"."""
-    cards = show_cards(cards_in(pile.bits))
-    if pile.kind is _LOOSE:
-        return cards
-    if pile.kind is Kind.SUBTRACTION:
-        return f"subtraction pile of {pile.value} ({cards})"
-    worth = f"{name_face(pile.value)}s" if isinstance(pile.value, str) else pile.value
-    return f"build of {worth} ({cards})"
 
 
 def lay_pile(

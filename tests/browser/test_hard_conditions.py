@@ -57,7 +57,7 @@ def test_enter_without_javascript_plays_nothing_and_explains_how_to_play(
     page.press(f"#c-{hand(page)[0]}", "Enter")
     page.wait_for_selector("#refusal")
     page.wait_for_load_state()
-    assert "Press one of the buttons to play." in page.inner_text("#refusal")
+    assert "Press the button for the action you want." in page.inner_text("#refusal")
     assert (has_turn(page), len(hand(page))) == (True, 4)
 
 

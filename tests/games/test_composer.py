@@ -106,7 +106,7 @@ def test_a_disabled_button_has_its_reason_and_its_rule():
     composer = compose("3H 9C", "5D", "3H", "5D")
     build = composer.actions[0]
     assert (build.enabled, build.clause) == (False, "4.3")
-    assert build.note == "You hold no 8 to capture this build with."
+    assert build.note == "You do not hold an 8 to capture this build with."
     assert note(composer, "drop") == "A dropped card lies alone and takes nothing with it."
 
 

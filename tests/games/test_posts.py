@@ -65,7 +65,7 @@ def test_a_choice_of_readings_is_asked_for_and_answered(dealt: Any, as_alice: Cl
         ({"action": "capture", "card": "3H", "pile": ["5D"]}, "", "4"),
         ({"action": "build", "card": "8C", "pile": ["4H"]}, "", "4"),
         ({"action": "drop", "card": "8D"}, "8♦", ""),
-        ({"action": "", "card": "8C"}, "Press one of the buttons to play.", "4.12"),
+        ({"action": "", "card": "8C"}, "Press the button for the action you want.", "4.12"),
         ({"move": "9D x 4H"}, "", "4"),
         ({"move": "8D"}, "8♦", ""),
     ],

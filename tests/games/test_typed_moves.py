@@ -31,7 +31,7 @@ def test_a_typed_move_may_be_in_any_order_spacing_and_case(
     game = dealt()
     answer = send(as_alice, game, seen="2", move=typed)
     if played is None:
-        assert alert_of(answer) == "You hold no further king to capture this build with."
+        assert alert_of(answer) == "You do not hold another king to capture this build with."
     else:
         assert answer.status_code == 302
         assert game.moves.last().text == played

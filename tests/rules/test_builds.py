@@ -35,7 +35,7 @@ def test_the_tutorials_refused_build_names_the_missing_seven_4_3():
     state = at(["3S 9D", ""], "4H")
     clause, sentence = refusal(state, "3S + 4H = 7")
     assert clause == "4.3"
-    assert sentence == "You hold no 7 to capture this build with."
+    assert sentence == "You do not hold a 7 to capture this build with."
     assert is_legal(at(["3S 9D", ""], "4H 2C"), "3S + 4H 2C = 9")
 
 

@@ -108,7 +108,7 @@ def test_a_move_that_is_not_listed_is_refused_by_a_clause(game):
             except rules.IllegalMove as refusal:
                 clause = refusal.clause or str(refusal)
             assert (text in legal) <= (clause is None)
-            assert clause is None or re.fullmatch(r"\d\.\d|.* is not a move; .*", clause)
+            assert clause is None or re.fullmatch(r"\d\.\d|.* is not a move. .*", clause)
 
 
 @every_game

@@ -54,7 +54,7 @@ def test_a_build_and_loose_groups_are_taken_together_4_6():
 def test_a_single_build_joins_no_sum_of_a_capture_4_6():
     clause, sentence = refusal(at(["8C", ""], "2H+4D=6 2D"), "8C x 2H 4D 2D")
     assert clause == "4.6"
-    assert "6 only" in sentence
+    assert "only with a 6" in sentence
     assert not is_legal(at(["9C", ""], "2H+4D=6 AD+2S=3"), "9C x 2H 4D AD 2S")
 
 

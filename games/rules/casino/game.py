@@ -52,13 +52,13 @@ class Casino(BuildingGame[CasinoState]):
     def timeout(self, state: CasinoState) -> CasinoState:
         """Count a violation (6.2, 6.3); a seat that is out of the ranking has none any more."""
         if state.to_move in state.out and not state.is_over:
-            raise IllegalMove("No violation is counted for a player who is out.", "6.3")
+            raise IllegalMove("violation_after_leaving", "6.3")
         return super().timeout(state)
 
     def resign(self, state: CasinoState, seat: int) -> CasinoState:
         """Take a seat out of the ranking, and end the match if only one side is left (6.4)."""
         if seat in state.out and not state.is_over:
-            raise IllegalMove("You are out of this game already.", "6.4")
+            raise IllegalMove("already_out", "6.4")
         return super().resign(state, seat)
 
     def outcome(self, state: CasinoState) -> Outcome | None:

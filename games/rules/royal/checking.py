@@ -1,14 +1,14 @@
-"""Checking one given move of Royal Cassino, and saying in a sentence why it is refused."""
+"""Checking one given move of Royal Cassino, and reporting why it is refused."""
 
 from collections.abc import Sequence
 
-from games.rules.cards import BIT, show_card, show_cards
+from games.rules.cards import BIT
 from games.rules.combinations import can_split
 from games.rules.errors import IllegalMove
 from games.rules.holding import check_trail, refuse_unkept
 from games.rules.listing import list_plays
 from games.rules.notation import Action, Move
-from games.rules.piles import describe_pile, find_piles
+from games.rules.piles import find_piles
 from games.rules.royal.listing import RoyalTable
 from games.rules.royal.values import NUMBERS, TOP
 from games.rules.state import Kind, Pile, TableState
@@ -23,7 +23,7 @@ def check_move(state: TableState, move: Move) -> Move:
     assert seat is not None
     hand = state.hands[seat]
     if card not in hand or card not in BIT:
-        raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
+        raise IllegalMove("card_not_held", "1.5", card=card)
     if action is Action.DROP:
         return check_trail(state.table, seat, move, list_plays(state, RoyalTable))
     piles = find_piles(state.table, taken, whole="3.5", there="4.9")
@@ -33,7 +33,7 @@ def check_move(state: TableState, move: Move) -> Move:
         refuse_unkept(state.table, seat, taken, None, rest, NUMBERS)
         return Move(Action.CAPTURE, card, taken, reading)
     if not isinstance(value, int) or not 1 <= value <= TOP:
-        raise IllegalMove(f"A build is worth a number from 1 to {TOP}.", "4.4")
+        raise IllegalMove("build_range", "4.4", top=TOP)
     action = _find_build_action(card, piles, value)
     refuse_unkept(state.table, seat, taken, value, rest, NUMBERS)
     return Move(action, card, taken, value)
@@ -44,7 +44,7 @@ def _find_reading(card: str, piles: Sequence[Pile], value: int | str | None) -> 
     low, *high = NUMBERS[card]
     wanted = low if value is None else value
     if wanted not in NUMBERS[card]:
-        raise IllegalMove(f"{show_card(card)} can not be read as {wanted}.", "2.1")
+        raise IllegalMove("cannot_read_as", "2.1", card=card, value=wanted)
     assert isinstance(wanted, int)
     refusal = _find_refusal(card, piles, wanted)
     if refusal is not None:
@@ -61,9 +61,7 @@ def _find_refusal(card: str, piles: Sequence[Pile], number: int) -> IllegalMove 
         if pile.kind is Kind.LOOSE:
             units.append(NUMBERS[pile.cards[0]])
         elif pile.value != number and pile.kind is Kind.FIXED:
-            return IllegalMove(
-                f"The {describe_pile(pile)} is captured with a {pile.value} only.", "4.3"
-            )
+            return IllegalMove("captured_only_with", "4.3", pile=pile, needed=pile.value)
         elif isinstance(pile.value, int):
             units.append((pile.value,))
     if not units or can_split(units, number):
@@ -72,14 +70,19 @@ def _find_refusal(card: str, piles: Sequence[Pile], number: int) -> IllegalMove 
 
 
 def _refuse_sum(card: str, number: int, piles: Sequence[Pile]) -> IllegalMove:
-    shown = show_card(card) + (f" as {number}" if len(NUMBERS[card]) > 1 else "")
     parts = [pile for pile in piles if pile.kind is not Kind.FIXED]
-    if len(parts) == 1:
-        what = describe_pile(parts[0])
-        the = "" if parts[0].kind is Kind.LOOSE else "the "
-        return IllegalMove(f"{shown} does not take {the}{what}.", "4.2")
-    cards = show_cards([card for pile in parts for card in pile.cards])
-    return IllegalMove(f"{cards} do not split into groups of {number}.", "4.2")
+    if len(parts) > 1:
+        cards = tuple([card for pile in parts for card in pile.cards])
+        return IllegalMove("no_groups_of", "4.2", cards=cards, value=number)
+    pile, is_loose = parts[0], parts[0].kind is Kind.LOOSE
+    if len(NUMBERS[card]) == 1:
+        if is_loose:
+            return IllegalMove("does_not_take", "4.2", card=card, other=pile.cards[0])
+        return IllegalMove("does_not_take_pile", "4.2", card=card, pile=pile)
+    if is_loose:
+        other = pile.cards[0]
+        return IllegalMove("does_not_take_as", "4.2", card=card, value=number, other=other)
+    return IllegalMove("does_not_take_pile_as", "4.2", card=card, value=number, pile=pile)
 
 
 def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
@@ -95,11 +98,11 @@ def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
         elif pile.kind is Kind.SINGLE and isinstance(pile.value, int):
             units.append((pile.value,))
         elif pile.value != value:
-            raise IllegalMove(f"The {describe_pile(pile)} keeps its value.", "4.7")
+            raise IllegalMove("keeps_value", "4.7", pile=pile)
         else:
             joins_fixed = True
     if not can_split(units, value):
-        cards = show_cards([card, *[card for pile in piles for card in pile.cards]])
-        raise IllegalMove(f"{cards} do not split into groups of {value}.", "4.4")
+        cards = (card, *[card for pile in piles for card in pile.cards])
+        raise IllegalMove("no_groups_of", "4.4", cards=cards, value=value)
     is_single = not joins_fixed and sum(min(numbers) for numbers in units) == value
     return Action.BUILD if is_single else Action.BUILD_SAME

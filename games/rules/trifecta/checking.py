@@ -1,17 +1,16 @@
-"""Checking one given move against the rules, and saying in a sentence why it is refused."""
+"""Checking one given move against the rules, and reporting why it is refused."""
 
 from collections.abc import Sequence
 
-from games.rules.cards import BIT, cards_in, name_face, show_card, show_cards
+from games.rules.cards import BIT, cards_in
 from games.rules.combinations import can_split
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
-from games.rules.piles import describe_pile
 from games.rules.piles import find_piles as find_named_piles
 from games.rules.state import Kind, Pile
 from games.rules.trifecta.points import score_capture
 from games.rules.trifecta.state import Phase, TrifectaState
-from games.rules.trifecta.values import FACES, NUMBERS, TOP, needs_number
+from games.rules.trifecta.values import FACES, NUMBERS, TOP, find_needed
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
 _PICK = Phase.PICK
@@ -28,17 +27,17 @@ def check_move(state: TrifectaState, move: Move) -> Move:
     if action is _PASS:
         return _check_pass(state)
     if action is _SECRET:
-        raise IllegalMove("Secret cards are picked before the deal only.", "1.4")
+        raise IllegalMove("pick_before_deal", "1.4")
     seat = state.to_move
     assert seat is not None  # noqa: S101
     hand = state.hands[seat]
     if not card:
         raise IllegalMove("only_dealer_deals", "1.2")
     if card not in hand or card not in BIT:
-        raise IllegalMove(f"You do not hold {show_card(card)}.", "1.5")
+        raise IllegalMove("card_not_held", "1.5", card=card)
     if action is _DROP:
         if taken:
-            raise IllegalMove("A dropped card lies alone and takes nothing with it.", "4.1")
+            raise IllegalMove("drop_takes_nothing", "4.1")
         return Move(_DROP, card) if value else move
     piles = find_piles(state, taken)
     if action is _CAPTURE:
@@ -51,9 +50,9 @@ def check_move(state: TrifectaState, move: Move) -> Move:
 
 def _check_secret(move: Move) -> Move:
     if move.action is not _SECRET:
-        raise IllegalMove("First pick your secret card; the cards are dealt then.", "1.4")
+        raise IllegalMove("pick_first", "1.4")
     if move.card not in BIT:
-        raise IllegalMove("A secret card is one of the 52 cards.", "1.4")
+        raise IllegalMove("pick_from_pack", "1.4", count=len(BIT))
     return Move(_SECRET, move.card)
 
 
@@ -66,11 +65,11 @@ def _check_pass(state: TrifectaState) -> Move:
     seat = state.to_move
     assert seat is not None  # noqa: S101
     if state.passed[seat] is not None:
-        raise IllegalMove("You have passed already; that is allowed once in a game.", "4.11")
+        raise IllegalMove("passed_already", "4.11")
     if state.passed[1 - seat] == state.round:
-        raise IllegalMove("You can not pass: your opponent has passed in this round.", "4.11")
+        raise IllegalMove("opponent_passed", "4.11")
     if not state.hands[1 - seat]:
-        raise IllegalMove("You can not pass: your opponent has no cards left.", "4.11")
+        raise IllegalMove("opponent_has_no_cards", "4.11")
     return Move(_PASS)
 
 
@@ -81,14 +80,14 @@ def _check_capture(
     face = FACES.get(card)
     if face is None:
         if reading is not None and (reading,) != NUMBERS[card]:
-            raise IllegalMove(f"{show_card(card)} can not be read as {reading}.", "2.1")
+            raise IllegalMove("cannot_read_as", "2.1", card=card, value=reading)
         _refuse_number_capture(seat, card, NUMBERS[card][0], piles)
         return Move(_CAPTURE, card, taken)
     if reading is None:
         _refuse_face_capture(card, face, piles)
     else:
         if reading not in NUMBERS[card]:
-            raise IllegalMove(_explain_reading(card, reading), _CLAUSES.get(card, "2.2"))
+            raise _refuse_reading(card, reading)
         assert isinstance(reading, int)  # noqa: S101
         _refuse_number_capture(seat, card, reading, piles)
     return Move(_CAPTURE, card, taken, _find_best_reading(seat, card, taken, piles))
@@ -97,12 +96,14 @@ def _check_capture(
 _CLAUSES = {"JS": "2.3", "JH": "2.3", "QS": "2.4", "KS": "2.5"}
 
 
-def _explain_reading(card: str, reading: object) -> str:
-    numbers = NUMBERS[card]
+def _refuse_reading(card: str, reading: int | str) -> IllegalMove:
+    numbers, clause = NUMBERS[card], _CLAUSES.get(card, "2.2")
     if not numbers:
-        return f"{show_card(card)} has no number; it only matches other {name_face(card[0])}s."
-    range_text = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-    return f"{show_card(card)} can not be read as {reading}, only as {range_text}."
+        return IllegalMove("only_matches_faces", clause, card=card, faces=card[0])
+    low, high = numbers[0], numbers[-1]
+    if low == high:
+        return IllegalMove("can_read_only_as", clause, card=card, value=reading, only=low)
+    return IllegalMove("can_read_only_from", clause, card=card, value=reading, low=low, high=high)
 
 
 def _find_best_reading(seat: int, card: str, taken: int, piles: Sequence[Pile]) -> int | None:
@@ -131,29 +132,25 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
     is_trio = len(piles) == 2 and len(faces) == 2 and {face, *faces} == {"K", "Q", "J"}
     if is_trio:
         return
-    shown, name = show_card(card), name_face(face)
     for pile in piles:
         if pile.kind is Kind.SUBTRACTION:
-            raise IllegalMove(
-                f"The {describe_pile(pile)} is captured with a {pile.value} only.", "4.9"
-            )
-        if isinstance(pile.value, int) or (pile.kind is _LOOSE and _has_no_face(pile)):
-            what = describe_pile(pile) if pile.kind is _LOOSE else f"the {describe_pile(pile)}"
+            raise _refuse_other_value(pile, "4.9")
+        if pile.kind is _LOOSE and _has_no_face(pile):
+            other = pile.cards[0]
             if NUMBERS[card]:
-                raise IllegalMove(
-                    f"{shown} as a {name} can not take {what}; say which number it stands for.",
-                    "4.7",
-                )
-            raise IllegalMove(f"{shown} has no number and can not take {what}.", "2.2")
+                raise IllegalMove("which_number", "4.7", card=card, needed=face, other=other)
+            raise IllegalMove("no_number_takes", "2.2", card=card, other=other)
+        if isinstance(pile.value, int):
+            if NUMBERS[card]:
+                raise IllegalMove("which_number_pile", "4.7", card=card, needed=face, pile=pile)
+            raise IllegalMove("no_number_takes_pile", "2.2", card=card, pile=pile)
         if isinstance(pile.value, str) and pile.value != face:
-            raise IllegalMove(
-                f"The {describe_pile(pile)} is captured with a {name_face(pile.value)} only.",
-                "4.7",
-            )
-    raise IllegalMove(
-        f"{shown} takes {name}s, or two loose faces that make a K-Q-J with it and nothing else.",
-        "4.8",
-    )
+            raise _refuse_other_value(pile, "4.7")
+    raise IllegalMove("takes_faces_or_trio", "4.8", card=card, faces=face)
+
+
+def _refuse_other_value(pile: Pile, clause: str) -> IllegalMove:
+    return IllegalMove("captured_only_with", clause, pile=pile, needed=find_needed(pile.value))
 
 
 def _is_loose_face(pile: Pile, face: str) -> bool:
@@ -174,40 +171,31 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
         elif kind is Kind.SUBTRACTION:
             _refuse_subtraction_pile(seat, card, number, pile, alone=len(piles) == 1)
         elif pile.value != number:
-            name = pile.value if isinstance(pile.value, int) else name_face(pile.value or "")
-            raise IllegalMove(
-                f"The {describe_pile(pile)} is captured with a {name} only.",
-                "4.7" if kind is Kind.FACE else "4.6",
-            )
+            raise _refuse_other_value(pile, "4.7" if kind is Kind.FACE else "4.6")
     if units and not can_split(units, number):
-        loose = show_cards(cards_in(sum(pile.bits for pile in piles if pile.kind is _LOOSE)))
-        if len(units) == 1:
-            shown = show_card(card) if card not in FACES else f"{show_card(card)} as {number}"
-            raise IllegalMove(f"{shown} does not take {loose}.", "4.6")
-        raise IllegalMove(f"{loose} do not split into groups of {number}.", "4.6")
+        loose = cards_in(sum(pile.bits for pile in piles if pile.kind is _LOOSE))
+        if len(units) > 1:
+            raise IllegalMove("no_groups_of", "4.6", cards=loose, value=number)
+        if card in FACES:
+            raise IllegalMove("does_not_take_as", "4.6", card=card, value=number, other=loose[0])
+        raise IllegalMove("does_not_take", "4.6", card=card, other=loose[0])
 
 
 def _loose_numbers(pile: Pile) -> tuple[int, ...]:
     numbers = NUMBERS[pile.cards[0]]
     if not numbers:
-        shown = show_card(pile.cards[0])
-        raise IllegalMove(f"{shown} has no number and goes into no sum.", "2.2")
+        raise IllegalMove("no_number", "2.2", card=pile.cards[0])
     return numbers
 
 
 def _refuse_subtraction_pile(seat: int, card: str, number: int, pile: Pile, *, alone: bool) -> None:
     if pile.owner != seat:
-        raise IllegalMove(
-            f"The {describe_pile(pile)} is locked: only its owner may capture it.", "4.9"
-        )
+        raise IllegalMove("subtraction_locked", "4.9", pile=pile)
     if not alone:
-        raise IllegalMove(f"The {describe_pile(pile)} is captured alone.", "4.9")
+        raise IllegalMove("subtraction_alone", "4.9", pile=pile)
     if pile.value != number:
-        raise IllegalMove(
-            f"The {describe_pile(pile)} is captured with a {pile.value}, not with "
-            f"{show_card(card)}.",
-            "4.9",
-        )
+        needed = find_needed(pile.value)
+        raise IllegalMove("subtraction_needs", "4.9", pile=pile, needed=needed, card=card)
 
 
 def _check_build(
@@ -216,10 +204,10 @@ def _check_build(
     if isinstance(value, str):
         return _check_face_build(card, rest, taken, piles, value)
     if value is None or not 1 <= value <= TOP:
-        raise IllegalMove(f"A build is worth 1 to {TOP}, or is of kings, queens or jacks.", "4.2")
+        raise IllegalMove("build_range_or_faces", "4.2", top=TOP)
     action = find_build_action(card, taken, piles, value)
     if not any(value in NUMBERS.get(other, ()) for other in rest):
-        raise IllegalMove(f"You hold no {needs_number(value)} to capture this build with.", "4.3")
+        raise IllegalMove("no_card_for_build", "4.3", needed=find_needed(value))
     return Move(action, card, taken, value)
 
 
@@ -230,7 +218,7 @@ def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) 
     looked at.
     """
     if not NUMBERS[card]:
-        raise IllegalMove(f"{show_card(card)} has no number and goes into no sum.", "2.2")
+        raise IllegalMove("no_number", "2.2", card=card)
     units: list[Sequence[int]] = [NUMBERS[card]]
     joins_fixed = False
     for pile in piles:
@@ -239,16 +227,15 @@ def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) 
         elif pile.kind is Kind.SINGLE and isinstance(pile.value, int):
             units.append((pile.value,))
         elif pile.kind is Kind.SUBTRACTION:
-            raise IllegalMove(f"The {describe_pile(pile)} takes part in no build.", "3.5")
+            raise IllegalMove("not_in_builds", "3.5", pile=pile)
         elif pile.kind is Kind.FACE:
-            raise IllegalMove(f"The {describe_pile(pile)} goes into no sum.", "3.4")
+            raise IllegalMove("not_in_sums", "3.4", pile=pile)
         elif pile.value != value:
-            raise IllegalMove(f"The {describe_pile(pile)} keeps its value.", "3.3")
+            raise IllegalMove("keeps_value", "3.3", pile=pile)
         else:
             joins_fixed = True
     if not can_split(units, value):
-        cards = show_cards([card, *cards_in(taken)])
-        raise IllegalMove(f"{cards} do not split into groups of {value}.", "4.2")
+        raise IllegalMove("no_groups_of", "4.2", cards=(card, *cards_in(taken)), value=value)
     if joins_fixed or not _can_add_up(units, value):
         return Action.BUILD_SAME
     return Action.BUILD
@@ -264,18 +251,16 @@ def _check_face_build(
     card: str, rest: Sequence[str], taken: int, piles: Sequence[Pile], face: str
 ) -> Move:
     if face not in FACES.values():
-        raise IllegalMove(f"There are no builds of {face}.", "4.5")
-    name = name_face(face)
+        raise IllegalMove("no_builds_of", "4.5", text=face)
     if FACES.get(card) != face:
-        raise IllegalMove(f"{show_card(card)} is no {name}.", "4.5")
+        raise IllegalMove("not_that_face", "4.5", card=card, needed=face)
     for pile in piles:
         if not (pile.value == face or _is_loose_face(pile, face)):
-            article = "" if pile.kind is _LOOSE else "The "
-            raise IllegalMove(
-                f"{article}{describe_pile(pile)} can not go into a build of {name}s.", "4.5"
-            )
+            if pile.kind is _LOOSE:
+                raise IllegalMove("not_in_face_build", "4.5", other=pile.cards[0], faces=face)
+            raise IllegalMove("pile_not_in_face_build", "4.5", pile=pile, faces=face)
     if not any(FACES.get(other) == face for other in rest):
-        raise IllegalMove(f"You hold no further {name} to capture this build with.", "4.5")
+        raise IllegalMove("no_card_for_face_build", "4.5", face=face)
     return Move(Action.BUILD_SAME, card, taken, face)
 
 
@@ -289,21 +274,17 @@ def _check_subtraction(
 ) -> Move:
     pile = piles[0]
     if state.subtracted[seat]:
-        raise IllegalMove("You have used your subtraction; there is one in a game.", "4.10")
+        raise IllegalMove("subtraction_used", "4.10")
     if len(piles) > 1 or pile.kind is not _LOOSE:
-        raise IllegalMove("A subtraction takes away from one loose card.", "4.10")
+        raise IllegalMove("subtraction_from_one_card", "4.10")
     if not isinstance(value, int) or value < 1:
-        raise IllegalMove("A subtraction must leave a number, 1 or more.", "4.10")
+        raise IllegalMove("subtraction_leaves_nothing", "4.10")
     numbers = NUMBERS[card]
     if not numbers:
-        raise IllegalMove(f"{show_card(card)} has no number to take away.", "2.2")
+        raise IllegalMove("no_number_to_subtract", "2.2", card=card)
     target = pile.cards[0]
     if not any(number + value in _loose_numbers(pile) for number in numbers):
-        raise IllegalMove(
-            f"{show_card(target)} less {show_card(card)} does not leave {value}.", "4.10"
-        )
+        raise IllegalMove("does_not_leave", "4.10", other=target, card=card, value=value)
     if not any(value in NUMBERS.get(other, ()) for other in rest):
-        raise IllegalMove(
-            f"You hold no {needs_number(value)} to capture this subtraction with.", "4.10"
-        )
+        raise IllegalMove("no_card_for_subtraction", "4.10", needed=find_needed(value))
     return Move(_SUBTRACTION, card, pile.bits, value)

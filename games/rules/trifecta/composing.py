@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rules.cards import cards_in, show_cards
+from games.rules.cards import cards_in
 from games.rules.composing import try_drafts
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
@@ -18,15 +18,15 @@ def compose_moves(
 ) -> tuple[Move, ...]:
     """Return the legal moves with this card and exactly these piles; see `Variant.compose`."""
     if not action:
-        raise IllegalMove("Press one of the buttons to play.", "4.12")
+        raise IllegalMove("no_action", "4.12")
     try:
         wanted = Action(action)
     except ValueError:
-        raise IllegalMove("There is no such action.", "4.12") from None
+        raise IllegalMove("no_such_action", "4.12") from None
     if wanted is Action.PASS:
         return (check_move(state, Move(Action.PASS)),)
     if not card:
-        raise IllegalMove("Choose a card of your hand first.", "1.5")
+        raise IllegalMove("no_hand_card", "1.5")
     taken = _find_taken(state, keys)
     if wanted in (Action.DROP, Action.SECRET) or not taken:
         return (check_move(state, Move(wanted, card, taken)),)
@@ -47,7 +47,7 @@ def _find_taken(state: TrifectaState, keys: Sequence[str]) -> int:
     taken = 0
     for key in keys:
         if key not in piles:
-            raise IllegalMove("The table has changed: a pile you chose is gone.", "4.12")
+            raise IllegalMove("table_changed", "4.12")
         taken |= piles[key].bits
     return taken
 
@@ -73,14 +73,10 @@ def _draft_moves(action: Action, card: str, taken: int) -> list[Move]:
 def _refuse_subtraction(refusals: Sequence[tuple[Move, IllegalMove]]) -> IllegalMove:
     """Return the refusal that names the card missing for the difference, if there is one."""
     for _, refusal in refusals:
-        if "hold no" in str(refusal):
+        if refusal.code == "no_card_for_subtraction":
             return refusal
-    if any("does not leave" in str(refusal) for _, refusal in refusals):
-        return IllegalMove(
-            "A subtraction takes a smaller number away from a loose card, and what is left must "
-            "be in your hand.",
-            "4.10",
-        )
+    if any(refusal.code == "does_not_leave" for _, refusal in refusals):
+        return IllegalMove("impossible_subtraction", "4.10")
     return refusals[0][1]
 
 
@@ -92,23 +88,23 @@ def _refuse_build(
 ) -> IllegalMove:
     """Return why the cards make no build of the wanted form, the most useful reason first."""
     for draft, refusal in reversed(refusals):
-        if refusal.clause == "4.3" and _find_form(state, draft) is wanted:
+        if refusal.code == "no_card_for_build" and _find_form(state, draft) is wanted:
             return refusal
     if found and wanted is Action.BUILD:
-        return IllegalMove("These make more than one group: that is Build same.", "4.2")
+        return IllegalMove("several_groups_same", "4.2")
     if found:
-        return IllegalMove("These make one group only: that is Build.", "4.2")
-    sums = [refusal for _, refusal in refusals if refusal.clause == "4.2"]
-    others = [refusal for _, refusal in refusals if refusal.clause != "4.2"]
+        return IllegalMove("one_group", "4.2")
+    sums = [refusal for _, refusal in refusals if refusal.code == "no_groups_of"]
+    others = [refusal for _, refusal in refusals if refusal.code != "no_groups_of"]
     if len(sums) == 1:
         return sums[0]
     if not sums and others:
         return others[-1]
     draft = refusals[0][0]
-    shown = show_cards([draft.card, *draft.cards])
+    cards = (draft.card, *draft.cards)
     if wanted is Action.BUILD:
-        return IllegalMove(f"{shown} make no single build of {TOP} or less.", "4.2")
-    return IllegalMove(f"{shown} do not split into two or more equal groups.", "4.2")
+        return IllegalMove("no_single_build", "4.2", cards=cards, top=TOP)
+    return IllegalMove("no_equal_groups", "4.2", cards=cards)
 
 
 def _find_form(state: TrifectaState, draft: Move) -> Action | None:

@@ -62,7 +62,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     def timeout(self, state: TrifectaState) -> TrifectaState:
         """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
         if state.phase is Phase.PICK and state.to_move is not None:
-            raise IllegalMove("No violation is counted while the secret cards are picked.", "6.5")
+            raise IllegalMove("violation_while_picking", "6.5")
         return super().timeout(state)
 
     def scores(self, state: TrifectaState) -> list[dict[str, Points]]:

@@ -22,9 +22,12 @@ TOP: Final = 12
 """The highest value of a build."""
 
 
-def needs_number(value: int) -> str:
-    """Return what a player must hold to capture a pile of this value, for a refusal."""
-    return {11: "one-eyed jack", 12: "Q♠"}.get(value, str(value))
+_SPECIAL: Final[dict[int | str | None, str]] = {11: "one_eyed_jack", 12: "queen_of_spades"}
+
+
+def find_needed(value: int | str | None) -> int | str | None:
+    """Return what a player must hold to capture a pile of this value; see `games.rules.facts`."""
+    return _SPECIAL.get(value, value)
 
 
 def read_wild(others: int, value: int) -> int | None:

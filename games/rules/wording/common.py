@@ -13,6 +13,8 @@ _REFUSALS: Final[dict[str, Sentence]] = {
     "no_such_action": _("There is no such action."),
     "no_action": _("Press the button for the action you want."),
     "card_not_held": _("You do not hold {card}."),
+    "violation_after_leaving": _("No violation is counted for a player who is out of the game."),
+    "already_out": _("You are already out of this game."),
     "pick_from_pack": _n("Pick one of the {count} card.", "Pick one of the {count} cards."),
 }
 

@@ -14,9 +14,111 @@ from games.rules.wording.values import join_words, show_points, show_worth
 if TYPE_CHECKING:
     from games.rules.explanation import Explanation
 
-_REFUSALS: Final[dict[str, Sentence]] = {
+_MOVES: Final[dict[str, Sentence]] = {
+    "move_not_text": _("A move is written as text, such as {example}."),
+    "no_move": _("“{text}” is not a move. Moves are written like {first} or {second}."),
+    "named_twice": _("{card} is named twice."),
     "play_one_card": _("You play one card: capture, build or trail."),
+    "one_card_a_turn": _("You play only one card from your hand in a turn."),
+    "no_hand_card": _("Choose a card from your hand first."),
+    "no_table_card": _("Choose at least one card on the table."),
+    "table_changed": _("The table has changed: a pile you chose is gone."),
+    "not_on_table": _n("{cards} is not on the table.", "{cards} are not on the table."),
+    "pile_moves_whole": _("{cards} cannot leave the {pile}: a pile moves as a whole."),
+}
+"""Moves of which a part is missing, unknown or not there."""
+
+_DEALS: Final[dict[str, Sentence]] = {
     "only_dealer_deals": _("Only the dealer deals cards."),
+    "next_deck_first": _("The next deck must be dealt first."),
+    "deck_not_over": _("The next deck is dealt only when this one has been played out."),
+    "deal_of_other_cards": _("A deal must name every card of the pack once."),
+    "pick_first": _("First pick your secret card. The cards are dealt after that."),
+    "pick_before_deal": _("Secret cards can be picked only before the deal."),
+    "violation_while_picking": _("No violation is counted while the secret cards are picked."),
+}
+
+_DROPS: Final[dict[str, Sentence]] = {
+    "drop_takes_nothing": _("A dropped card lies alone and takes nothing with it."),
+    "trail_takes_nothing": _("A trailed card lies alone and takes nothing with it."),
+    "trail_beside_own_build": _(
+        "You cannot trail while the {pile} is yours. Capture something, build, or add to a build."
+    ),
+    "passed_already": _("You have already passed. That is allowed only once in a game."),
+    "opponent_passed": _("You cannot pass: your opponent has passed in this round."),
+    "opponent_has_no_cards": _("You cannot pass: your opponent has no cards left."),
+}
+
+_NUMBERS: Final[dict[str, Sentence]] = {
+    "cannot_read_as": _("{card} cannot be read as {value}."),
+    "can_read_only_as": _("{card} cannot be read as {value}, only as {only}."),
+    "can_read_only_from": _("{card} cannot be read as {value}, only as {low} to {high}."),
+    "only_matches_faces": _("{card} has no number. It matches only other {faces}."),
+    "no_number": _("{card} has no number and cannot be part of a sum."),
+    "no_number_takes": _("{card} has no number and cannot take {other}."),
+    "no_number_takes_pile": _("{card} has no number and cannot take the {pile}."),
+    "which_number": _("{card} as {needed} cannot take {other}. Say which number it stands for."),
+    "which_number_pile": _(
+        "{card} as {needed} cannot take the {pile}. Say which number it stands for."
+    ),
+    "no_groups_of": _("{cards} do not split into groups of {value}."),
+    "no_group_alone": _("{card} alone is not a group of {value}."),
+}
+"""What cards count, and what they add up to."""
+
+_CAPTURES: Final[dict[str, Sentence]] = {
+    "does_not_take": _("{card} does not take {other}."),
+    "does_not_take_as": _("{card} as {value} does not take {other}."),
+    "does_not_take_pile": _("{card} does not take the {pile}."),
+    "does_not_take_pile_as": _("{card} as {value} does not take the {pile}."),
+    "captured_only_with": _("The {pile} can be captured only with {needed}."),
+    "takes_one_face": _("{card} takes one {face} and nothing else."),
+    "takes_faces_or_trio": _(
+        "{card} takes {faces}, or two loose face cards that make a K-Q-J with it and nothing else."
+    ),
+}
+
+_BUILDS: Final[dict[str, Sentence]] = {
+    "build_range": _("A build is worth a number from 1 to {top}."),
+    "build_range_or_faces": _("A build is worth 1 to {top}, or is of kings, queens or jacks."),
+    "no_builds_of": _("There are no builds of {text}."),
+    "no_single_build": _("{cards} do not make a single build of {top} or less."),
+    "no_equal_groups": _("{cards} do not split into two or more equal groups."),
+    "one_group": _("These cards make only one group: that is Build."),
+    "several_groups_same": _("These cards make more than one group: that is Build same."),
+    "several_groups_multiple": _("These cards make more than one group: that is Build multiple."),
+    "keeps_value": _("The {pile} keeps its value."),
+    "not_in_builds": _("The {pile} cannot be part of a build."),
+    "not_in_sums": _("The {pile} cannot be part of a sum."),
+    "not_that_face": _("{card} is not {needed}."),
+    "not_in_face_build": _("{other} cannot go into a build of {faces}."),
+    "pile_not_in_face_build": _("The {pile} cannot go into a build of {faces}."),
+    "only_played_card_raises": _("{cards} cannot change the value of the {pile}; only {card} can."),
+    "raises_one_build": _(
+        "The {pile} and the {other_pile} cannot both become {value}: one card raises one build."
+    ),
+    "raises_too_high": _("{card} would raise the {pile} to {value}, but {top} is the most."),
+    "raises_otherwise": _("{card} raises the {pile} to {value}; no other card changes its value."),
+    "no_card_for_build": _("You do not hold {needed} to capture this build with."),
+    "no_card_for_face_build": _("You do not hold another {face} to capture this build with."),
+    "must_keep_for_build": _("You must keep {needed} for your {pile}."),
+    "one_card_for_two_builds": _("You cannot keep one card for two builds of different values."),
+}
+
+_SUBTRACTIONS: Final[dict[str, Sentence]] = {
+    "subtraction_used": _("You have used your subtraction. There is only one in a game."),
+    "subtraction_from_one_card": _("A subtraction takes away from one loose card."),
+    "subtraction_leaves_nothing": _("A subtraction must leave a number of 1 or more."),
+    "no_number_to_subtract": _("{card} has no number to take away."),
+    "does_not_leave": _("{other} minus {card} does not leave {value}."),
+    "no_card_for_subtraction": _("You do not hold {needed} to capture this subtraction with."),
+    "impossible_subtraction": _(
+        "A subtraction takes a smaller number away from a loose card, and you must hold a card of "
+        "the number that is left."
+    ),
+    "subtraction_locked": _("The {pile} is locked: only its owner may capture it."),
+    "subtraction_alone": _("The {pile} must be captured alone."),
+    "subtraction_needs": _("The {pile} can be captured with {needed}, but not with {card}."),
 }
 
 _READINGS: Final[dict[str, Sentence]] = {
@@ -71,7 +173,18 @@ _NOTES: Final[dict[str, Sentence]] = {
 }
 """What is special about a card."""
 
-SENTENCES: Final[dict[str, Sentence]] = {**_REFUSALS, **_READINGS, **_CAUSES, **_NOTES}
+SENTENCES: Final[dict[str, Sentence]] = {
+    **_MOVES,
+    **_DEALS,
+    **_DROPS,
+    **_NUMBERS,
+    **_CAPTURES,
+    **_BUILDS,
+    **_SUBTRACTIONS,
+    **_READINGS,
+    **_CAUSES,
+    **_NOTES,
+}
 
 PLAYS: Final[Mapping[str, str]] = {
     "drop": _("drops {card}"),

@@ -47,8 +47,6 @@ _REFUSALS: Final[dict[str, Sentence]] = {
     "shuffle_of_other_cards": _(
         "A shuffle must name each card of the discard pile once, except its top card."
     ),
-    "violation_after_leaving": _("No violation is counted for a player who is out of the game."),
-    "already_out": _("You are already out of this game."),
 }
 
 _TRIPLETS: Final[dict[str, Sentence]] = {

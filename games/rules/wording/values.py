@@ -45,6 +45,9 @@ NEEDED: Final = {
     12: _("a queen"),
     13: _("a king"),
     14: _("an ace"),
+    "J": _("a jack"),
+    "Q": _("a queen"),
+    "K": _("a king"),
     "one_eyed_jack": _("a one-eyed jack"),
     "queen_of_spades": _("the Q♠"),
 }

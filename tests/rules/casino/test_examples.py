@@ -31,7 +31,10 @@ def test_a_three_captures_both_or_builds_six_or_builds_three_4_4():
         assert is_legal(state, text)
     assert piles(play(state, "3S + AD 2D = 6"))[0][1:3] == ("single", 6)
     assert piles(play(state, "3S + AD 2D = 3"))[0][1:3] == ("fixed", 3)
-    assert refusal(state, "3S + AD = 4") == ("4.5", "You hold no 4 to capture this build with.")
+    assert refusal(state, "3S + AD = 4") == (
+        "4.5",
+        "You do not hold a 4 to capture this build with.",
+    )
     assert refusal(state, "3S + 2D = 5")[0] == "4.5"
 
 
@@ -39,7 +42,7 @@ def test_a_build_never_joins_the_sum_of_a_capture_4_2():
     clause, sentence = refusal(at(["9C", "KS"], "4D+3D=7@1 2D"), "9C x 4D 3D 2D")
     assert (clause, sentence) == (
         "4.2",
-        "The build of 7 (3♦ and 4♦) is captured with a 7 only.",
+        "The build of 7 (3♦ and 4♦) can be captured only with a 7.",
     )
 
 
@@ -71,7 +74,7 @@ def test_a_table_card_never_changes_the_value_of_a_build_4_7():
     assert is_legal(state, "3C + AD 4D = 8")
     clause, sentence = refusal(state, "3C + AD 4D 2D = 10")
     assert clause == "4.7"
-    assert sentence == "3♣ makes 8 of the build of 5 (A♦ and 4♦); no other card changes its value."
+    assert sentence == "3♣ raises the build of 5 (A♦ and 4♦) to 8; no other card changes its value."
 
 
 def test_loose_cards_of_the_new_value_join_a_raised_build_4_7():
@@ -122,7 +125,7 @@ def test_the_owner_of_a_build_may_not_trail_4_1():
     state = at(["8C 4C", "KS"], "5D+3D=8@0 4D")
     clause, sentence = refusal(state, "4C")
     assert clause == "4.1"
-    assert sentence.startswith("You can not trail while the build of 8 (3♦ and 5♦) is yours")
+    assert sentence.startswith("You cannot trail while the build of 8 (3♦ and 5♦) is yours")
     assert is_legal(state, "4C x 4D")
 
 

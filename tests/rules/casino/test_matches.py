@@ -51,7 +51,7 @@ def test_between_two_decks_the_match_waits_for_the_dealer_1_4():
     assert VARIANT.document(state)["phase"] == "deal"
     assert VARIANT.awaited_shuffle(state) == ("deal", VARIANT.pack)
     assert list(VARIANT.moves(state)) == []
-    assert CASINO.refusal(state, "2C") == ("1.4", "The next deck is dealt first.")
+    assert CASINO.refusal(state, "2C") == ("1.4", "The next deck must be dealt first.")
     assert CASINO.refusal(state, "deal 2C 3C")[0] == "1.4"
     with pytest.raises(rules.IllegalMove, match="^Nobody’s time runs"):
         VARIANT.timeout(state)

@@ -41,7 +41,7 @@ def test_a_single_build_is_part_of_a_sum_and_a_multiple_build_is_not_4_3():
     multiple = at(["AS", "KS"], "4D+AD+5D=5@1 9D")
     assert refusal(multiple, "AS=14 x 4D AD 5D 9D") == (
         "4.3",
-        "The build of 5 (A♦, 4♦ and 5♦) is captured with a 5 only.",
+        "The build of 5 (A♦, 4♦ and 5♦) can be captured only with a 5.",
     )
     assert is_legal(at(["AS", "KS"], "4D+AD=5@1 9D"), "AS=14 x 4D AD 9D")
 
@@ -120,9 +120,9 @@ def test_a_build_needs_its_card_in_hand_4_5():
     state = at(["3C 9C", "KS"], "8D TD")
     assert refusal(state, "3C + 8D = 11") == (
         "4.5",
-        "You hold no jack to capture this build with.",
+        "You do not hold a jack to capture this build with.",
     )
-    assert refusal(state, "3C + TD = 13")[1] == "You hold no king to capture this build with."
+    assert refusal(state, "3C + TD = 13")[1] == "You do not hold a king to capture this build with."
 
 
 def test_a_multiple_build_keeps_its_value_4_7():
