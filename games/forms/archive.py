@@ -14,7 +14,7 @@ from accounts.names import clean_display_name
 from games import rules
 from games.messages.standings import reason_label
 from games.models import Seat
-from games.tables.archive import MINE, PUBLIC, REASONS, Search, highlights_by_game
+from games.tables.archive import MINE, PUBLIC, Search, highlights_by_game, list_reasons
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -41,7 +41,7 @@ def _highlights() -> list[Any]:
 
 
 def _reasons() -> list[Any]:
-    return [ANY, *((reason, reason_label(reason)) for reason in REASONS)]
+    return [ANY, *((reason, reason_label(reason)) for reason in list_reasons())]
 
 
 def _numbers_of_players() -> list[Any]:

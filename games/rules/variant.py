@@ -51,6 +51,8 @@ class Variant(ABC, Generic[S, M]):
     """What `highlights` can find."""
     opening_moves: ClassVar[int] = 0
     """The picks of secret cards before the first card is played, one for each seat or none."""
+    reasons: ClassVar[tuple[str, ...]] = ("score", "draw")
+    """What can decide a game that is played to its end: the reasons of `outcome`."""
     pick_clause: ClassVar[str] = ""
     """The clause of the rules about picking secret cards."""
     pick_time_clause: ClassVar[str] = ""

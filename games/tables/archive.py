@@ -29,18 +29,6 @@ from games.tables.words import player_avatar, player_name, player_path
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
-REASONS = (
-    "score",
-    "count_out",
-    "ace_of_spades",
-    "four_triplets",
-    "most_triplets",
-    "forfeit",
-    "resignation",
-    "draw",
-)
-"""Why games end."""
-
 _COMPUTER = re.compile(
     rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
 )
@@ -296,6 +284,13 @@ def _view_move(game: Game, number: int) -> tuple[int, str]:
     """Return which step of the replay an event is, and its address."""
     step = number - game.opening_moves
     return step, reverse("replay", args=[game.public_id, step])
+
+
+def list_reasons() -> tuple[str, ...]:
+    """Return every reason for which some game can end."""
+    games = rules.VARIANTS.values()
+    played = dict.fromkeys(reason for game in games for reason in game.reasons)
+    return (*played, *DROPPED_OUT)
 
 
 def highlight_kinds() -> tuple[str, ...]:

@@ -40,6 +40,7 @@ class Casino(BuildingGame[CasinoState]):
     top: ClassVar[int] = TOP
     table: ClassVar[type[Table]] = CasinoTable
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    reasons: ClassVar[tuple[str, ...]] = ("score", "count_out", "draw")
     deals_decks: ClassVar[bool] = True
     card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
 

@@ -38,6 +38,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     keys: ClassVar[frozenset[str]] = positions.KEYS
     highlight_kinds: ClassVar[tuple[str, ...]] = KINDS
     opening_moves: ClassVar[int] = 2
+    reasons: ClassVar[tuple[str, ...]] = ("score", "ace_of_spades", "draw")
     pick_clause: ClassVar[str] = "1.4"
     pick_time_clause: ClassVar[str] = "6.5"
     main_actions: ClassVar[tuple[str, ...]] = (

@@ -52,6 +52,7 @@ class TripleFour(Variant[TripleFourState, Move]):
     seats: ClassVar[tuple[int, int]] = positions.SEATS
     rounds: ClassVar[int] = 1
     max_violations: ClassVar[int] = positions.MAX_VIOLATIONS
+    reasons: ClassVar[tuple[str, ...]] = ("four_triplets", "most_triplets")
     timeout_plays: ClassVar[bool] = True
     actions: ClassVar[tuple[str, ...]] = composing.ACTIONS
     main_actions: ClassVar[tuple[str, ...]] = ("match", "take", "discard", "draw_deck")
