@@ -209,7 +209,7 @@ def not_your_turn() -> str:
 
 def not_your_turn_yet() -> str:
     """Return that somebody else is to move, and that cards can be chosen all the same."""
-    return _("It is not your turn yet. You can already choose your cards.")
+    return _("It is not your turn. You can already choose your cards.")
 
 
 def choose_a_card() -> str:
@@ -232,9 +232,13 @@ def skip_turn() -> str:
     return _("Skip this turn.")
 
 
-def used_lifeline(label: str) -> str:
-    """Return why a lifeline cannot be used."""
-    return _("You have already used this lifeline: {lifeline}.").format(lifeline=label)
+def used_lifeline(name: str) -> str:
+    """Return why a lifeline cannot be used. Raises KeyError where it is no action."""
+    sentences = {
+        "pass": _("You have already used your pass."),
+        "subtraction": _("You have already used your subtraction."),
+    }
+    return sentences[name]
 
 
 def tell_main_play(play: Text) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import rules
+from games.messages.names import Names
 from games.models import Game
 from games.tables.clock_words import clock_note
 
@@ -20,7 +21,7 @@ def note(violations: int, *, viewer: int | None) -> str:
             "violations": [violations, 0],
         }
     )
-    return clock_note(game, state, viewer, ["Alice", "Bob"])
+    return clock_note(game, state, Names(("Alice", "Bob"), viewer))
 
 
 @pytest.mark.parametrize(("viewer", "rival"), [(0, "Bob"), (1, "you"), (None, "Bob")])
@@ -32,4 +33,4 @@ def test_a_violation_gives_the_opponent_a_point_6_2(viewer: int | None, rival: s
     ("viewer", "words"), [(0, "you forfeit"), (1, "Alice forfeits"), (None, "Alice forfeits")]
 )
 def test_the_fifth_violation_forfeits_6_3(viewer: int | None, words: str) -> None:
-    assert note(4, viewer=viewer) == f"If time runs out: {words} the game"
+    assert note(4, viewer=viewer) == f"If time runs out, {words} the game"

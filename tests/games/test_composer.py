@@ -45,20 +45,20 @@ def note(composer: ComposerView, name: str) -> str:
         ("7S", "4D 3C 7H", "7S", "4D 3C 7H",
          "7♠ takes 4♦ + 3♣ and 7♥: 4 cards, 1 spade, 1 diamond.",
          ["capture", "pass"], ["capture"]),
-        ("5C 9C", "4D", "5C", "4D", "Builds 9 with 5♣ + 4♦; you hold 9♣.",
+        ("5C 9C", "4D", "5C", "4D", "Build 9 with 5♣ + 4♦; you hold 9♣.",
          ["build", "pass"], ["build"]),
         ("8C 8D", "8S", "8C", "8S",
          "8♣ takes 8♠: 2 cards, 1 spade. Or: Build same 8.",
          ["build_same", "capture", "pass"], ["capture"]),
-        ("2H 8C", "TD", "2H", "TD", "Puts 2♥ on 10♦, leaving 8; you hold 8♣.",
+        ("2H 8C", "TD", "2H", "TD", "Put 2♥ on 10♦, leaving 8; you hold 8♣.",
          ["subtraction", "pass"], ["subtraction"]),
         ("7S", "4D 3C", "7S", "", "7♠: drop it, or choose what it takes.",
          ["pass", "drop"], ["drop"]),
         ("9S", "4D 3C", "9S", "", "9♠ takes nothing here and builds nothing: drop it.",
          ["pass", "drop"], ["drop"]),
-        ("7S", "4D 3C", "", "4D", "Choose a card of your hand to play on 4♦.", ["pass"], []),
+        ("7S", "4D 3C", "", "4D", "Choose a card from your hand to play on 4♦.", ["pass"], []),
         ("9S", "4D 3C", "", "4D", "None of your cards can be played on 4♦.", ["pass"], []),
-        ("7S", "4D 3C", "", "", "Choose a card of your hand, or what you want to take.",
+        ("7S", "4D 3C", "", "", "Choose a card from your hand, or what you want to take.",
          ["pass"], []),
         ("7S", "4D 3C", "7S", "4D",
          "7♠ does not take 4♦. Choose more cards, or take one back.", ["pass"], []),
@@ -88,7 +88,7 @@ def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices():
         ("Build same 5", "5H + 5D = 5"),
     ]
     assert main(composer) == ["capture"]
-    assert composer.choices[0].note == "Builds 10 with 5♥ + 5♦; you hold 10♦"
+    assert composer.choices[0].note == "Build 10 with 5♥ + 5♦; you hold 10♦"
 
 
 def test_two_readings_of_the_wild_king_are_choices_and_none_is_suggested():
@@ -112,10 +112,10 @@ def test_a_disabled_button_has_its_reason_and_its_rule():
 
 def test_a_used_lifeline_is_mentioned_before_anything_is_chosen():
     composer = compose("3H 9C", "5D", "", subtracted=[True, False], passed=[1, None])
-    assert note(composer, "subtraction") == "You have used your subtraction already."
-    assert note(composer, "pass") == "You have used your pass already."
+    assert note(composer, "subtraction") == "You have already used your subtraction."
+    assert note(composer, "pass") == "You have already used your pass."
     assert enabled(composer) == []
-    assert note(composer, "build") == "Choose a card of your hand first."
+    assert note(composer, "build") == "Choose a card from your hand first."
 
 
 def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
@@ -124,7 +124,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     assert (enabled(composer), main(composer), composer.choices) == ([], [], ())
     assert {action.note for action in composer.actions} == {"It is not your turn."}
     nothing = compose("5H", "5D", "", to_move=1)
-    assert nothing.sentence == "It is not your turn. You may choose your cards already."
+    assert nothing.sentence == "It is not your turn. You can already choose your cards."
 
 
 def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards():

@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import rules, services
+from games.messages.names import Names
 from games.models import Deck, Game, Seat
 from games.snapshots import Snapshot
 from games.tables.results import view_result
@@ -20,7 +21,7 @@ from tests.games.pages import at, text_of
 from tests.rules.table import TRIFECTA, play
 from tests.rules.table import at as position
 
-NAMES = ("Alice", "Bob")
+NAMES = Names(("Alice", "Bob"))
 
 
 def result_of(state: rules.State, *, reason: str = "") -> ResultView:
@@ -40,7 +41,7 @@ def result_of(state: rules.State, *, reason: str = "") -> ResultView:
     game = Game(
         variant="trifecta", rules_version=1, status=Game.Status.FINISHED, reason=reason or found
     )
-    result = view_result(Snapshot(game, seats, Deck(), {}, (), state), None, NAMES)
+    result = view_result(Snapshot(game, seats, Deck(), {}, (), state), NAMES)
     assert result is not None
     return result
 
@@ -77,7 +78,7 @@ def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
 def test_a_forfeit_says_what_became_of_the_points() -> None:
     state = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
     assert result_of(state).reason_words == (
-        "Alice quit the game. The points stay as they were, 1 to 0, and decide nothing."
+        "Alice quit the game. The score stands at 1 to 0 and does not count."
     )
 
 

@@ -11,6 +11,7 @@ import time_machine
 
 from games import rules, services
 from games.live import render_game
+from games.messages.names import Names
 from games.messages.refusals import tell_refusal
 from games.models import Game, Move
 from games.snapshots import Snapshot
@@ -183,7 +184,7 @@ def test_a_counted_deck_is_told_until_the_own_next_move(alice: Any, bob: Any, ca
         snapshot = play_until(game, is_dealt_anew)
         view = look(snapshot, alice)
         assert view.counted is not None
-        assert view.counted.title == "Deck 1 is counted"
+        assert view.counted.title == "Score of deck 1"
         assert view.stage == "Deck 2, deal 1 of 3"
         assert f"{view.counted.headline}. Deck 2, deal 1 of 3. " in view.said
         assert view.counted.totals == view.totals
@@ -221,25 +222,25 @@ def test_partners_win_together() -> None:
         target=11,
         match_scores=[10, 4],
     )
-    ending = tell_ending(CASINO, state, NAMES, 0)
+    ending = tell_ending(CASINO, state, Names(NAMES, 0))
     assert ending is not None
     assert ending.headline == "You and Carol win 19 to 5"
     assert ending.reason_words == "14 points ahead."
-    assert tell_ending(CASINO, state, NAMES, 1).headline == "Ada and Carol win 19 to 5"
+    assert tell_ending(CASINO, state, Names(NAMES, 1)).headline == "Ada and Carol win 19 to 5"
 
 
 def test_three_are_ranked_and_who_dropped_out_comes_last() -> None:
     state = ended(CASINO, [["AS"], ["AC"], ["AD", "AH", "TD"]], target=None, out=[2], round=4)
-    ending = tell_ending(CASINO, state, NAMES[:3])
+    ending = tell_ending(CASINO, state, Names(NAMES[:3]))
     assert ending is not None
-    ranks = rank_sides(CASINO, state, NAMES[:3], None)
+    ranks = rank_sides(CASINO, state, Names(NAMES[:3]))
     assert [(rank.name, rank.has_dropped_out) for rank in ranks][-1] == ("Carol", True)
     assert ending.headline.startswith(("Ada", "Ben"))
 
 
 def test_royal_cassino_may_end_in_a_draw() -> None:
     state = ended(ROYAL, [["AS"], ["AC"]])
-    ending = tell_ending(ROYAL, state, NAMES[:2], 0)
+    ending = tell_ending(ROYAL, state, Names(NAMES[:2], 0))
     assert ending is not None
     assert ending.headline == "A draw, 1 to 1"
     assert ending.reason_words == "Both have captured the same number of cards."

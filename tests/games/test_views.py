@@ -304,12 +304,17 @@ def test_the_newest_event_is_described_above_the_piles(
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         services.expire_turn(game.pk)
     for client, words in (
-        (as_alice, "You ran out of time: 1 point to bob (1 of 5)."),
-        (as_bob, "alice ran out of time: 1 point to you (1 of 5)."),
+        (as_alice, "You ran out of time: 1 point to {bob} (1 of 5)."),
+        (as_bob, "{alice} ran out of time: 1 point to you (1 of 5)."),
     ):
         page = text_of(client.get(at("game", game)))
-        assert f"<li>{words}</li>" in page
-        assert f'<p id="said" class="hidden-text" role="status">{words}' in page
+        shown = words.format(
+            alice='<b class="who" translate="no">alice</b>',
+            bob='<b class="who" translate="no">bob</b>',
+        )
+        assert f"<li>{shown}</li>" in page
+        said = words.format(alice="alice", bob="bob")
+        assert f'<p id="said" class="hidden-text" role="status">{said}' in page
 
 
 REFRESHES = '<noscript><meta http-equiv="refresh"'

@@ -47,7 +47,7 @@ def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: 
 
 def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     page = page_of(as_oscar, open_table(alice, options=PARTNERS))
-    for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day for a move"):
+    for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day a move"):
         assert words in page
     page = page_of(as_oscar, open_table(alice, 3))
     assert "3 players" in page
@@ -178,7 +178,7 @@ def test_tables_of_two_have_their_own_words(
 ) -> None:
     game = open_table(alice, 2, "invitation", invited=bob)
     assert "Waiting for bob" in page_of(as_alice, game)
-    assert "alice waits for an opponent" in page_of(as_bob, game)
+    assert "alice is waiting for an opponent" in page_of(as_bob, game)
     assert "Decline" in page_of(as_bob, game)
     link = open_table(alice, 2, "link")
     assert "Send this link to your opponent" in page_of(as_alice, link)
@@ -209,7 +209,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     game = open_table(alice, 3, options={"target": 11})
     services.join_game(game.pk, user=bob, seat=2)
     page = text_of(as_oscar.get("/"))
-    assert "Casino · to 11 points · 2 of 3 seats taken · 1 day for a move" in page
+    assert "Casino · to 11 points · 2 of 3 seats taken · 1 day a move" in page
     assert f'href="{at("game", game)}">Choose a seat' in page
     services.join_game(game.pk, user=carol)
     page = text_of(as_oscar.get("/"))

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.messages import piles as told
 from games.messages.facts import tell_fact
-from games.messages.labels import action_label, lifeline_label
+from games.messages.labels import action_label
 from games.messages.language import remembered
 from games.messages.moves import tell_play
 from games.messages.text import EMPTY, Text, join
@@ -97,7 +97,7 @@ def _view_nothing_chosen(
     for name in variant.actions:
         reason: str = told.choose_a_card()
         if name in used:
-            reason = told.used_lifeline(lifeline_label(name))
+            reason = told.used_lifeline(name)
         elif name == "pass":
             reason = tell_fact(why_no_pass)
         if not is_turn:
