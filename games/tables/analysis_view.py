@@ -261,7 +261,7 @@ def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
 def _name_player(seat: Seat, has_left: bool) -> str:
     """Return the player of a seat's moves, a computer player with its level."""
     if has_left:
-        return told.name_stand_in_level(short_name(seat), level_label(seat.stand_in))
+        return told.name_stand_in_level(short_name(seat), level_label(seat.stand_in).lower())
     return player_name(seat)
 
 

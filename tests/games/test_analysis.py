@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import rules, services, tables, tasks
+from games.messages.moves import tell_play
 from games.models import AnalysedMove, Analysis, Game
 from games.snapshots import Snapshot, derive_states
 from games.thinking import Answer, ThinkingFailed
@@ -143,7 +144,7 @@ def test_the_viewers_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: C
 def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: Client) -> None:
     many.game.seats.filter(index__in=(0, 2)).update(user=None)
     page = text_of(as_bob.get(at("analysis", many.game)))
-    assert page.count("<h3>Somebody who left</h3>") == 2
+    assert page.count("<h3>Former player</h3>") == 2
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
@@ -156,7 +157,8 @@ def test_moves_are_shown_in_full_although_hands_are_hidden(
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     for move in tables.view_analysis(snapshot, None).moves:
         before, text = states[move.number - 1], snapshot.events[move.number - 1].text
-        in_full = snapshot.game.rules.explain(before, snapshot.game.rules.parse(before, text))
+        variant = snapshot.game.rules
+        in_full = tell_play(variant.explain(before, variant.parse(before, text)))
         assert "?" not in move.made + move.best
         if "secret card" not in in_full:
             assert move.made == in_full

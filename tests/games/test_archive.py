@@ -375,11 +375,11 @@ def test_an_erased_player_is_a_nameless_seat_and_not_found_by_name(
     game = archive_game(alice, bob)
     erase_user(bob)
     page = search(as_alice, show="mine")
-    assert "Somebody who left" in page
+    assert "Former player" in page
     assert not re.search(r"\bbob\b", page)  # a token may contain these letters
     for name in ("bob", "bo"):
         assert found(as_alice, game, show="mine", opponent=name) == [False]
-    assert found(as_alice, game, show="mine", opponent="Somebody who left") == [False]
+    assert found(as_alice, game, show="mine", opponent="Former player") == [False]
 
 
 def test_names_are_shown_as_text(nobody: Client, alice: Any, bob: Any) -> None:

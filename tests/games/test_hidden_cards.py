@@ -29,6 +29,7 @@ from django.utils import timezone
 
 from games import services, snapshots, tables
 from games.live import render_game, render_replay
+from games.messages.cards import card_name
 from games.models import Deck, Game, Move, Seat, SecretPick
 from games.plays import play_selection
 from games.rules import IllegalMove, shuffle
@@ -475,7 +476,7 @@ def test_no_picture_or_name_of_a_hidden_card_is_in_a_frame(
             frame = re.sub(counter, "", frame_of(snapshot, viewer), flags=re.DOTALL)
             frame = frame.replace(game.public_id, "")
             for code in hidden_from(snapshot, viewer.seat).cards:
-                names = (f"cards/{code}", f'"{code}"', f"-{code}", tables.card_name(code))
+                names = (f"cards/{code}", f'"{code}"', f"-{code}", card_name(code))
                 assert not [name for name in names if name in frame], (viewer.name, code)
 
 

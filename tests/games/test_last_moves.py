@@ -9,14 +9,17 @@ import time_machine
 from django.test import Client
 
 from games import services, snapshots
+from games.messages.names import Names
 from games.models import Game
 from games.rules.record import Event
 from games.tables import TableView, view_table
 from games.tables.access import find_game
-from games.tables.event_words import RECENT_EVENTS, event_words
+from games.tables.event_words import RECENT_EVENTS, tell_event
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
+
+ALICE = '<b class="who" translate="no">alice</b>'
 
 
 def table_of(game: Game, user: Any) -> TableView:
@@ -24,8 +27,10 @@ def table_of(game: Game, user: Any) -> TableView:
     return view_table(find_game(game.public_id, user), user.pk, now=game.created_at)
 
 
-def told(game: Game, user: Any) -> list[tuple[str, str]]:
-    return [(event.who, event.words) for event in table_of(game, user).happened]
+def told(game: Game, user: Any) -> list[str]:
+    happened = table_of(game, user).happened
+    assert [event.words.endswith(".") for event in happened] == [not e.is_move for e in happened]
+    return [event.words for event in happened]
 
 
 def changed(game: Game, user: Any) -> set[str]:
@@ -49,9 +54,9 @@ def test_the_opponents_move_is_shown_with_its_sum_and_points(
 ) -> None:
     game = dealt()
     play(game, alice, "9D x 5D 4H")
-    words = "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
-    assert told(game, bob) == told(game, oscar) == [("alice", words)]
-    assert told(game, alice) == [("You", words)]
+    words = "alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds"
+    assert told(game, bob) == told(game, oscar) == [words]
+    assert told(game, alice) == ["You take 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds"]
     newest = table_of(game, bob).happened[-1]
     assert (newest.action, newest.card, newest.used) == ("capture", "9D", ("4H", "5D"))
     assert (newest.label, newest.points) == ("9♦ takes 5♦ + 4♥", "")
@@ -63,25 +68,25 @@ def test_a_players_own_move_is_in_the_second_person(
 ) -> None:
     game = dealt()
     play(game, alice, "3H + 5D = 8")
-    assert told(game, alice) == [("You", "build 8 with 3♥ + 5♦")]
+    assert told(game, alice) == ["You build 8 with 3♥ + 5♦"]
     table = table_of(game, alice)
     assert table.said.startswith("You build 8 with three of hearts plus five of diamonds. ")
-    for client, beginning in ((as_alice, "<b>You</b> build 8"), (as_bob, "<b>alice:</b> builds 8")):
+    for client, beginning in ((as_alice, "You build 8"), (as_bob, f"{ALICE} builds 8")):
         assert f"<li>{beginning} with " in client.get(f"/games/{game.public_id}/").content.decode()
 
 
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("timeout", "you ran out of time for the last time and forfeit."),
-        ("resignation", "you quit."),
+        ("timeout", "You ran out of time for the last time and forfeit."),
+        ("resignation", "You quit."),
         ("take-over", "A computer player takes your seat."),
     ],
 )
 def test_events_of_the_viewer_are_in_the_second_person(dealt: Any, kind: str, words: str) -> None:
     state = state_of(game := dealt())
     events = [Event(kind, 0, "easy")] * game.rules.max_violations
-    assert event_words(game.rules, events, state, ("you", "bob")) == words
+    assert tell_event(game.rules, events, state, Names(("alice", "bob"), 0)) == words
 
 
 def test_the_list_of_events_tells_moves_in_the_words_of_the_strip(
@@ -94,7 +99,7 @@ def test_the_list_of_events_tells_moves_in_the_words_of_the_strip(
     snapshots.forget_all()
     events = table_of(game, bob).events
     assert len(events) == RECENT_EVENTS
-    assert events[-1] == "alice: 9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
+    assert events[-1] == "alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds"
     assert events[0].startswith("bob ran out of time")
 
 
@@ -115,18 +120,17 @@ def test_the_strip_stays_until_the_viewers_next_move(
     game = dealt()
     play(game, alice, "3H")
     play(game, bob, "2H")
-    assert told(game, alice) == [("bob", "drops 2♥")]
+    assert told(game, alice) == ["bob drops 2♥"]
     assert changed(game, alice) == {"2H"}
     run_out(game)
     assert told(game, alice) == [
-        ("bob", "drops 2♥"),
-        ("", "You ran out of time: 1 point to bob (1 of 5)."),
+        "bob drops 2♥",
+        "You ran out of time: 1 point to bob (1 of 5).",
     ]
-    assert told(game, bob)[-1] == ("", "alice ran out of time: 1 point to you (1 of 5).")
+    assert told(game, bob)[-1] == "alice ran out of time: 1 point to you (1 of 5)."
     assert changed(game, alice) == {"2H"}
     play(game, alice, "8C x 5D 3H")
-    assert told(game, alice)[0][0] == "You"
-    assert len(told(game, alice)) == 1
+    assert told(game, alice) == ["You take 5♦ + 3♥ with 8♣: 3 cards, 1 diamond"]
 
 
 def test_several_moves_in_a_row_are_all_shown_and_marked(
@@ -136,9 +140,9 @@ def test_several_moves_in_a_row_are_all_shown_and_marked(
     for own, theirs in (("3H", "2H"), ("8C", "8D"), ("9D", "JS"), ("KS", "QC")):
         play(game, alice, own)
         play(game, bob, theirs)
-    assert table_of(game, alice).said == ("bob: drops queen of clubs. Round 2 of 6. bob’s turn.")
+    assert table_of(game, alice).said == ("bob drops queen of clubs. Round 2 of 6. bob’s turn.")
     play(game, bob, "5S")
-    assert told(game, alice) == [("bob", "drops Q♣"), ("bob", "drops 5♠")]
+    assert told(game, alice) == ["bob drops Q♣", "bob drops 5♠"]
     assert changed(game, alice) == {"QC", "5S"}
 
 
@@ -163,10 +167,10 @@ def test_only_the_newest_event_is_announced_with_its_consequences(
     game = dealt()
     play(game, alice, "9D x 5D 4H")
     assert table_of(game, bob).said == (
-        "alice: nine of diamonds takes five of diamonds plus four of hearts: "
+        "alice takes five of diamonds plus four of hearts with nine of diamonds: "
         "3 cards, 2 diamonds. Your turn."
     )
-    assert table_of(game, alice).said.startswith("You: nine of diamonds takes")
+    assert table_of(game, alice).said.startswith("You take five of diamonds plus four of hearts")
     run_out(game)
     assert table_of(game, bob).said == (
         "You ran out of time: 1 point to alice (1 of 5). Your turn."

@@ -78,7 +78,7 @@ def test_deleting_the_account_leaves_the_games_and_a_nameless_seat(
     seat = game.seats.get(index=0)
     assert (seat.user, seat.computer, seat.result) == (None, "", "lost")
     page = text_of(as_bob.get(at("game", game)))
-    assert "Somebody who left" in page
+    assert "Former player" in page
     assert "alice" not in page
     assert "alice" not in text_of(as_bob.get(reverse("download")))
     assert as_alice.get(reverse("download")).status_code == 302

@@ -13,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games import rules, services, snapshots
+from games.messages.refusals import tell_refusal
 from games.models import Game, SiteClock, Verification
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
@@ -248,7 +249,8 @@ def test_of_two_who_join_one_gets_the_seat_and_the_other_is_told(
         *[lambda user=user: services.join_game(game.pk, user=user) for user in (bob, oscar)]
     )
     assert refusals(outcomes) == [services.SeatRefused]
-    assert "faster" in "".join(map(str, outcomes))
+    (refused,) = [outcome for outcome in outcomes if outcome is not None]
+    assert tell_refusal(refused) == "That seat has just been taken."
     assert game.seats.count() == 2
     assert Game.objects.get(pk=game.pk).status == "picking"
 

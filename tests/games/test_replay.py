@@ -15,11 +15,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import rules, services, snapshots, tables
+from games.messages.names import Names
 from games.models import NO_TIMER, Game, Move
 from games.rules.cards import set_of, show_cards
 from games.rules.record import Event, parse_record
 from games.tables.boards.piles.besides import tell_counting
-from games.tables.replay_chart import score_words
+from games.tables.replay_chart import tell_standing
 from games.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
@@ -200,10 +201,10 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
 def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: Client) -> None:
     told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
     assert told[0] == "0. The cards are dealt."
-    assert told[1].startswith("Move 1. alice: 9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds")
-    assert told[2] == "Move 2. bob: puts 2♥ on 10♥, leaving 8 Subtraction"
+    assert told[1].startswith("Move 1. alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds")
+    assert told[2] == "Move 2. bob puts 2♥ on 10♥, leaving 8 Subtraction"
     assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5). violation"
-    assert told[4] == "Move 4. alice: passes Pass"
+    assert told[4] == "Move 4. alice passes Pass"
     assert told[6].startswith("6. alice quit. bob wins by forfeit. alice quit the game. ")
     html = fragment(as_oscar, short, 0)
     assert '<code translate="no">9D x 4H 5D</code>' in html
@@ -262,17 +263,19 @@ def test_left_over_cards_and_a_tie_are_told() -> None:
         captures = [move for move in moves if " x " in str(move)] if len(states) < 20 else []
         states.append(variant.play(states[-1], [*moves, *captures][-1]))
     before, after = states[-2:]
+    names = Names(("alice", "bob"))
     halves = (set_of(variant.pack[::2]), set_of(variant.pack[1::2]))
-    lines = tell_counting(variant, before, replace(after, captured=halves), ("alice", "bob"))
+    lines = tell_counting(variant, before, replace(after, captured=halves), names)
     assert "Most cards: alice and bob, 26 cards each, half a point each (+½)" in lines
     side = after.last_capture
     left, owner = show_cards(after.captures[side][-1].cards), ("alice", "bob")[side]
     assert lines[0].startswith(f"Left on the table: {left}, to {owner} for the last capture")
 
 
-def test_a_level_score_has_no_leader() -> None:
-    assert score_words((3, 3), ("alice", "bob")) == "Level at 3"
-    assert score_words((3, 5), ("alice", "bob")) == "bob leads 5 to 3"
+def test_a_level_score_has_no_leader(short: Game, oscar: Any) -> None:
+    replay = replay_of(short, oscar)
+    assert tell_standing(replay, (3, 3)) == "Level at 3"
+    assert tell_standing(replay, (3, 5)) == "bob leads 5 to 3"
 
 
 def test_what_the_computer_says_has_a_place_at_every_step_of_an_analysed_game(
@@ -447,5 +450,5 @@ def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     replay = tables.replay_record(replace(record, events=events))
     told = tables.view_replay(replay, path="/x/", step=15, perspective="")
     assert told.words == "A computer player takes Bob’s seat."
-    assert (told.who, told.notation) == ("", "")
+    assert (told.is_move, told.notation) == (False, "")
     assert told.chart.words.startswith("Of 48 moves: ")

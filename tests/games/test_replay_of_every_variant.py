@@ -10,12 +10,13 @@ import pytest
 
 from games import rules
 from games.live import render_replay
+from games.messages.moves import tell_play
 from games.rules.record import Event
 from games.rules.triple_four.triplets import sort_cards
 from games.tables import view_replay
 from games.tables.boards import BOARDS
+from games.tables.event_words import explain_text
 from games.tables.replay import Replay, make_replay
-from games.tables.words import address_mover
 
 NAMES = ("alice", "bob", "carol", "dave")
 LOOKED_AT = 60
@@ -57,7 +58,8 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
             assert len(view.far) == players - 1
             html = render_replay(view, language="en")
             assert all(name in html for name in replay.names)
-            assert bool(view.who) != (view.words.endswith("."))
+            assert view.is_move != view.words.endswith(".")
+            assert not view.is_move or view.words.startswith(NAMES)
             is_hidden = [seat != perspective for seat in map(str, range(players)) if perspective]
             backs = sum(
                 len(replay.states[step].hands[seat])
@@ -100,9 +102,14 @@ def test_one_point_is_not_said_in_the_plural() -> None:
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_every_move_can_be_described_to_its_player(name: str) -> None:
-    replay = random_replay(rules.variant(name), 2)
-    told = {address_mover(step.words).split()[0] for step in replay.steps if step.is_move}
-    verbs = {word for word in told if word.isalpha()}
-    assert verbs
-    assert verbs <= VERBS
+def test_every_move_can_be_told_to_its_player(name: str) -> None:
+    replay = random_replay(variant := rules.variant(name), 2)
+    played = zip(replay.states, replay.steps[1:], strict=False)
+    told = [
+        tell_play(explain_text(variant, before, step.notation), is_you=True)
+        for before, step in played
+        if step.is_move
+    ]
+    assert told
+    assert {words.split()[0] for words in told} == {"You"}
+    assert {words.split()[1] for words in told} <= VERBS

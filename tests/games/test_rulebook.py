@@ -20,7 +20,11 @@ TRIFECTA_CLAUSES = [
 
 
 VARIANTS = list(rules.VARIANTS)
-CITED_FOR = {"holding.py": ("casino", "royal"), "composing.py": ("casino", "royal")}
+CITED_FOR = {
+    "holding.py": ("casino", "royal"),
+    "composing.py": ("casino", "royal"),
+    "telling.py": ("casino", "royal"),
+}
 """The shared modules that cite clauses, and the variants whose rules must have these clauses."""
 
 

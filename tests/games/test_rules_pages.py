@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import rulebook, rules
+from games.messages.cards import card_name
 from games.messages.language import speak
 from games.models import Game
-from games.tables.words import card_name
 from tests.games.test_rulebook import cited_clauses
 
 pytestmark = pytest.mark.django_db
