@@ -26,7 +26,7 @@ def seen(name: str) -> tuple[str, str, str]:
         ("T55", "===", "♠♥♦♣", "three of a kind"),
     ],
 )
-def test_a_triplet_card_shows_what_it_asks_for(
+def test_a_triplet_card_shows_its_marks_and_its_text(
     name: str, marks: str, suits: str, text: str
 ) -> None:
     assert seen(name) == (marks, suits, f"{name} {text}")

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from typing import Final
 
 PLAYERS_VERSION: Final = 2
-"""Stored with each choice: only the same players can repeat it. Raised when a level comes to choose
-otherwise or is shown another view."""
+"""Stored with each choice, because only the same version can repeat it. Raise it when a level
+chooses differently or gets a different view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play, and what one choice may cost.
+    """A level of play and the limits of one choice.
 
-    `budget` is in work units: positions looked at, one after the other. `seconds` is the most time
-    that a choice may take on one core of a slow machine.
+    `budget` is in work units; one unit is one position examined. `seconds` is the most time that a
+    choice may take on one core of a slow machine.
     """
 
     name: str
@@ -30,4 +30,4 @@ _ORDERED: Final = (
 )
 
 LEVELS: Final = {level.name: level for level in _ORDERED}
-"""Every level by name, the weakest first."""
+"""Every level by name, weakest first."""

@@ -41,7 +41,7 @@ def test_it_wins_when_it_can() -> None:
     assert choose(state).startswith(("match", "take"))
 
 
-def test_it_takes_from_who_is_near_to_winning() -> None:
+def test_it_takes_from_the_player_who_is_near_to_winning() -> None:
     three = ["T1: AH AD AH", "T2: 2H 2D 2H", "T55: 3H 3D 3H"]
     state = at(["JH QD KH 8S 8D 8H", "6H"], trays=["T37", ""], matched=[[], three])
     assert choose(state) == "take T55: 8S 8H 8D"

@@ -54,7 +54,7 @@ def told(result: ResultView) -> list[str]:
     ]
 
 
-def test_each_point_is_told_with_what_it_came_from() -> None:
+def test_each_point_is_shown_with_its_source() -> None:
     state = play(position(["TS", "6D"], "TD AH 6H", secrets=["TD", "2C"]), "TS x TD", "6D x 6H")
     result = result_of(state)
     assert result.headline == "Alice wins 4 to 2"
@@ -75,7 +75,7 @@ def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
     assert result_of(tied).reason_words == "The totals are equal: the owner of the A♠ wins."
 
 
-def test_a_forfeit_says_what_became_of_the_points() -> None:
+def test_a_forfeit_explains_that_the_points_do_not_count() -> None:
     state = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
     assert result_of(state).reason_words == (
         "Alice quit the game. The score stands at 1 to 0 and does not count."

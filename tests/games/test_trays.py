@@ -1,4 +1,4 @@
-"""The table of trays: its composer, its marks, the two steps of a turn, and repeated posts."""
+"""The table of Triple Four: its composer, its marks, the two steps of a turn, repeated posts."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
     assert composer.actions[0].note == f"{play}. Or: {play}."
 
 
-def test_a_match_of_an_opponent_is_taken_and_said_beside_the_own_match():
+def test_a_take_is_offered_beside_a_match():
     composer = compose("JH QD KH", matched=[[], ["T38: QH KD AH"]])
     assert composer.sentence == "Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
     both = compose("XX QD KH", matched=[[], ["T38: QH KD AH"]])
@@ -109,7 +109,7 @@ def test_a_match_of_an_opponent_is_taken_and_said_beside_the_own_match():
     assert (enabled(taken), main(taken)) == (["take"], ["take"])
 
 
-def test_before_the_draw_the_buttons_draw_and_the_choice_is_told_already():
+def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described():
     composer = compose("JH QD KH", drawn=None)
     draw = "Draw the top card of the deck, or K♣ from the discard pile."
     assert composer.sentence == f"{draw} Then: Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
@@ -128,7 +128,7 @@ def test_before_the_draw_the_buttons_draw_and_the_choice_is_told_already():
     assert joker.sentence == "Draw the top card of the deck, or a joker from the discard pile."
 
 
-def test_a_player_who_waits_is_told_what_the_cards_would_do_but_can_press_nothing():
+def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     composer = compose("JH QD KH", to_move=1)
     assert composer.sentence.startswith("Match “J Q K, all red”")
     assert enabled(composer) == []
@@ -197,7 +197,7 @@ def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last():
 
 @pytest.fixture
 def game(alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game in which alice begins, with A to 7 of spades; nothing is shuffled."""
+    """Return a game that is not shuffled, in which alice begins with A to 7 of spades."""
     from games.rules import shuffle
 
     monkeypatch.setattr(shuffle.Stream, "below", lambda self, limit: 0)
@@ -251,14 +251,14 @@ def test_another_draw_is_no_repetition(game: Game, as_alice: Client) -> None:
 
 
 @pytest.mark.parametrize("typed", ["Draw Deck", "draw discard"])
-def test_a_typed_move_needs_no_care_for_capitals(game: Game, as_alice: Client, typed: str) -> None:
+def test_a_typed_move_may_be_in_any_case(game: Game, as_alice: Client, typed: str) -> None:
     assert send(as_alice, game, seen="0", move=typed).status_code == 302
     card = state_of(game).hands[0][0]
     assert send(as_alice, game, seen="1", move=f"discard {card.lower()}").status_code == 302
     assert texts(game) == [typed.lower(), f"discard {card}"]
 
 
-def test_the_clock_says_what_it_will_do_and_what_it_did(
+def test_the_clock_announces_and_reports_what_it_does(
     game: Game, as_alice: Client, as_bob: Client
 ) -> None:
     page = text_of(as_alice.get(at("game", game)))

@@ -1,4 +1,4 @@
-"""The page of a table that waits: who sits where, what is free, and what each may do there."""
+"""The page of a waiting table: its players, its free seats, and what each viewer may do."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Cl
     assert "cancelled" in page_of(as_alice, game)
 
 
-def test_tables_of_two_have_their_own_words(
+def test_tables_of_two_have_their_own_texts(
     alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
     game = open_table(alice, 2, "invitation", invited=bob)
@@ -214,7 +214,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     services.join_game(game.pk, user=carol)
     page = text_of(as_oscar.get("/"))
     assert "Choose a seat" not in page
-    assert "alice, carol and bob" in page  # may be watched
+    assert "alice, carol and bob" in page  # spectators are allowed
     assert "Casino · 3 players, to 11 points · deal 1" in page
 
 
@@ -229,7 +229,7 @@ def test_the_viewers_games_are_listed_with_partners_and_opponents(
     assert "Basil (easy computer) and Dion (club computer), with bob" in page
 
 
-def test_free_seats_are_counted(alice: Any, bob: Any) -> None:
+def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     assert tables.free_seats(tables.find_game(game.public_id, alice)) == (1, 3)

@@ -49,7 +49,7 @@ def explain(text: str, **more: object) -> Explanation:
         ("discard XX", {}, "Discard a joker", "You discard a joker", "Ada discards a joker"),
     ],
 )  # fmt: skip
-def test_a_move_is_told_bare_to_its_player_and_by_name(
+def test_a_move_is_described_without_a_name_and_with_one(
     text: str, more: dict[str, object], bare: str, you: str, named: str
 ) -> None:
     explanation = explain(text, **more)
@@ -74,7 +74,9 @@ def test_a_move_is_told_bare_to_its_player_and_by_name(
         ("shuffle 5H 6H", *["The dealer shuffles the discard pile into a new deck"] * 3),
     ],
 )  # fmt: skip
-def test_a_move_is_told_without_its_table(text: str, bare: str, you: str, named: str) -> None:
+def test_a_move_is_described_without_its_position(
+    text: str, bare: str, you: str, named: str
+) -> None:
     explanation = describe_move(TRIPLE_FOUR._parse_text(text))
     assert tell_play(explanation) == bare
     assert tell_play(explanation, "Ada", is_you=True) == you
@@ -112,7 +114,7 @@ def test_a_shuffle_is_the_dealers_and_shows_no_card() -> None:
     assert tell_dealing(told) == "The dealer shuffles the discard pile into a new deck"
 
 
-def test_every_move_of_the_engine_is_told_in_the_same_words() -> None:
+def test_the_texts_of_moves_agree_with_the_rules_engine() -> None:
     told = {
         explanation.form: (str(explanation), tell_play(explanation, "Ada"))
         for explanation in (
@@ -131,7 +133,7 @@ def test_every_move_of_the_engine_is_told_in_the_same_words() -> None:
 
 
 @pytest.mark.parametrize("name", TRIPLETS)
-def test_a_triplet_card_is_told_in_the_words_of_the_engine(name: str) -> None:
+def test_the_texts_of_triplet_cards_agree_with_the_rules_engine(name: str) -> None:
     assert tell_triplet(name) == str(TRIPLETS[name].text)
 
 
@@ -144,7 +146,7 @@ def test_a_triplet_card_is_told_in_the_words_of_the_engine(name: str) -> None:
          "the clock draws from the deck, which is shuffled first"),
     ],
 )  # fmt: skip
-def test_a_late_turn_is_told(more: dict[str, object], words: str) -> None:
+def test_a_late_turn_is_described(more: dict[str, object], words: str) -> None:
     before = at(["5H 2D", "6H"], **more)
     assert tell_fact(explain_late_turn(before, TRIPLE_FOUR.timeout(before))) == words
 
@@ -163,7 +165,7 @@ def test_matched_triplet_cards_are_quoted() -> None:
         (measure("T37", ["JH"]), ""),
     ],
 )
-def test_a_triplet_card_notes_what_it_needs(progress: Progress, words: str) -> None:
+def test_a_triplet_card_has_a_note_on_what_it_needs(progress: Progress, words: str) -> None:
     assert tell_progress(progress) == words
 
 
@@ -186,5 +188,5 @@ def test_chosen_cards_are_counted() -> None:
     )
 
 
-def test_every_level_plays_this_game_in_its_own_way() -> None:
+def test_every_level_has_a_description_for_this_game() -> None:
     assert len({level_words(level) for level in LEVELS}) == len(LEVELS)

@@ -128,7 +128,7 @@ def test_the_piles_a_card_can_use_are_those_of_its_moves(game):
 
 
 @every_game
-def test_what_can_be_composed_is_what_is_listed(game):
+def test_every_listed_move_can_be_composed(game):
     chance = random.Random(12)
     for _ in range(60):
         state = random_position(game, chance)
@@ -140,7 +140,7 @@ def test_what_can_be_composed_is_what_is_listed(game):
 
 
 @every_game
-def test_every_move_is_told_with_all_its_cards(game):
+def test_every_move_is_described_with_all_its_cards(game):
     chance = random.Random(13)
     for _ in range(100):
         state = random_position(game, chance)

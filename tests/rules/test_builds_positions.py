@@ -44,7 +44,7 @@ def test_a_document_is_read_and_written_the_same(game):
     ]
 
 
-def test_what_is_left_out_takes_its_default():
+def test_a_missing_key_has_its_default():
     casino = CASINO.variant.document(CASINO.at(["3H", "4H", "5H"]))
     assert casino == {
         "variant": "casino", "to_move": 0, "round": 4, "dealer": 2,
@@ -226,6 +226,6 @@ def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
         (ROYAL, "5C KC", "4D+AD=5 3D", "5C + 3D 4D AD = 13", "builds 13 with 5♣ + 4♦ + A♦ + 3♦"),
     ],
 )  # fmt: skip
-def test_a_move_is_explained_with_its_groups_and_what_it_brings(game, hand, table, move, words):
+def test_a_move_is_explained_with_its_groups_and_gains(game, hand, table, move, words):
     state = game.at([hand, "QS"], table)
     assert str(game.variant.explain(state, game.variant.parse(state, move))) == words

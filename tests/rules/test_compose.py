@@ -76,7 +76,7 @@ def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
     assert words in str(caught.value)
 
 
-def test_what_can_be_composed_is_what_is_listed():
+def test_every_listed_move_can_be_composed():
     chance = random.Random(12)
     for _ in range(60):
         state = random_position(chance)

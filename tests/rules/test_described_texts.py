@@ -1,4 +1,4 @@
-"""A text that is written like a move is told or refused, whatever cards it names."""
+"""A text written like a move is described or refused, whatever cards it names."""
 
 import pytest
 from hypothesis import given, settings

@@ -236,7 +236,7 @@ def test_a_masked_document_is_a_position_with_the_same_moves(setup):
 
 
 @every_variant
-def test_a_viewer_who_does_not_sit_there_is_an_error(setup):
+def test_a_viewer_without_a_seat_is_an_error(setup):
     game, players = setup.game, setup.players
     state = setup.deal(1)
     for viewer in (players, -1, "0", True, 1.0):

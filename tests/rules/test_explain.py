@@ -51,7 +51,7 @@ def test_a_move_in_full(hand: str, table: str, text: str, words: str):
     assert explain(at([hand, "AC"], table), text) == words
 
 
-def test_a_secret_card_is_told_when_it_is_captured():
+def test_a_captured_secret_card_is_mentioned():
     state = at(["8C 9C", ""], "8S 9D", secrets=["8S", "9D"])
     assert explain(state, "8C x 8S").endswith("1 point (secret card)")
     seen = TRIFECTA.mask(state, 0)

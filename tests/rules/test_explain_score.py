@@ -47,7 +47,7 @@ def test_a_capture_explains_its_line(hand, table, text, line, words):
     assert [words for _, words in reasons(state, line)] == [words]
 
 
-def test_a_secret_card_says_whose_it_was_5_3():
+def test_a_captured_secret_card_names_its_picker_5_3():
     state = play(at(["7S 2H", "6D"], "7H", secrets=["7H", "7C"]), "7S x 7H")
     assert reasons(state, "secret_cards") == [(1, "own secret card: 7♥, taken with 7♠")]
     state = play(at(["7S 2H", "6D"], "7C", secrets=["7H", "7C"]), "7S x 7C")
@@ -64,7 +64,7 @@ def test_violations_are_counted_in_words_6_2():
     assert reasons(state, "penalties") == [(2, "the opponent’s time ran out 2 times")]
 
 
-def test_what_is_left_over_says_so_and_the_most_are_compared_5_7_5_8():
+def test_leftovers_are_named_and_the_most_are_compared_5_7_5_8():
     state = play(at(["7S", "6D"], "7H AD"), "7S x 7H", "6D")
     assert reasons(state, "aces") == [(1, "A♦, left on the table for the last capture")]
     assert reasons(state, "most_cards") == [(1, "4 cards to 0")]

@@ -61,7 +61,7 @@ def test_one_capture_can_have_several_highlights():
     assert highlights(state, "8C x 2D 3D 5H 6C 8S 8H") == ("big_capture", "stolen_build")
 
 
-def test_what_is_left_over_for_the_last_capturer_is_no_highlight():
+def test_leftovers_for_the_last_capturer_are_no_highlight():
     state = at(["8C", ""], "8H QH JH KH 2S 3S 4S 5S", round=6)
     assert highlights(state, "8C x 8H") == ()
 

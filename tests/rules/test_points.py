@@ -103,7 +103,7 @@ def test_card_points_in_a_build_stay_on_their_own_lines_5_4():
     assert lines == {"aces": 1, "two_of_spades": 1, "ten_of_diamonds": 2, "builds": 2}
 
 
-def test_the_last_capturer_takes_what_is_left_5_8():
+def test_the_last_capturer_takes_the_leftovers_5_8():
     state = at(["5H", "9C"], "5D TD AS KD KC KH 9H", secrets=["AS", None])
     state = play(state, "5H x 5D", "9C")
     document = TRIFECTA.document(state)

@@ -32,7 +32,7 @@ def test_the_player_left_of_the_dealer_gets_the_first_cards_and_plays_first_1_2(
     assert starts == [(number, 1) for number in range(1, rounds + 1)]
 
 
-def test_left_to_itself_the_last_seat_deals_so_that_seat_0_begins_1_2():
+def test_by_default_the_last_seat_deals_and_seat_0_begins_1_2():
     assert deal(3).to_move == 0
     assert VARIANT.document(deal(3))["dealer"] == 2
 
@@ -75,7 +75,7 @@ def test_nobody_deals_in_the_middle_of_a_deck_1_4():
     assert CASINO.refusal(at(["2C", "3C"], "2D"), f"deal {DECK}")[0] == "1.4"
 
 
-def test_a_deal_is_told_without_its_cards_until_the_match_is_over_1_6():
+def test_a_deal_is_described_without_its_cards_until_the_game_is_over_1_6():
     state = at(["2C", "3C"], "2D", target=None)
     text = f"deal {DECK}"
     assert VARIANT.mask_text(VARIANT.mask(state, 0), None, text) == "deal"
@@ -118,14 +118,14 @@ def test_a_capture_that_empties_the_table_is_a_sweep_where_they_are_played_5_2()
     assert str(explained) == "5♣ takes 3♦ + 2♦: 3 cards; 1 point (sweep)"
 
 
-def test_what_is_left_goes_to_the_last_capturer_and_is_no_sweep_5_3():
+def test_leftovers_go_to_the_last_capturer_and_are_no_sweep_5_3():
     state = play(at(["2C", "7C"], "2D AD TD", sweeps=True, target=None), "2C x 2D", "7C")
     assert points(state, 0) == {"most_cards": 3, "big_casino": 2, "aces": 1}
     assert state.table == ()
     assert state.captures[0][-1].leftover
 
 
-def test_without_any_capture_nobody_gets_what_is_left_5_3():
+def test_without_any_capture_nobody_gets_the_leftovers_5_3():
     state = play(at(["2C", "7C"], "AD", target=None), "2C", "7C")
     assert VARIANT.outcome(state) == ((), "draw")
     assert len(state.table) == 3
@@ -194,7 +194,7 @@ def test_a_partner_does_not_hold_the_card_for_a_build_4_5():
     assert CASINO.refusal(state, "3C + 5D = 8")[0] == "4.5"
 
 
-def test_a_partners_build_does_not_stop_one_from_trailing_4_1():
+def test_a_player_may_trail_beside_the_partners_build_4_1():
     state = at(["2C", "KC", "8H", "KD"], "5D+3D=8@2", partnership=True)
     assert CASINO.is_legal(state, "2C")
 
@@ -232,7 +232,7 @@ def test_with_three_sides_the_others_play_on_6_3():
     assert VARIANT.outcome(VARIANT.resign(state, 2)) == ((1,), "resignation")
 
 
-def test_who_is_out_does_not_win_6_3():
+def test_a_side_that_dropped_out_does_not_win_6_3():
     state = finish([30, 20, 5], out=[0])
     assert VARIANT.outcome(state) == ((1,), "score")
     assert finish([30, 15, 5], out=[0]).waits
@@ -280,12 +280,12 @@ def test_whole_matches_to_every_target_end_with_all_points_given(players):
         ({"starter": 0}, "starter"),
     ],
 )
-def test_options_that_can_not_be_are_refused(options, named):
+def test_impossible_options_are_refused(options, named):
     with pytest.raises(rules.InvalidPosition, match=named):
         VARIANT.deal(PACK, **{"players": 2, **options})
 
 
-def test_why_a_side_has_its_points_5_1():
+def test_the_points_of_a_side_are_explained_5_1():
     state = VARIANT.timeout(at(["TC 2H", "5C 3C"], "TD AS 2S 5D", sweeps=True))
     state = play(state, "TC x TD", "5C x 5D", "2H x 2S", "3C")
     assert [(r.side, r.line, r.points, str(r.cause)) for r in VARIANT.explain_score(state)] == [

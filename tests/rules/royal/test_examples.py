@@ -27,12 +27,12 @@ def test_the_builds_of_the_second_figure_4_4():
     assert piles(play(state, "AS + 6D 3D 4D = 7"))[-1] == ("AS-3D-4D-6D", "fixed", 7, 0)
 
 
-def test_an_own_build_is_extended_at_its_value_4_6():
+def test_a_player_extends_their_build_at_its_value_4_6():
     state = play(at(["2C 5C", "KS"], "4D+AD=5@0 3D"), "2C + 3D 4D AD = 5")
     assert piles(state) == [("AD-2C-3D-4D", "fixed", 5, 0)]
 
 
-def test_an_own_build_becomes_a_single_build_of_king_4_7():
+def test_a_player_turns_their_build_into_a_single_build_of_king_4_7():
     state = play(at(["5C KC", "KS"], "4D+AD=5@0 3D"), "5C + 3D 4D AD = 13")
     assert piles(state) == [("AD-3D-4D-5C", "single", 13, 0)]
 
@@ -89,14 +89,14 @@ def test_extending_a_build_makes_it_yours_4_6():
     assert piles(state) == [("AD-4D-5C", "fixed", 5, 0)]
 
 
-def test_who_owns_a_build_may_not_trail_4_1():
+def test_the_owner_of_a_build_may_not_trail_4_1():
     state = at(["5C 2C", "KS"], "4D+AD=5@0 2D")
     assert refusal(state, "2C")[0] == "4.1"
     assert is_legal(state, "2C x 2D")
     assert is_legal(at(["5C 2C", "KS"], "4D+AD=5@1 2D"), "2C")
 
 
-def test_the_capturing_card_of_an_own_build_is_reserved_4_8():
+def test_the_owner_of_a_build_keeps_its_capturing_card_4_8():
     state = at(["5C KC", "KS"], "4D+AD=5@0 5D")
     assert refusal(state, "5C x 5D")[0] == "4.8"
     assert is_legal(state, "5C x 5D 4D AD")
@@ -158,7 +158,7 @@ def test_equal_cards_are_a_draw_5_3():
     assert ROYAL.variant.outcome(state) == ((), "draw")
 
 
-def test_what_is_left_goes_to_the_last_capturer_5_2():
+def test_leftovers_go_to_the_last_capturer_5_2():
     state = play(at(["2C", "KC"], "2D 3D 9H"), "2C x 2D", "KC")
     assert ROYAL.points(state, 0) == {"cards": 5}
     assert ROYAL.variant.outcome(state) == ((0,), "score")
@@ -170,7 +170,7 @@ def test_a_violation_gives_the_opponent_a_point_6_2():
     assert state.to_move == 0
 
 
-def test_why_a_side_has_its_points_5_1_6_2():
+def test_the_points_of_a_side_are_explained_5_1_6_2():
     state = ROYAL.variant.timeout(ROYAL.variant.timeout(at(["TC 2H", "5C 3C"], "TD 5D 2S")))
     state = play(state, "TC x TD", "5C x 5D", "2H x 2S", "3C")
     assert [

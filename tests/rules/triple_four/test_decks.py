@@ -59,13 +59,13 @@ def test_only_the_shuffle_is_legal_then_4_1(text, sentence):
     assert (caught.value.clause, str(caught.value)) == ("4.1", sentence)
 
 
-def test_nobodys_time_runs_while_the_deck_is_shuffled_4_1():
+def test_no_clock_runs_while_the_deck_is_shuffled_4_1():
     state = play(at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC"), "draw deck")
     with pytest.raises(rules.IllegalMove):
         TRIPLE_FOUR.timeout(state)
 
 
-def test_a_shuffle_is_not_for_players_4_1():
+def test_players_cannot_shuffle_4_1():
     assert refusal(at(["5H", "6H"]), "shuffle KC") == (
         "4.1",
         "The discard pile is shuffled only when the deck has run out.",

@@ -66,13 +66,13 @@ def test_a_match_or_a_take_begins_the_count_again_5_2():
     assert play(state, "take T55: 8S 8H 8D").quiet == 0
 
 
-def test_the_clock_s_turns_and_passes_count_5_2():
+def test_passes_and_turns_of_the_clock_count_5_2():
     assert TRIPLE_FOUR.outcome(late(at(["5H", "6H"], quiet=99)))
     state = at(["", "6H"], drawn=None, stock="", discard="", quiet=99)
     assert TRIPLE_FOUR.outcome(play(state, "pass"))
 
 
-def test_the_players_are_told_when_the_end_comes_near_5_2():
+def test_players_are_warned_before_the_end_5_2():
     assert TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=49)) is None
     assert str(TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=60))) == "60 of 100 turns without a match"
 
@@ -83,7 +83,7 @@ def test_the_clock_draws_from_the_deck_and_discards_that_card_6_2():
     assert state.violations == (1, 0)
 
 
-def test_the_clock_discards_what_was_drawn_from_the_deck_6_2():
+def test_the_clock_discards_the_card_drawn_from_the_deck_6_2():
     state = late(play(at(["5H AH", "6H"], drawn=None), "draw deck"))
     assert (state.hands[0], state.discard, state.to_move) == (("5H", "AH"), ("KC", "2S"), 1)
 
@@ -162,12 +162,12 @@ def test_a_seat_that_is_out_cannot_win_6_3():
     assert TRIPLE_FOUR.outcome(left) == ((1,), "resignation")
 
 
-def test_the_matches_of_a_seat_that_is_out_can_be_taken_6_3():
+def test_the_matches_of_a_seat_that_dropped_out_can_be_taken_6_3():
     state = at(["8S 8H 8D", "6H", "7H"], matched=[[], ["T55: 4S 4H 4D"], []], out=[1])
     assert len(play(state, "take T55: 8S 8H 8D").matched[0]) == 1
 
 
-def test_who_is_out_does_not_win_after_a_hundred_turns_either_6_3():
+def test_a_seat_that_dropped_out_does_not_win_after_a_hundred_turns_6_3():
     state = at(["5H", "6H", "7H"], matched=[four_before(0, 3)[0], [], []], out=[0], quiet=99)
     assert TRIPLE_FOUR.outcome(play(state, "discard 5H")) == ((1, 2), "most_triplets")
 

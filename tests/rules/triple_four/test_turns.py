@@ -82,7 +82,7 @@ def test_you_draw_the_top_of_the_deck_or_of_the_discard_pile_3_1():
     assert after.drawn == "discard"
 
 
-def test_nothing_comes_before_the_draw_3_1():
+def test_a_turn_begins_with_a_draw_3_1():
     state = at(["JH QD KH", "6H"], trays=["T37", ""], drawn=None)
     for text in ("match T37: JH QD KH", "discard JH", "pass", "take T1: JH QD KH"):
         assert refusal(state, text) == (
@@ -116,7 +116,7 @@ def test_a_match_lies_before_the_player_with_its_triplet_card_3_3():
     assert (after.to_move, after.drawn) == (1, None)
 
 
-def test_only_the_own_tray_is_matched_3_3():
+def test_a_player_matches_only_their_own_tray_3_3():
     state = at(["JH QD KH", "6H"], trays=["T1", "T37"])
     assert refusal(state, "match T37: JH QD KH") == (
         "3.3",
@@ -166,7 +166,7 @@ def test_piles_of_every_opponent_can_be_taken_3_4():
     assert listed(state)[:2] == ["take T55: 8S 8H 8D", "take T56: 8S 8H 8D"]
 
 
-def test_what_is_not_matched_by_an_opponent_is_not_taken_3_4():
+def test_only_an_opponents_match_is_taken_3_4():
     state = at(["8S 8H 8D", "6H"], trays=["T56", ""], matched=[["T55: 7S 7H 7D"], []], triplets="")
     assert refusal(state, "take T56: 8S 8H 8D") == (
         "3.4",
@@ -204,12 +204,12 @@ def test_a_card_drawn_from_the_deck_may_be_discarded_3_5():
     assert is_legal(play(at(["5H", "6H"], drawn=None), "draw deck"), "discard 2S")
 
 
-def test_nobody_has_to_match_or_take_3_2():
+def test_matching_and_taking_are_never_compulsory_3_2():
     state = at(["JH QD KH", "6H"], trays=["T37", ""])
     assert is_legal(state, "discard JH")
 
 
-def test_the_cards_must_be_in_the_hand_as_often_as_they_are_laid_3_2():
+def test_a_hand_must_hold_every_card_laid_down_3_2():
     state = at(["QH QD XX", "6H"], trays=["T12", ""])
     assert refusal(state, "match T12: QH QH QD") == ("3.2", "You hold Q♥ only once.")
     assert refusal(state, "match T12: QH QD KD") == ("3.2", "You do not hold K♦.")
@@ -275,6 +275,6 @@ def test_a_move_is_read_generously_and_printed_one_way(text):
     "text",
     ["", "draw", "match T37", "match T0: JH QD XX", "match T037: JH", "discard", "5H", 7, "x" * 99],
 )
-def test_what_is_no_move_is_refused_with_an_example(text):
+def test_a_text_that_is_no_move_is_refused_with_an_example(text):
     with pytest.raises(rules.IllegalMove, match="match T37: JH QD XX"):
         TRIPLE_FOUR.parse(at(["5H", "6H"]), text)

@@ -72,7 +72,7 @@ def test_every_action_has_its_button_and_composes():
         ("pass", "", "3.6", "You can pass only when there is no card that you may discard."),
     ],
 )
-def test_a_choice_that_is_no_move_says_why(action, cards, clause, sentence):
+def test_a_choice_that_is_no_move_is_refused_with_a_reason(action, cards, clause, sentence):
     with pytest.raises(rules.IllegalMove) as caught:
         compose(at(["JH QD XX 5S", "6H"], trays=["T37", ""]), action, cards)
     assert (caught.value.clause, str(caught.value)) == (clause, sentence)
@@ -84,7 +84,7 @@ def test_before_the_draw_a_choice_says_to_draw(action):
         compose(at(["JH QD XX", "6H"], trays=["T37", ""], drawn=None), action, "JH QD XX")
 
 
-def test_cards_that_take_nothing_of_what_is_there():
+def test_chosen_cards_that_take_no_match_are_refused():
     with pytest.raises(rules.IllegalMove, match="none of your opponents’ matched triplet cards"):
         compose(at(["JH QD 5S", "6H"], matched=[[], ["T55: 4S 4H 4D"]]), "take", "JH QD 5S")
 
@@ -159,7 +159,7 @@ def test_a_move_in_words(text, words):
         ("T55", "KS XX XX", "kings"),
     ],
 )
-def test_what_jokers_stand_for(name, cards, words):
+def test_a_joker_stands_for_a_named_card(name, cards, words):
     assert str(read_jokers(name, cards.split())) == words
 
 
@@ -176,7 +176,7 @@ def test_a_match_tells_how_far_it_brings_the_player():
     )
 
 
-def test_the_score_is_explained_by_what_is_matched():
+def test_the_score_is_explained_by_the_matches():
     state = at(["5H", "6H"], matched=[["T55: 4S 4H 4D", "T1: AH AD AH"], []])
     (reason,) = TRIPLE_FOUR.explain_score(state)
     assert reason[:3] == ("triplets", 0, 2)
@@ -196,6 +196,6 @@ def test_the_score_is_explained_by_what_is_matched():
         ),
     ],
 )
-def test_what_the_clock_did_in_words(more, words):
+def test_a_turn_of_the_clock_in_words(more, words):
     before = at(["5H", "6H"], **more)
     assert str(explain_late_turn(before, TRIPLE_FOUR.timeout(before))) == words
