@@ -14,7 +14,7 @@ from games.messages.text import Text, fill
 
 def deck_title(deck: int) -> Text:
     """Return the heading of a deck's score."""
-    return fill(_("Score of deck {deck}"), deck=deck)
+    return fill(_("Deck {deck} score"), deck=deck)
 
 
 def tell_deck_score(deck: int, sides: Sequence[str], points: Sequence[Points]) -> Text:
@@ -27,24 +27,29 @@ def tell_deck_score(deck: int, sides: Sequence[str], points: Sequence[Points]) -
 
 
 def tell_no_leader(goal: int) -> Text:
-    """Return why a match goes on although somebody has reached its target."""
-    return fill(_("Nobody leads alone with {goal} points, so there is one more deck."), goal=goal)
+    """Return why a match goes on after its target has been reached."""
+    return fill(
+        _("There is no sole leader with {goal} points or more, so another deck is played."),
+        goal=goal,
+    )
 
 
 def tell_next_deck(names: Names, deck: int, dealer: int, starter: int) -> Text:
     """Return who deals the next deck and who plays first."""
     if names.is_you(dealer):
         return fill(
-            _("You deal deck {deck}, {starter} plays first."),
+            _("You deal deck {deck} and {starter} plays first."),
             deck=deck,
             starter=names.name(starter),
         )
     if names.is_you(starter):
         return fill(
-            _("{dealer} deals deck {deck}, you play first."), deck=deck, dealer=names.name(dealer)
+            _("{dealer} deals deck {deck} and you play first."),
+            deck=deck,
+            dealer=names.name(dealer),
         )
     return fill(
-        _("{dealer} deals deck {deck}, {starter} plays first."),
+        _("{dealer} deals deck {deck} and {starter} plays first."),
         deck=deck,
         dealer=names.name(dealer),
         starter=names.name(starter),

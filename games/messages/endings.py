@@ -114,9 +114,9 @@ def tell_cancelled() -> str:
 def tell_why_cancelled(reason: str) -> str:
     """Return why a game ended before it began, "" for a reason that needs no words."""
     if reason == "left":
-        return _("A player left before the deal. The game counts for nobody.")
+        return _("A player left before the deal. The game does not count.")
     if reason == "picks_ran_out":
-        return _("Nobody picked a secret card in time. The game counts for nobody.")
+        return _("Nobody picked a secret card in time. The game does not count.")
     if reason == "lapsed":
         return _("Nobody joined before the waiting page was closed.")
     return ""

@@ -40,8 +40,8 @@ def tell_take_over(names: Names, seat: int) -> Text:
 def tell_last_violation(names: Names, seat: int) -> Text:
     """Return that a player ran out of time once too often."""
     if names.is_you(seat):
-        return fill(_("You ran out of time for the last time and forfeit."))
-    return fill(_("{name} ran out of time for the last time and forfeits."), name=names.name(seat))
+        return fill(_("You ran out of time once too often and forfeit."))
+    return fill(_("{name} ran out of time once too often and forfeits."), name=names.name(seat))
 
 
 def tell_violation(

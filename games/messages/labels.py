@@ -106,7 +106,7 @@ _CHOICES: Final[Mapping[str, Mapping[tuple[str, Value], str]]] = {
 _OUTCOMES: Final[Mapping[str, Labels]] = {
     _SHARED: {
         "draw": gettext_noop("The totals are equal."),
-        "count_out": gettext_noop("They were the first to count out."),
+        "count_out": gettext_noop("The first to count out wins."),
     },
     "trifecta": {
         "ace_of_spades": gettext_noop("The totals are equal: the owner of the A♠ wins."),
@@ -116,8 +116,8 @@ _OUTCOMES: Final[Mapping[str, Labels]] = {
         "draw": gettext_noop("Both have captured the same number of cards."),
     },
     "triple_four": {
-        "four_triplets": gettext_noop("Four triplet cards are matched."),
-        "most_triplets": gettext_noop("Nobody has matched or taken for 100 turns."),
+        "four_triplets": gettext_noop("Four matched triplet cards win."),
+        "most_triplets": gettext_noop("Nobody has matched or taken a triplet card for 100 turns."),
     },
 }
 """What decided a game besides the totals, by the reason of its outcome."""
@@ -146,8 +146,8 @@ _LEVELS: Final[Labels] = {
 }
 
 _LEVEL_WORDS: Final[Labels] = {
-    "beginner": gettext_noop("Knows the rules and overlooks a lot."),
-    "easy": gettext_noop("Takes the points it sees and thinks no further."),
+    "beginner": gettext_noop("Knows the rules but overlooks a lot."),
+    "easy": gettext_noop("Takes the points it sees and looks no further."),
     "club": gettext_noop("Counts the cards and watches what it leaves on the table."),
     "strong": gettext_noop("Thinks ahead and considers every card you may hold."),
     "master": gettext_noop("Thinks longest and looks furthest ahead."),

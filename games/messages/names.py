@@ -49,13 +49,16 @@ class Names:
         return name_text(self.names[seat])
 
     def subject(self, seats: Sequence[int]) -> Text:
-        """Return who sits there, to begin a sentence with: "You and Carol"."""
-        return join_and([_("You") if self.is_you(seat) else self.name(seat) for seat in seats])
+        """Return who sits there, the reader first, to begin a sentence: "You and Carol"."""
+        return self._join(seats, _("You"))
 
     def object(self, seats: Sequence[int]) -> Text:
-        """Return who sits there, for the middle of a sentence: "you and Carol"."""
-        you = pgettext("the reader, as an object", "you")
-        return join_and([you if self.is_you(seat) else self.name(seat) for seat in seats])
+        """Return who sits there, the reader first, for later in a sentence: "you and Carol"."""
+        return self._join(seats, pgettext("the reader, as an object", "you"))
+
+    def _join(self, seats: Sequence[int], you: str) -> Text:
+        others = [self.name(seat) for seat in seats if not self.is_you(seat)]
+        return join_and([you, *others] if len(others) < len(seats) else others)
 
 
 def name_text(name: str) -> Text:

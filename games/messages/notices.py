@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 def account_deleted() -> str:
     """Return the farewell after an account was erased."""
-    return _("Your account is deleted. Your finished games keep a nameless seat.")
+    return _("Your account has been deleted. Your finished games remain, without your name.")
 
 
 def unknown_offer() -> str:

@@ -65,7 +65,7 @@ def waiting_for_players(number: int) -> str:
 
 
 def waiting_for(name: str = "") -> str:
-    """Return whom a table for two waits for, anybody without a name."""
+    """Return whom a table for two waits for: without a name, any opponent."""
     return _("Waiting for {name}").format(name=name) if name else _("Waiting for an opponent")
 
 
@@ -98,7 +98,7 @@ def host_waits(host: str) -> str:
 
 
 def send_link() -> str:
-    """Return how an opponent comes to a table by link."""
+    """Return how to bring an opponent to a table by link."""
     return _("Send this link to your opponent")
 
 
@@ -128,8 +128,10 @@ def explain_invitation(name: str) -> str:
 
 
 def explain_rematch() -> str:
-    """Return how a rematch of several works."""
-    return _("The others are asked on the result page of the last game. This link works too.")
+    """Return how a rematch of more than two players works."""
+    return _(
+        "The other players are invited on the result page of the last game. This link works too."
+    )
 
 
 def explain_link(players: int) -> str:

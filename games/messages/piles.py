@@ -266,7 +266,8 @@ def ask_which(card: str = "") -> Text:
 
 def tell_readings(plays: Sequence[Text]) -> Text:
     """Return what a button would do, all its readings."""
-    return join([tell_main_play(play) for play in plays], fill(_(" Or: ")))
+    first, *others = plays
+    return join([tell_main_play(first), *(tell_other_plays([play]) for play in others)])
 
 
 def tell_kept(play: Text, cards: Sequence[str]) -> Text:

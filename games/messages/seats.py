@@ -12,8 +12,8 @@ from games.messages.text import Text, fill
 
 
 def tell_left() -> str:
-    """Return that a player has left and who plays now."""
-    return _("left, a computer plays")
+    """Return that a computer player has taken the place of one who left."""
+    return _("replaced by a computer")
 
 
 def tell_partner(name: str, *, is_you: bool) -> Text:

@@ -114,7 +114,7 @@ def test_who_dropped_out_is_named_with_the_computer_that_plays(
         services.quit_game(game.pk, user_id=bob.pk)
         snapshot = snapshot_of(game)
     view = look(snapshot, alice)
-    assert view.seats[1].left_words == "left, a computer plays"
+    assert view.seats[1].left_words == "replaced by a computer"
     assert view.events[:2] == ("A computer player takes bob’s seat.", "bob quit.")
     assert look(snapshot, bob).viewer is None
     assert "The others play on" in view.quit_words
@@ -184,7 +184,7 @@ def test_a_counted_deck_is_told_until_the_own_next_move(alice: Any, bob: Any, ca
         snapshot = play_until(game, is_dealt_anew)
         view = look(snapshot, alice)
         assert view.counted is not None
-        assert view.counted.title == "Score of deck 1"
+        assert view.counted.title == "Deck 1 score"
         assert view.stage == "Deck 2, deal 1 of 3"
         assert f"{view.counted.headline}. Deck 2, deal 1 of 3. " in view.said
         assert view.counted.totals == view.totals

@@ -198,7 +198,7 @@ def test_a_rematch_of_three_waits_for_the_others(
     made = services.offer_rematch(game.pk, user=alice)
     assert "Accept the rematch" in page_of(as_bob, game)
     assert "2 seats are free at alice’s table" in page_of(as_bob, made)
-    assert "The others are asked on the result page" in page_of(as_alice, made)
+    assert "The other players are invited on the result page" in page_of(as_alice, made)
     send(as_bob, game, "rematch")
     assert seated(made) == {0: "alice", 1: "bob"}
 

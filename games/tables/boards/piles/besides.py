@@ -10,13 +10,12 @@ from games.messages.cards import cards_text
 from games.messages.events import tell_used_lifeline
 from games.messages.facts import tell_fact
 from games.messages.labels import lifeline_label, line_label
-from games.messages.lists import join_and
 from games.messages.names import Names
 from games.messages.numbers import show_points
 from games.messages.text import Text
 from games.rules.fishing import fishing
 from games.tables.boards.looks import Besides
-from games.tables.sides import name_sides
+from games.tables.sides import group_sides
 from games.tables.trackers import AnyVariant
 
 
@@ -57,9 +56,9 @@ def _tell_leftovers(variant: AnyVariant, before: Any, after: Any, names: Names) 
         for capture in captures[len(before.captures[side]) :]:
             if capture.leftover:
                 points = sum(scored for _line, scored in capture.points)
-                owner = name_sides(variant, after, names)[side]
+                owners = names.object(group_sides(variant, after, names)[side])
                 cards = cards_text(capture.cards)
-                words.append(told.tell_leftovers(cards, owner, show_points(points)))
+                words.append(told.tell_leftovers(cards, owners, show_points(points)))
     return words
 
 
@@ -75,11 +74,11 @@ def _tell_most(variant: AnyVariant, before: Any, after: Any, names: Names) -> li
     words = []
     for (line, cause), reasons in groupby(counted, lambda reason: (reason.line, reason.cause)):
         equal = list(reasons)  # several sides share the points of a tie
-        sides = name_sides(variant, after, names)
+        sides = group_sides(variant, after, names)
         words.append(
             told.tell_most(
                 line_label(variant, line),
-                join_and([sides[reason.side] for reason in equal]),
+                names.subject([seat for reason in equal for seat in sides[reason.side]]),
                 tell_fact(cause),
                 show_points(equal[0].points),
             )
