@@ -48,9 +48,9 @@ def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
     """Pair two visitors through the queue and deal; only the first page must show the deal."""
     for page in (one, other):
         page.select_option("#move-time", move_time)
-    one.click("text=Play now")
+    one.click(".offer .button-main")
     one.wait_for_selector(".waiting")
-    other.click("text=Play now")
+    other.click(".offer .button-main")
     for page, secret in ((one, "7H"), (other, "6C")):
         page.wait_for_selector("#pick")
         pick_secret(page, secret)

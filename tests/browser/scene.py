@@ -1,0 +1,236 @@
+"""People with browsers, the games between them, and every page that they can visit.
+
+Nothing here is found by its words: the pages may be in any language.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from games import rules
+from tests.browser.conftest import visitors
+from tests.browser.table import (
+    choose_card,
+    choose_pile,
+    hand,
+    mover_and_other,
+    piles,
+    play_something,
+    sit_down,
+    start_trays,
+)
+from tests.running import Site
+
+RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
+DESK = {"width": 1280, "height": 800}
+DAYS = "259200"
+MOVES = 9
+PASSWORD = "over the hills and far away"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page and its visitor; names in braces are games, and `then` is done on the page."""
+
+    who: str
+    path: str
+    then: Callable[[Page], object] = lambda page: None
+
+
+def open_help(page: Page) -> None:
+    page.click("[data-help]")
+    expect(page.locator("#help")).to_be_visible()
+
+
+def choose_cards(page: Page) -> None:
+    choose_card(page, hand(page)[0])
+    for key in piles(page)[:1]:  # the table may be empty
+        choose_pile(page, key)
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
+def look_at_a_record(page: Page) -> None:
+    page.set_input_files("input[type=file]", RECORD)
+    page.click(".record-form button")
+    page.wait_for_url("**/records/*/**")
+
+
+def have_analysed(page: Page) -> None:
+    """Request an analysis unless there is one, and wait until it is complete."""
+    button = page.locator("#analysis form[action$='/analysis/'] button")
+    if button.count():
+        button.click()
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=120_000)
+    expect(page.locator("#analysis h2").first).to_be_visible()
+
+
+def learn(page: Page) -> None:
+    """Try a move in place of a mistake, if there was one."""
+    have_analysed(page)
+    if page.locator("#analysis a[href*='/learn/']").count():
+        page.click("#analysis a[href*='/learn/']")
+        page.locator(".candidates button").first.click()
+
+
+def paste_nonsense(page: Page) -> None:
+    page.fill("textarea", "{}")
+    page.click(".record-form button")
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
+def open_offers(page: Page) -> None:
+    for offer in ("#new-table", "#computers"):
+        page.click(f"{offer} summary")
+        page.click(f"{offer} label:has([name=players][value='4'])")
+
+
+def choose_three(page: Page) -> None:
+    if page.locator("#do-draw_deck").count():
+        page.click("#do-draw_deck")
+        expect(page.locator(".new-mark")).to_have_count(1)
+    for held in page.locator(".hand-card").all()[:3]:
+        held.click()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
+VISITS = {
+    "lobby of a stranger": Visit("stranger", "/"),
+    "lobby": Visit("zoe", "/"),
+    "lobby of another game": Visit("stranger", "/?game=casino", open_offers),
+    "log-in": Visit("stranger", "/accounts/login/"),
+    "sign-up": Visit("stranger", "/accounts/signup/"),
+    "password forgotten": Visit("stranger", "/accounts/password/reset/"),
+    "settings": Visit("zoe", "/accounts/settings/"),
+    "settings of a guest": Visit("guest", "/accounts/settings/"),
+    "keeping a guest's account": Visit("guest", "/accounts/keep/"),
+    "e-mail": Visit("zoe", "/accounts/email/"),
+    "password": Visit("zoe", "/accounts/password/change/"),
+    "log-out": Visit("zoe", "/accounts/logout/"),
+    "deletion": Visit("zoe", "/me/delete/"),
+    "menu": Visit("zoe", "/", lambda page: page.click(".menu summary")),
+    "games": Visit("stranger", "/rules/"),
+    **{f"rules of {name}": Visit("stranger", f"/rules/{name}/") for name in rules.VARIANTS},
+    "privacy": Visit("stranger", "/privacy/"),
+    "waiting": Visit("zoe", "/games/{waiting}/"),
+    "table to join": Visit("guest", "/games/{waiting}/"),
+    "waiting with partners": Visit(
+        "zoe", "/games/{partners}/", lambda page: page.click("#computers summary")
+    ),
+    "seats to choose": Visit("guest", "/games/{partners}/"),
+    "pick": Visit("zoe", "/games/{picking}/"),
+    "table on turn": Visit("mover", "/games/{running}/"),
+    "table with cards chosen": Visit("mover", "/games/{running}/", choose_cards),
+    "typing": Visit("mover", "/games/{running}/", lambda page: page.click("#typing summary")),
+    "quitting": Visit("mover", "/games/{running}/", lambda page: page.click("#quitting summary")),
+    "table settings": Visit(
+        "mover", "/games/{running}/", lambda page: page.click("#table-settings summary")
+    ),
+    "help": Visit("mover", "/games/{running}/", open_help),
+    "table off turn": Visit("other", "/games/{running}/"),
+    "watching": Visit("stranger", "/games/{running}/"),
+    "looking back": Visit("mover", "/games/{running}/replay/"),
+    "table of trays": Visit("zoe", "/games/{trays}/"),
+    "table of trays with cards chosen": Visit("zoe", "/games/{trays}/", choose_three),
+    "looking back at trays": Visit("zoe", "/games/{trays}/replay/"),
+    "result": Visit("zoe", "/games/{finished}/"),
+    "result for a watcher": Visit("stranger", "/games/{finished}/"),
+    "replay": Visit("stranger", "/games/{finished}/replay/"),
+    "hint": Visit("zoe", "/games/{picking}/hint/"),
+    "analysis to ask for": Visit("stranger", "/games/{finished}/analysis/"),
+    "analysis": Visit("zoe", "/games/{finished}/analysis/", have_analysed),
+    "lesson": Visit("zoe", "/games/{finished}/analysis/", learn),
+    "a step of a replay": Visit("stranger", "/games/{finished}/replay/4/?view=open"),
+    "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/"),
+    "shuffle": Visit("stranger", "/shuffle/"),
+    "archive": Visit("zoe", "/archive/"),
+    "profile": Visit("stranger", "/players/zoe/"),
+    "records": Visit("stranger", "/records/"),
+    "replay of a record": Visit("stranger", "/records/", look_at_a_record),
+    "record refused": Visit("stranger", "/records/", paste_nonsense),
+    "own records": Visit("zoe", "/records/"),
+    "status": Visit("stranger", "/status/"),
+}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Visitors with their browsers, and the games that they play."""
+
+    people: dict[str, Page]
+    games: dict[str, str]
+
+    def visit(self, visit: Visit) -> Page:
+        page = self.people[visit.who]
+        page.set_viewport_size(DESK)
+        page.emulate_media(color_scheme="light")
+        page.goto(visit.path.format(**self.games))
+        visit.then(page)
+        return page
+
+
+@contextmanager
+def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
+    """Let three people play on a site until it has games of every state."""
+    with visitors(browser, site) as open_one:
+        zoe, guest, stranger = (open_one(reduced_motion="reduce") for _ in range(3))
+        sign_up(zoe, "zoe")
+        games = {"finished": start_game(zoe, guest)}
+        for _ in range(MOVES):
+            play_something(mover_and_other(zoe, guest)[0])
+        guest.click("#quitting summary")
+        guest.click("button[form=quit]")
+        expect(guest.locator("#result")).to_be_visible()
+        games["running"] = start_game(zoe, guest)
+        for _ in range(MOVES):
+            play_something(mover_and_other(zoe, guest)[0])
+        mover, other = mover_and_other(zoe, guest)
+        zoe.goto("/")
+        zoe.select_option("#move-time", DAYS)
+        zoe.click(".offer [formaction='/play/computer/'] >> nth=0")
+        games["picking"] = name_of_game(zoe)
+        start_trays(zoe, 4)
+        games["trays"] = name_of_game(zoe)
+        zoe.goto("/")
+        zoe.click("#new-table summary")
+        zoe.select_option("#table-move_time", DAYS)
+        zoe.click("#new-table form button")
+        games["waiting"] = name_of_game(zoe)
+        zoe.goto("/?game=casino")
+        open_offers(zoe)
+        zoe.select_option("#table-move_time", DAYS)
+        zoe.select_option("#table-option_partnership", "True")
+        zoe.click("#new-table form button")
+        games["partners"] = name_of_game(zoe)
+        people = {
+            "zoe": zoe,
+            "guest": guest,
+            "stranger": stranger,
+            "mover": mover,
+            "other": other,
+        }
+        yield Scene(people, games)
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.fill("input[name=username]", name)
+    for field in ("password1", "password2"):
+        page.fill(f"input[name={field}]", PASSWORD)
+    page.click("form:has(input[name=password1]) button")
+    expect(page.get_by_role("heading", name=re.compile(name))).to_be_visible()
+
+
+def start_game(one: Page, other: Page) -> str:
+    for page in (one, other):
+        page.goto("/")
+    sit_down(one, other, move_time=DAYS)
+    return name_of_game(one)
+
+
+def name_of_game(page: Page) -> str:
+    page.wait_for_url("**/games/*/")
+    return page.url.rstrip("/").rpartition("/")[2]
