@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.running import Site, running_site
 
@@ -29,14 +36,19 @@ UNSEEN_UNTIL_LOADED = """{
 }"""
 
 
+def start_browser(playwright: Playwright) -> Browser:
+    """Start the system's Chromium, even as root."""
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(
+        executable_path=shutil.which("chromium"), args=[*sandbox, "--disable-dev-shm-usage"]
+    )
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start the system's Chromium, even as root."""
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=[*sandbox, "--disable-dev-shm-usage"]
-        )
+        chromium = start_browser(playwright)
         yield chromium
         chromium.close()
 
@@ -96,7 +108,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     yield open_one
     for context in contexts:
         context.close()
-    assert not errors
+    assert not errors, errors
 
 
 @pytest.fixture

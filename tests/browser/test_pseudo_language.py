@@ -1,0 +1,282 @@
+"""In a language whose every text is in brackets, no text of any page stands outside of them, and
+none is cut off, though all are longer.
+
+    .venv/bin/python -m tests.browser.test_pseudo_language [page ...]
+
+lists what is wrong on all pages, or on those whose name holds one of the words.
+"""
+
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import unmarked
+from tests.browser.conftest import start_browser
+from tests.browser.scene import DESK, VISITS, Scene, Visit, set_scene
+from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
+from tests.running import Site, running_site
+
+PHONE = {"width": 360, "height": 740}
+
+# People's names may be as long as they like.
+ALLOWED_TO_BE_CUT = ".skip-link, .hidden-text, [translate=no], input, select"
+
+FIND_UNMARKED = r"""({ open, close, exempt, names, people, spoken, plain, ...patterns }) => {
+    const letters = new RegExp(patterns.letter), sentence = new RegExp(patterns.sentence);
+    const notation = new RegExp(patterns.notation), person = new RegExp(people, "g");
+    const found = [];
+    const place = element => {
+        const classes = [...element.classList].map(name => `.${name}`).join("");
+        return element.localName + (element.id ? `#${element.id}` : classes);
+    };
+    const outside = (text, depth) => {
+        let rest = "";
+        for (const sign of text) {
+            if (sign === open) depth += 1;
+            else if (sign === close) depth -= 1;
+            else if (depth <= 0) rest += sign;
+        }
+        return [rest, depth];
+    };
+    const note = (text, element, attribute) => {
+        const parent = element.parentElement;
+        const path = (parent ? `${place(parent)} > ` : "") + place(element);
+        found.push([text.trim().replace(/\s+/g, " "), path + (attribute ? ` [${attribute}]` : "")]);
+    };
+    const isText = (rest, pattern) => {
+        for (const name of names) rest = rest.replaceAll(name, "");
+        return pattern.test(rest) && !notation.test(rest);
+    };
+    const check = (element, attribute, text, pattern) => {
+        const [rest, depth] = outside(text.replace(person, ""), 0);
+        if (isText(rest, pattern)) note(text, element, attribute);
+        else if (depth !== 0) note(`brackets: ${text}`, element, attribute);
+    };
+    const checkAttributes = element => {
+        for (const { name, value } of element.attributes) {
+            if (spoken.includes(name)) check(element, name, value, letters);
+            else if (name.startsWith("data-")) check(element, name, value, sentence);
+        }
+        if (element.matches("meta[name=description]")) {
+            check(element, "content", element.content, letters);
+        }
+        if (element.matches("input:is([type=submit], [type=button], [type=reset])")) {
+            check(element, "value", element.value, letters);
+        }
+        for (const pseudo of ["::before", "::after"]) {
+            const content = getComputedStyle(element, pseudo).content;
+            if (content.startsWith('"')) check(element, pseudo, content.slice(1, -1), letters);
+        }
+    };
+    const walker = document.createTreeWalker(
+        document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+        node => node.nodeType === 1 && node.matches(exempt)
+            ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
+    // A text may go on inside of an element and after it.
+    let depth = 0;
+    checkAttributes(document.documentElement);
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        if (node.nodeType === 1) {
+            checkAttributes(node);
+            continue;
+        }
+        const isPlain = plain.includes(node.parentElement.localName);
+        const [rest, after] = outside(isPlain ? node.data.replace(person, "") : node.data, depth);
+        if (isText(rest, letters)) note(node.data, node.parentElement);
+        depth = after;
+        if (depth < 0) {
+            note(`brackets: ${node.data}`, node.parentElement);
+            depth = 0;
+        }
+    }
+    if (depth !== 0) found.push([`brackets: ${depth} are not closed`, "html"]);
+    return found;
+}"""
+
+FIND_CUT_OFF = r"""allowed => {
+    const found = [];
+    const place = element => [element.localName, ...element.classList].join(".")
+        + (element.id ? `#${element.id}` : "");
+    for (const element of document.body.querySelectorAll("*")) {
+        const style = getComputedStyle(element);
+        if (style.overflowX !== "hidden" && style.overflowX !== "clip") continue;
+        if (element.closest(allowed) || !element.checkVisibility()) continue;
+        if (element.clientWidth <= 1) continue; // for screen readers
+        if (!element.innerText?.trim()) continue;
+        if (element.scrollWidth > element.clientWidth + 1) {
+            const text = element.innerText.trim().replace(/\s+/g, " ").slice(0, 60);
+            const widths = `${element.clientWidth} wide, not ${element.scrollWidth}`;
+            found.push(`${place(element)} is ${widths}: ${text}`);
+        }
+    }
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth) {
+        const wide = [...document.body.querySelectorAll("*")]
+            .filter(element => element.getBoundingClientRect().right > page.clientWidth + 1)
+            .map(place).slice(-4);
+        found.push(`the page is ${page.scrollWidth} wide, not ${page.clientWidth}: ${wide}`);
+    }
+    return found;
+}"""
+
+
+class Unmarked(NamedTuple):
+    """A text outside of brackets, and its element."""
+
+    text: str
+    place: str
+
+
+def find_unmarked(page: Page) -> list[Unmarked]:
+    """Return the texts of a page, and of what screen readers say, that are not marked."""
+    given = {
+        "open": OPEN,
+        "close": CLOSE,
+        "exempt": unmarked.EXEMPT,
+        "names": unmarked.NAMES,
+        "people": unmarked.PEOPLE,
+        "spoken": unmarked.SPOKEN,
+        "plain": sorted(unmarked.PLAIN_ELEMENTS),
+        "letter": unmarked.LETTER,
+        "sentence": unmarked.SENTENCE,
+        "notation": unmarked.NOTATION,
+    }
+    return [Unmarked(*found) for found in page.evaluate(FIND_UNMARKED, given)]
+
+
+def find_cut_off(page: Page) -> list[str]:
+    """Return what is wider than its place, on a desk and on a phone."""
+    found = []
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        found += [
+            f"{size['width']} px: {cut}" for cut in page.evaluate(FIND_CUT_OFF, ALLOWED_TO_BE_CUT)
+        ]
+    return found
+
+
+@contextmanager
+def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
+    """Set the scene on a site that speaks the language, in English up to here."""
+    write_pseudo_language(directory / "locale")
+    options = {
+        "DJANGO_SETTINGS_MODULE": "tests.pseudo_settings",
+        "PSEUDO_LOCALE": str(directory / "locale"),
+        "TRUSTED_PROXIES": "127.0.0.1",
+    }
+    with running_site(directory, **options) as site, set_scene(browser, site) as scene:
+        speak_it(scene, site)
+        yield scene
+
+
+def speak_it(scene: Scene, site: Site) -> None:
+    """Have everybody ask for the language."""
+    for page in scene.people.values():
+        name = settings.LANGUAGE_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": LANGUAGE, "url": site.url}])
+
+
+MORE_VISITS = {
+    "password reset sent": Visit("stranger", "/accounts/password/reset/done/"),
+    "e-mail address to confirm": Visit("stranger", "/accounts/confirm-email/"),
+    "account closed": Visit("stranger", "/accounts/inactive/"),
+    "link to a new password, used": Visit(
+        "stranger", "/accounts/password/reset/key/1-set-password/"
+    ),
+    "lobby of royal": Visit("zoe", "/?game=royal"),
+    "lobby of triplets": Visit("zoe", "/?game=triple_four"),
+    "settings refused": Visit(
+        "zoe", "/accounts/password/change/", lambda page: page.click("main form button")
+    ),
+    "archive searched": Visit("stranger", "/archive/?player=nobody"),
+}
+PAGES = VISITS | MORE_VISITS
+
+
+@pytest.fixture(scope="module")
+def scene(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with pseudo_scene(browser, tmp_path_factory.mktemp("pseudo")) as scene:
+        yield scene
+
+
+def test_an_unmarked_text_is_found(scene: Scene) -> None:
+    page = scene.visit(VISITS["privacy"])
+    before = find_unmarked(page)
+    page.evaluate(
+        """([open, close]) => {
+            const main = document.querySelector("main");
+            main.innerHTML = `
+                <p title="Say ${open}it${close}">${open}Well <b>marked</b>${close}, not</p>
+                <p translate="no">alice</p><i data-copied="Not this">12</i>`;
+        }""",
+        [OPEN, CLOSE],
+    )
+    found = [text for text in find_unmarked(page) if text not in before]
+    assert [one.text for one in found] == [
+        f"Say {OPEN}it{CLOSE}",
+        f"{CLOSE}, not",
+        "Not this",
+    ]
+
+
+def test_a_text_that_is_cut_off_is_found(scene: Scene) -> None:
+    page = scene.visit(VISITS["privacy"])
+    page.evaluate(
+        """() => {
+            const main = document.querySelector("main");
+            main.innerHTML = "<p><span>Some words</span></p>";
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync("main span { display: block; width: 2em; overflow: hidden; "
+                + "white-space: nowrap }");
+            document.adoptedStyleSheets = [sheet];
+        }"""
+    )
+    assert [cut.rpartition(": ")[2] for cut in find_cut_off(page)] == ["Some words"] * 2
+
+
+def list_all(words: list[str]) -> None:
+    """Print every text that is not marked and all that is cut off, with the pages they are on."""
+    texts: defaultdict[Unmarked, list[str]] = defaultdict(list)
+    cut: defaultdict[str, list[str]] = defaultdict(list)
+    with ExitStack() as stack:
+        stack.callback(print_all, texts, cut)
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        browser = start_browser(stack.enter_context(sync_playwright()))
+        stack.callback(browser.close)
+        scene = stack.enter_context(pseudo_scene(browser, directory))
+        for name, visit in PAGES.items():
+            if words and not any(word in name for word in words):
+                continue
+            try:
+                page = scene.visit(visit)
+            except Exception as error:  # noqa: BLE001 (the other pages are of interest still)
+                print(f"{name} could not be visited: {str(error)[:300]}")
+                continue
+            for one in dict.fromkeys(find_unmarked(page)):
+                texts[one].append(name)
+            for wide in find_cut_off(page):
+                cut[wide].append(name)
+
+
+def print_all(texts: Mapping[Unmarked, list[str]], cut: Mapping[str, list[str]]) -> None:
+    for (text, place), names in sorted(texts.items(), key=lambda item: item[1]):
+        print(f"{text!r}\n    {place}\n    {', '.join(names[:4])}{' ...' if names[4:] else ''}")
+    for wide, names in cut.items():
+        print(f"{wide}\n    {', '.join(names[:4])}{' ...' if names[4:] else ''}")
+    print(f"{len(texts)} texts are not marked; {len(cut)} are cut off", flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    list_all(sys.argv[1:])
