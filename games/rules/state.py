@@ -91,7 +91,7 @@ class TableState(State):
     """What the games of capturing from a table have besides.
 
     `captures` are per side, in order; `captured` are the same cards as sets. `sheet` holds per
-    side the lines that can not be counted again from the captured cards.
+    side the lines that cannot be counted again from the captured cards.
     """
 
     table: tuple[Pile, ...]

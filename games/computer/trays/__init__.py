@@ -1,4 +1,4 @@
-"""How the computer players think about Triple Four."""
+"""The computer players of Triple Four."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -1,7 +1,7 @@
-"""What a hand of Triple Four is worth to the two highest levels: the chance to be in time.
+"""The value of a hand of Triple Four for the two highest levels: its chances to finish in time.
 
-Between two draws a triplet card may lose its worth: the game ends, or another one is matched
-first. It counts as much as it is likely that the cards it lacks are drawn before that.
+Between two draws a triplet card may lose its value, because the game ends or another triplet card
+is matched first. It counts by the chance that its missing cards are drawn before that.
 """
 
 from collections.abc import Sequence
@@ -20,33 +20,33 @@ from games.rules.triple_four.state import GOAL
 from games.rules.triple_four.triplets import SIZE, TRIPLETS
 
 _HASTE: Final = 0.095
-"""How likely a triplet card loses its worth, beside each card of which a draw is sure."""
+"""How likely a triplet card loses its value before a draw, relative to a card sure to be drawn."""
 _JOKER_SPENT: Final = 0.15
-"""How much less a triplet card counts for each joker that goes into it."""
+"""The part of its value that a triplet card loses for each joker used for it."""
 _OTHER_PATTERNS: Final = 0.35
-"""How much it helps that a triplet card may be filled in other ways than the nearest."""
+"""The weight of the other ways to complete a triplet card beside the nearest one."""
 _FIRST: Final = 0.4
-"""How much of the worth of a hand is the chance to fill any triplet card at all."""
+"""The share of the chance to complete any triplet card in the value of a hand."""
 _ONLY: Final = 0.5
-"""The same when one more wins."""
+"""The same share when one more match wins."""
 _SOME: Final = 3.0
-"""How many triplet cards that chance stands for."""
+"""The number of triplet cards that this chance counts as."""
 _LATER: Final = 0.6
-"""What a triplet card counts that somebody may draw or match later."""
+"""The weight of a triplet card that a player may draw or match later."""
 _OWN: Final = 0.95
-"""What a triplet card of the own tray counts."""
+"""The weight of a triplet card in the seat's tray."""
 _TAKEN: Final = 1.4
-"""What taking an opponent's match counts: it wins one and costs the opponent one."""
+"""The weight of a take, which wins one match and costs the opponent one."""
 _TAKEN_LATE: Final = 0.98
-"""The same once the opponent needs but one match more: then there is hardly time for it."""
+"""The same when the opponent needs only one more match, so that there is hardly time for it."""
 _SURE: Final = 0.999
-"""From here on a triplet card is complete: no other way to fill it helps."""
+"""From this chance on a triplet card is complete, so that other ways to fill it do not count."""
 NO_CARDS: Final[Counts] = (0,) * KINDS
 """An empty hand."""
 
 
 class _Pattern(NamedTuple):
-    """Three places for cards, and how many unseen cards there are for each."""
+    """Three places for cards, and the number of unseen cards that fit each."""
 
     slots: Slots
     outs: tuple[int, ...]
@@ -54,7 +54,7 @@ class _Pattern(NamedTuple):
 
 
 class Chances:
-    """What a seat can go for, and how likely the cards for it come in time."""
+    """The triplet cards that a seat can go for, and the chances to complete them in time."""
 
     def __init__(self, state: Any, seat: int) -> None:
         self.unseen = count_unseen(state, seat)
@@ -68,7 +68,7 @@ class Chances:
         ]
         known = {*own, *(pile.triplet for matched in state.matched for pile in matched)}
         self.hidden = [name for name in TRIPLETS if name not in known]
-        """The triplet cards that somebody else has in a tray, or may still draw."""
+        """The triplet cards that are in other trays or still in the triplet deck."""
         self._goals = [*((name, _OWN) for name in own), *piles]
         self._first = _ONLY if len(state.matched[seat]) == GOAL - 1 else _FIRST
         self._loss = _HASTE * self.left
@@ -79,7 +79,7 @@ class Chances:
         self._filled: dict[tuple[tuple[int, ...], int, bool], float] = {}
 
     def rate_hand(self, counts: Counts) -> float:
-        """Return the worth of a hand; a triplet card that it holds complete is about 1."""
+        """Return the value of a hand. A completed triplet card counts about 1."""
         value = self._values.get(counts)
         if value is None:
             total, none = 0.0, 1.0
@@ -92,12 +92,12 @@ class Chances:
         return value
 
     def rate_later(self, counts: Counts) -> float:
-        """Return what a hand is worth for triplet cards that the seat has not seen yet."""
+        """Return the value of a hand for triplet cards that the seat has not seen yet."""
         chances = sum(self.rate_triplet(name, counts) for name in self.hidden)
         return _LATER * chances / max(len(self.hidden), 1)
 
     def rate_triplet(self, name: str, counts: Sequence[int]) -> float:
-        """Return the chance that a hand fills a triplet card in time."""
+        """Return the chance that a hand completes a triplet card in time."""
         jokers = counts[JOKER_PLACE]
         best = others = 0.0
         for pattern in self._patterns[name]:
@@ -131,9 +131,9 @@ class Chances:
         return self._fill(tuple(sorted(missing)), jokers, is_same)
 
     def _fill(self, outs: tuple[int, ...], jokers: int, is_same: bool) -> float:
-        """Return the chance to fill places for which there are so many cards each.
+        """Return the chance to fill places, given the number of unseen cards for each.
 
-        The jokers of the hand are spent where the fewest cards would help.
+        Jokers in the hand go to the places that the fewest cards fit.
         """
         key = outs, jokers, is_same
         chance = self._filled.get(key)
@@ -144,12 +144,12 @@ class Chances:
         return chance
 
     def _wait_for(self, outs: tuple[int, ...], is_same: bool) -> float:
-        """Return the chance that what the places lack is drawn before it loses its worth."""
+        """Return the chance that the missing cards are drawn before they lose their value."""
         if not outs:
             return 1.0
         jokers = self.unseen[JOKER_PLACE]
         total = jokers * self._wait_for(outs[1:], is_same)
-        if is_same:  # the cards for one place are those for the others
+        if is_same:  # the same cards fit all places
             helping = outs[0]
             left = (max(helping - 1, 0),) * (len(outs) - 1)
             total += helping * self._wait_for(left, is_same)

@@ -1,7 +1,7 @@
-"""The club level at Triple Four: it counts which cards are left.
+"""The club level of Triple Four, which counts the cards that are left.
 
-A discard is judged by how soon the rest of the hand can lay down which triplet card, and by what
-it may give to the next player.
+It judges a discard by how soon the rest of the hand can complete triplet cards, and by what the
+next player may gain from it.
 """
 
 from functools import partial
@@ -16,24 +16,24 @@ from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _LAID: Final = 3.0
-"""What a triplet card laid down counts beside the worth of a hand: above all what may come."""
+"""The value of a match or a take. It exceeds that of any improvement of the hand."""
 _TAKE_BACK: Final = 0.4
-"""How much more a take counts for each match that its owner has."""
+"""The extra value of a take for each match of the opponent."""
 _WIN: Final = 100.0
 _DANGER: Final = 0.02
-"""What giving the next player a card for one of his triplet cards costs."""
+"""The cost of giving the next player a card for a triplet card."""
 _GIVEN: Final = 0.15
-"""What giving a card for a take of one's own match costs."""
+"""The cost of giving a card for a take of the seat's own match."""
 
 
 def think_club(turn: Turn) -> Thought:
-    """Return the moves by what they make of the hand."""
+    """Return the moves by the hands that they lead to."""
     look = Look(Prospects(turn.state, turn.seat), turn.work)
     return rank_moves(turn, partial(_guess, look, turn), partial(_rate_move, look, turn))
 
 
 def _guess(look: Look, turn: Turn, move: Move) -> float:
-    """Return which moves to look at first: what is laid down, then what keeps the hand good."""
+    """Return a rough rating: matches and takes first, then discards by the rest of the hand."""
     if move.action is Action.DISCARD:
         counts = add(count_cards(turn.state.hands[turn.seat]), ORDER[move.cards[0]], -1)
         return look.rater.rate_hand(counts)
@@ -56,7 +56,7 @@ def _rate_move(look: Look, turn: Turn, move: Move) -> float:
 
 
 def _rate_laid(turn: Turn, look: Look, move: Move, counts: Counts) -> float:
-    """Return what a match or a take brings, with the hand that it leaves."""
+    """Return the value of a match or a take, including that of the remaining hand."""
     state = turn.state
     if len(state.matched[turn.seat]) + 1 >= turn.variant.goal(state):
         return _WIN
@@ -69,12 +69,12 @@ def _rate_laid(turn: Turn, look: Look, move: Move, counts: Counts) -> float:
 
 
 def _rate_loss(turn: Turn, owner: int) -> float:
-    """Return what it is worth that an opponent loses a match: most against who is near to win."""
+    """Return the value of taking a match from an opponent: more if they are close to winning."""
     return _TAKE_BACK * len(turn.state.matched[owner])
 
 
 def _rate_gift(state: Any, seat: int, card: str) -> float:
-    """Return what a discard may give to the next player."""
+    """Return the cost of what a discard may give to the next player."""
     if card == JOKER:
         return 1.0
     mine = sum(_wants(pile.triplet, card) for pile in state.matched[seat])

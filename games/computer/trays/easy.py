@@ -1,4 +1,4 @@
-"""The two lowest levels at Triple Four: match what can be matched, keep what belongs together."""
+"""The two lowest levels of Triple Four: match when possible, keep cards that belong together."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,25 +9,25 @@ from games.rules.triple_four.hints import find_owner, measure
 from games.rules.triple_four.notation import Action, Move
 
 _WORTH_BY_SHORT: Final = (10.0, 3.0, 0.8, 0.0)
-"""What a triplet card is worth while no, one, two or three cards are missing."""
+"""The value of a triplet card with no, one, two or three cards missing."""
 _WORTH_OF_A_JOKER: Final = 1.5
 _WORTH_OF_A_HIDDEN_CARD: Final = 0.4
-"""How much the card that comes from the deck is expected to help."""
+"""The expected value of a card from the deck."""
 _LAID: Final = 200.0
-"""More than any hand is worth: what can be laid down is laid down."""
+"""The value of a match or a take. It exceeds that of any hand, so that none is ever delayed."""
 _WIN: Final = 10_000.0
 _SHARE_OF_A_TAKE: Final = 0.5
 _NOTICED: Final = 0.6
-"""How likely a beginner notices a match or a take."""
+"""The chance that a beginner notices a match or a take."""
 
 
 def think_easy(turn: Turn) -> Thought:
-    """Return the moves by what they bring and what they leave in the hand."""
+    """Return the moves by what they win and the hands that they leave."""
     return _rank(turn, list(turn.variant.moves(turn.state)))
 
 
 def think_beginner(turn: Turn) -> Thought:
-    """Return the moves as `think_easy` does, without matches and takes that are overlooked."""
+    """Return the moves as `think_easy` does, but overlook some matches and takes."""
     moves = list(turn.variant.moves(turn.state))
     return _rank(turn, [move for move in moves if not move.triplet or _is_noticed(turn)])
 
@@ -50,7 +50,7 @@ def _rank(turn: Turn, moves: list[Move]) -> Thought:
 
 
 def _find_goals(state: Any, seat: int) -> list[tuple[str, float]]:
-    """Return the triplet cards that the seat can go for, with what each counts."""
+    """Return the triplet cards that the seat can go for, with their weights."""
     own = [(name, 1.0) for name in state.trays[seat] if name != HIDDEN]
     others = [
         (pile.triplet, _SHARE_OF_A_TAKE)
@@ -75,7 +75,7 @@ def _worth_of(turn: Turn, goals: Sequence[tuple[str, float]], move: Move) -> flo
 
 
 def _worth_of_laid(turn: Turn, move: Move) -> float:
-    """Return what a match or a take brings: more against who is near to winning."""
+    """Return the value of a match or a take: more if it hurts an opponent with many matches."""
     state, goal = turn.state, turn.variant.goal(turn.state)
     if len(state.matched[turn.seat]) + 1 >= goal:
         return _WIN
@@ -85,7 +85,7 @@ def _worth_of_laid(turn: Turn, move: Move) -> float:
 
 
 def _best_after_discard(hand: list[str], goals: Sequence[tuple[str, float]]) -> float:
-    """Return the worth of a hand, once the least useful card but the last is gone."""
+    """Return the value of a hand without its least useful card; the last card must stay."""
     if len(hand) < 2:
         return _worth_of_hand(hand, goals)
     return max(

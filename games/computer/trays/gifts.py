@@ -1,4 +1,4 @@
-"""What a discard gives away at Triple Four: the next player may draw it."""
+"""The cost of a discard in Triple Four: the next player may draw it."""
 
 from collections.abc import Sequence
 from math import exp, sqrt
@@ -12,17 +12,17 @@ from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _A_JOKER: Final = 1.0
 _WANTED: Final = 0.02
-"""What a card costs for each triplet card of the next player that it may be for."""
+"""The cost of a card for each triplet card of the next player that it may fit."""
 _COMPLETED: Final = 1.5
-"""What a card costs that completes a triplet card of the next player."""
+"""The cost of a card that completes a triplet card of the next player."""
 _LAST: Final = 0.5
-"""What a card costs that lets the next player win with a take."""
+"""The cost of a card that lets the next player win with a take."""
 _KEPT: Final = 0.13
-"""What a card is worth that others need for a take of one's own match, or oneself to take back."""
+"""The value of keeping a card that fits a match of the seat, for a take or for taking it back."""
 _DECLINED: Final = 1.5
-"""How much less a card is wanted, as an exponent, when one like it was declined just now."""
+"""How much less a card is wanted, as an exponent, after a similar one was declined."""
 _FADING: Final = 15.0
-"""The discards after which that is long ago."""
+"""The number of discards over which this effect fades."""
 _RED: Final = "HD"
 
 _WANTED_BY: Final = {
@@ -36,7 +36,7 @@ _WANTED_BY: Final = {
 
 
 class Gifts:
-    """What is known of the next player: hidden cards, and the discards that nobody wanted."""
+    """What is known about the next player: hidden cards, and discards that were declined."""
 
     def __init__(self, state: Any, seat: int, chances: Chances) -> None:
         following = (seat + 1) % len(state.hands)
@@ -50,7 +50,7 @@ class Gifts:
         self._declined = _weigh_declined(state.discard)
 
     def rate(self, card: str) -> float:
-        """Return what it costs to discard a card."""
+        """Return the cost of discarding a card."""
         if card == JOKER:
             return _A_JOKER
         names = _WANTED_BY[card]
@@ -64,7 +64,7 @@ class Gifts:
         return _KEPT * len(own) + cost * exp(-_DECLINED * sqrt(declined))
 
     def _complete(self, name: str, card: str) -> float:
-        """Return how likely the next player holds the two cards that a triplet card takes more."""
+        """Return the chance that the next player holds the other two cards for a triplet card."""
         place = ORDER[card]
         ways = [slots for slots in PATTERNS[name] if any(place in slot for slot in slots)]
         return max(self._hold_others(slots, place) for slots in ways)
@@ -79,7 +79,7 @@ class Gifts:
         return likely
 
     def _hold(self, cards: Sequence[int], count: int) -> float:
-        """Return how likely the next player holds one or two of these cards, or jokers."""
+        """Return the chance that the next player holds one or two of these cards or jokers."""
         helping = self._unseen[JOKER_PLACE] + sum(self._unseen[card] for card in cards)
         share = min(1.0, helping / self._left)
         none = (1.0 - share) ** self._held
@@ -95,7 +95,7 @@ def _look_of(card: str) -> tuple[str, bool]:
 
 
 def _weigh_declined(discard: Sequence[str]) -> dict[tuple[str, bool], float]:
-    """Return how often a look was discarded, and declined by the next player, and how lately."""
+    """Return, by rank and colour, how often and how recently cards were declined."""
     weights: dict[tuple[str, bool], float] = {}
     for age, card in enumerate(reversed(discard)):
         if card not in (JOKER, HIDDEN):

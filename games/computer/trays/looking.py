@@ -1,4 +1,4 @@
-"""How the higher levels at Triple Four go through their moves, and look a draw ahead."""
+"""Rank moves for the higher levels of Triple Four, and look one draw ahead."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,28 +10,28 @@ from games.rules.triple_four.notation import Move
 
 
 class Rater(Protocol):
-    """Whoever knows the worth of a hand, and which cards may still come."""
+    """An object that rates hands and knows which cards are unseen."""
 
     unseen: list[int]
 
     def rate_hand(self, counts: Counts) -> float:
-        """Return the worth of a hand."""
+        """Return the value of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Looking at hands, and at what they become by a draw."""
+    """Rates hands as they are and after a draw, and counts the work."""
 
     rater: Rater
     work: Work
 
     def rate(self, counts: Counts) -> float:
-        """Return what a hand is worth."""
+        """Return the value of a hand."""
         self.work.spend()
         return self.rater.rate_hand(counts)
 
     def rate_drawn(self, counts: Counts) -> float:
-        """Return what a hand is worth on average with one more card, before a discard."""
+        """Return the average value of a hand with one more card, before a discard."""
         unseen = [(card, count) for card, count in enumerate(self.rater.unseen) if count]
         if not unseen or self.work.is_spent():
             return self.rate(counts)
@@ -42,7 +42,7 @@ class Look:
 def rank_moves(
     turn: Turn, guess: Callable[[Move], float], rate: Callable[[Move], float]
 ) -> Thought:
-    """Return the moves by their rates; where the work ends early, those that a guess puts first."""
+    """Return the moves by their rates. If the work ends early, only those with the best guess."""
     moves = list(turn.variant.moves(turn.state))
     turn.rng.shuffle(moves)
     moves.sort(key=guess, reverse=True)
@@ -58,5 +58,5 @@ def rank_moves(
 
 
 def add(counts: Sequence[int], card: int, more: int) -> Counts:
-    """Return a hand with so many more of a card."""
+    """Return a hand with `more` copies of a card added."""
     return (*counts[:card], counts[card] + more, *counts[card + 1 :])

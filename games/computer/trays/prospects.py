@@ -1,7 +1,7 @@
-"""What a hand is worth at Triple Four: how soon it can lay down which triplet card.
+"""The value of a hand of Triple Four: how soon it can complete triplet cards.
 
-The measure is the number of draws that a triplet card is likely to take still, counted from the
-cards that nobody has seen yet.
+The measure is the expected number of draws until a triplet card is complete, based on the cards
+that the seat has not seen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.triplets import CARDS, ORDER, SIZE, TRIPLETS
 
 Counts = tuple[int, ...]
-"""How many there are of each card, in the order of a sorted hand."""
+"""The number of copies of each card, in the order of a sorted hand."""
 
 Slots = tuple[tuple[int, ...], ...]
 
@@ -28,15 +28,15 @@ KINDS: Final = len(ORDER)
 NAMES: Final = tuple(ORDER)
 _PACK: Final = tuple(CARDS.count(card) for card in NAMES)
 _HASTE: Final = 0.06
-"""How fast a triplet card loses worth with each draw that it still takes."""
+"""How fast a triplet card loses value with each draw that is still needed."""
 _JOKER_SPENT: Final = 0.1
 _NEVER: Final = 400.0
 TAKEN: Final = 1.5
-"""What taking an opponent's match counts: it wins one and costs the opponent one."""
+"""The weight of a take, which wins one match and costs the opponent one."""
 
 
 def count_cards(cards: Iterable[str]) -> Counts:
-    """Return how many of each card there are; hidden ones are left out."""
+    """Return the number of copies of each card, without hidden cards."""
     counts = [0] * KINDS
     for card in cards:
         if card != HIDDEN:
@@ -45,7 +45,7 @@ def count_cards(cards: Iterable[str]) -> Counts:
 
 
 def count_unseen(state: Any, seat: int) -> list[int]:
-    """Return how many of each card a seat has not seen: what others hold, or the deck."""
+    """Return the number of copies of each card that a seat has not seen."""
     seen = count_cards(
         (
             *state.hands[seat],
@@ -57,7 +57,7 @@ def count_unseen(state: Any, seat: int) -> list[int]:
 
 
 class Prospects:
-    """What a seat can go for, and the cards that may still come."""
+    """The triplet cards that a seat can go for, and the cards that may still come."""
 
     def __init__(self, state: Any, seat: int) -> None:
         self.unseen = count_unseen(state, seat)
@@ -72,7 +72,7 @@ class Prospects:
         self._values: dict[Counts, float] = {}
 
     def rate_hand(self, counts: Counts) -> float:
-        """Return the worth of a hand; a triplet card that it holds complete is about 1."""
+        """Return the value of a hand. A completed triplet card counts about 1."""
         value = self._values.get(counts)
         if value is None:
             value = sum(
@@ -83,7 +83,7 @@ class Prospects:
         return value
 
     def _rate_pattern(self, slots: Slots, counts: Counts) -> float:
-        """Return how soon these places are filled, as a share of what that is worth at once."""
+        """Return the value of filling these places as a share of that of filling them at once."""
         unseen = self.unseen
         outs: list[int] = []
         if slots[0] is slots[1] or slots[0] == slots[1]:
@@ -102,13 +102,13 @@ class Prospects:
         if spent == len(outs):
             return 1.0 - _JOKER_SPENT * spent
         if spent:
-            # A joker is best spent where the fewest cards would help.
+            # A joker is best used in the place that the fewest cards fit.
             outs = sorted(outs)[spent:]
         draws = self._count_draws(outs, unseen[JOKER_PLACE])
         return exp(-_HASTE * draws) * (1.0 - _JOKER_SPENT * spent)
 
     def _count_draws(self, outs: Sequence[int], jokers: int) -> float:
-        """Return how many draws it takes on average to fill the places one after the other."""
+        """Return the average number of draws needed to fill the places one after the other."""
         draws, helping = 0.0, sum(outs)
         share = helping / len(outs)
         while helping > 0:

@@ -1,7 +1,7 @@
-"""The two highest levels at Triple Four: the chances of a hand, and what the next player wants.
+"""The two highest levels of Triple Four: the chances of a hand, and the next player's needs.
 
-A discard is judged by the rest of the hand, less what it is likely to give away; a match may wait
-while it would take jokers.
+They judge a discard by the rest of the hand, less what it is likely to give away. They may delay a
+match that would use jokers.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _MATCHED: Final = {
     Kind.SUIT_RUN: 3.2,
     Kind.THREE_OF_A_KIND: 2.7,
 }
-"""What a match counts beside the worth of a hand, by what it asks for; and what a take counts."""
+"""The value of a match, by the kind of its triplet card. `_TAKEN` has that of a take."""
 _TAKEN: Final = {
     Kind.COLOURED_THREE: 4.2,
     Kind.COLOURED_RUN: 4.3,
@@ -32,20 +32,20 @@ _TAKEN: Final = {
     Kind.THREE_OF_A_KIND: 2.4,
 }
 _TAKE_BACK: Final = 0.5
-"""How much more a take counts for each match that its owner has."""
+"""The extra value of a take for each match of the opponent."""
 _JOKER_LAID: Final = 2.2
-"""What a joker costs that is laid down: with two of them it is often better to wait."""
+"""The cost of each joker laid down. Rather than use two, it is often better to wait."""
 _EXPOSED: Final = 3.0
-"""What a match costs as far as anybody may soon take it."""
+"""The cost of a match that an opponent is sure to take soon."""
 _A_MATCH: Final = 3.2
-"""What a match counts by and large: what moves are worth is told in matches."""
+"""The typical value of a match, by which values are divided so that they are given in matches."""
 _LATER_WORK: Final = 8
-"""How many hands could be rated while one is rated for all the hidden triplet cards."""
+"""The work units for rating a hand for all hidden triplet cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What a seat thinks of its moves."""
+    """Rates the moves of a seat."""
 
     turn: Turn
     counts: Counts
@@ -56,14 +56,14 @@ class Judge:
 
     @classmethod
     def of(cls, turn: Turn, *, is_ahead: bool = False) -> Self:
-        """Return the judge of a choice, who may look a draw ahead at each discard."""
+        """Return the judge for a choice. With `is_ahead` it looks a draw ahead at each discard."""
         chances = Chances(turn.state, turn.seat)
         gifts = Gifts(turn.state, turn.seat, chances)
         counts = count_cards(turn.state.hands[turn.seat])
         return cls(turn, counts, chances, gifts, Look(chances, turn.work), is_ahead)
 
     def guess(self, move: Move) -> float:
-        """Return which moves to look at first: what is laid down, then what keeps the hand good."""
+        """Return a rough rating: matches and takes first, then discards by the rest of the hand."""
         if move.triplet:
             return _WIN
         if move.action is not Action.DISCARD:
@@ -71,7 +71,7 @@ class Judge:
         return self.chances.rate_hand(add(self.counts, ORDER[move.cards[0]], -1))
 
     def rate(self, move: Move) -> float:
-        """Return what a move is worth, in matches; winning is worth more than any of them."""
+        """Return the value of a move in matches. A winning move has the highest value."""
         if move.triplet and self._is_won_by_one():
             return _WIN
         return self._rate(move) / _A_MATCH
@@ -92,7 +92,7 @@ class Judge:
         return 0.0
 
     def rate_discard(self, move: Move) -> float:
-        """Return what a discard is worth: the hand that it leaves, less what it gives away."""
+        """Return the value of a discard: that of the remaining hand, less what it gives away."""
         rest = add(self.counts, ORDER[move.cards[0]], -1)
         hand = self.look.rate_drawn(rest) if self.is_ahead else self.look.rate(rest)
         return hand + self._rate_later(rest) - self.gifts.rate(move.cards[0])
@@ -102,7 +102,7 @@ class Judge:
         return self.chances.rate_later(rest)
 
     def _rate_laid(self, move: Move) -> float:
-        """Return what a match or a take brings, with the hand that it leaves."""
+        """Return the value of a match or a take, including that of the remaining hand."""
         state, rest = self.turn.state, self.counts
         for card in move.cards:
             rest = add(rest, ORDER[card], -1)
@@ -117,12 +117,12 @@ class Judge:
 
 
 def think_strong(turn: Turn) -> Thought:
-    """Return the moves by the chances that they leave and what they give away."""
+    """Return the moves by the chances that they leave, less what they give away."""
     judge = Judge.of(turn)
     return rank_moves(turn, judge.guess, judge.rate)
 
 
 def think_master(turn: Turn) -> Thought:
-    """Return the moves as `think_strong` does, a draw ahead."""
+    """Return the moves as `think_strong` does, but look one draw ahead."""
     judge = Judge.of(turn, is_ahead=True)
     return rank_moves(turn, judge.guess, judge.rate)

@@ -24,7 +24,7 @@ LINES: Final = (
 MOST_LINES: Final = ("most_cards", "most_spades")
 
 KEPT_LINES: Final = frozenset(("sweeps", "penalties"))
-"""The lines that can not be counted again from the captured cards."""
+"""The lines that cannot be counted again from the captured cards."""
 
 MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""

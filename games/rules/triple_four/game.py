@@ -103,7 +103,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         return state.drawn is not None
 
     def out(self, state: TripleFourState) -> tuple[int, ...]:
-        """Return the seats that can not win any more while others play on (6.3)."""
+        """Return the seats that cannot win any more while others play on (6.3)."""
         return state.out
 
     def stage(self, state: TripleFourState) -> Fact | None:

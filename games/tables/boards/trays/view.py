@@ -104,7 +104,7 @@ def _is_playing(look: Look) -> bool:
 
 
 def _draw_action(look: Look, name: str) -> str:
-    """Return the action of pressing a stack, "" where it can not be drawn from now."""
+    """Return the action of pressing a stack, "" where it cannot be drawn from now."""
     state = look.state
     if not _is_playing(look) or look.game.to_move != look.viewer or state.drawn is not None:
         return ""
