@@ -15,7 +15,7 @@ from games.messages.cards import card_text, cards_text
 from games.messages.language import remembered
 from games.messages.lists import join_and
 from games.messages.numbers import show_number
-from games.messages.text import EMPTY, Part, Text, fill
+from games.messages.text import EMPTY, Text, fill
 from games.rules.facts import Fact
 from games.rules.state import Pile
 from games.rules.wording import SENTENCES
@@ -27,8 +27,6 @@ def tell_fact(fact: Fact | None) -> Text:
     """Return a fact as a text; nothing for None. Raises KeyError for an unknown code."""
     if fact is None:
         return EMPTY
-    if fact.code not in SENTENCES:
-        return Text([Part(fact.code)])  # a sentence that is not a fact yet
     sentence = SENTENCES[fact.code]
     translated = _(sentence) if isinstance(sentence, str) else ngettext(*sentence, fact["count"])
     return fill(translated, **{name: _tell_value(name, value) for name, value in fact.values})

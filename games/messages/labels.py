@@ -167,11 +167,6 @@ _EXAMPLES: Final[Labels] = {
     "discard": gettext_noop("discards"),
 }
 
-_UNITS: Final[Labels] = {
-    "points": gettext_noop("points"),
-    "matches": gettext_noop("matches"),
-}
-
 
 def action_label(game: Game, action: str) -> str:
     """Return what the button of an action says."""
@@ -224,11 +219,6 @@ def level_words(level: str) -> str:
 def example_words(action: str) -> str:
     """Return what the example of a typed move does: "captures"."""
     return _(_EXAMPLES[action])
-
-
-def unit_label(unit: str) -> str:
-    """Return what the totals count: "points"."""
-    return _(_UNITS[unit])
 
 
 @remembered(256)

@@ -5,7 +5,7 @@ an integer with one bit per card, in the order of `SORTED` (rank A to K, then S 
 which only some packs hold, is `XX` and in no set.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 RANKS: Final = "A23456789TJQK"
@@ -23,7 +23,6 @@ BIT: Final = {card: 1 << place for place, card in enumerate(SORTED)}
 _CARD_OF: Final = {bit: card for card, bit in BIT.items()}
 
 _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_NAMES: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
 def set_of(cards: Iterable[str]) -> int:
@@ -63,20 +62,3 @@ def show_card(card: str) -> str:
     if card not in BIT:
         return card
     return ("10" if card[0] == "T" else card[0]) + _SIGNS[card[1]]
-
-
-def show_cards(cards: Sequence[str], last: str = "and") -> str:
-    """Return the cards in a row for a sentence.
-
-    >>> show_cards(["5H", "3D", "8S"])
-    '5♥, 3♦ and 8♠'
-    """
-    shown = [show_card(card) for card in cards]
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
-
-
-def name_face(rank: str) -> str:
-    """Return the word for a rank that has one: ace, jack, queen or king."""
-    return _NAMES[rank]

@@ -14,6 +14,7 @@ ON_PILES = st.one_of(
     CARD,
     st.just("pass"),
     st.builds("secret {}".format, CARD),
+    st.builds("deal {}".format, CARDS),
     st.builds("{} x {}".format, CARD, CARDS),
     st.builds("{}={} x {}".format, CARD, st.integers(0, 99), CARDS),
     st.builds("{} + {} = {}".format, CARD, CARDS, WORTH),

@@ -23,9 +23,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
 
 def say(code: str, values: Mapping[str, Any]) -> str:
     """Return a fact in English. Raises KeyError for an unknown code or a missing value."""
-    sentence = SENTENCES.get(code)
-    if sentence is None:
-        return code  # a sentence that is not a fact yet
+    sentence = SENTENCES[code]
     if isinstance(sentence, tuple):
         sentence = sentence[values["count"] != 1]
     return sentence.format(**{name: show_value(name, value) for name, value in values.items()})

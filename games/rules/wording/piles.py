@@ -187,19 +187,22 @@ SENTENCES: Final[dict[str, Sentence]] = {
 }
 
 PLAYS: Final[Mapping[str, str]] = {
-    "drop": _("drops {card}"),
-    "trail": _("trails {card}"),
-    "capture": _("{card} takes {groups}"),
-    "capture_as": _("{card} as {value} takes {groups}"),
-    "build": _("builds {worth} with {groups}"),
-    "build_same": _("builds same {worth} with {groups}"),
-    "build_multiple": _("makes a multiple build of {worth} with {groups}"),
-    "subtraction": _("puts {card} on {groups}, leaving {value}"),
-    "pass": _("passes"),
-    "secret": _("picks a secret card"),
-    "deal": _("deals the next deck"),
+    "drop": "drops {card}",
+    "trail": "trails {card}",
+    "capture": "{card} takes {groups}",
+    "capture_as": "{card} as {value} takes {groups}",
+    "build": "builds {worth} with {groups}",
+    "build_same": "builds same {worth} with {groups}",
+    "build_multiple": "makes a multiple build of {worth} with {groups}",
+    "subtraction": "puts {card} on {groups}, leaving {value}",
+    "pass": "passes",
+    "secret": "picks a secret card",
+    "deal": "deals the next deck",
 }
-"""Moves by the action of their explanation; one that is read as a number has a text of its own."""
+"""Moves without the player’s name, by the action of their explanation.
+
+Not marked for translation: a site says who moves, in sentences of its own.
+"""
 
 GAINS: Final[Mapping[str, tuple[str, str]]] = {
     "cards": _n("{count} card", "{count} cards"),
@@ -223,10 +226,6 @@ POINTS: Final[Mapping[str, Sentence]] = {
 }
 """What the points of a capture are for, by line; plural where a line has several points."""
 
-_WITH_GAINS: Final = _("{play}: {gains}")
-_WITH_POINTS: Final = _("{play}: {gains}; {points}")
-_POINTS_FOR: Final = _n("{points} point ({reasons})", "{points} points ({reasons})")
-
 
 def say_play(explanation: Explanation) -> str:
     """Return what a move does, without the player's name."""
@@ -240,12 +239,12 @@ def say_play(explanation: Explanation) -> str:
     )
     if not explanation.gains:
         return play
-    gains = ", ".join(
+    counts = ", ".join(
         [GAINS[name][count != 1].format(count=count) for name, count in explanation.gains]
     )
     if not explanation.points:
-        return _WITH_GAINS.format(play=play, gains=gains)
-    return _WITH_POINTS.format(play=play, gains=gains, points=_say_points(explanation))
+        return f"{play}: {counts}"
+    return f"{play}: {counts}; {_say_points(explanation)}"
 
 
 def _say_points(explanation: Explanation) -> str:
@@ -255,7 +254,8 @@ def _say_points(explanation: Explanation) -> str:
     reasons = named[0][0]
     if len(named) > 1:
         reasons = ", ".join([f"{name} {show_points(points)}" for name, points in named])
-    return _POINTS_FOR[total != 1].format(points=show_points(total), reasons=reasons)
+    unit = "point" if total == 1 else "points"
+    return f"{show_points(total)} {unit} ({reasons})"
 
 
 def _name_line(line: str, points: int) -> str:

@@ -1,0 +1,109 @@
+"""What the site calls the things that games declare by code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import rules
+from games.computer import LEVELS
+from games.messages import labels
+from games.rules.facts import make_fact
+from games.rules.fishing import FishingGame
+from games.rules.variant import Variant
+
+GAMES = list(rules.VARIANTS.values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@every_game
+def test_everything_that_a_game_declares_has_a_label(game: Variant[Any, Any]) -> None:
+    assert all(labels.action_label(game, action) for action in game.actions)
+    assert all(labels.line_label(game, line) for line in game.lines)
+    assert all(labels.highlight_label(kind) for kind in game.highlight_kinds)
+    assert all(labels.example_words(action) for _, action in game.typed_examples)
+    for option in game.options:
+        assert labels.option_label(game, option.name)
+        assert all(labels.option_choice(game, option.name, value) for value in option.choices)
+
+
+@every_game
+def test_the_labels_of_a_game_differ_from_each_other(game: Variant[Any, Any]) -> None:
+    for called in (
+        [labels.action_label(game, action) for action in game.actions],
+        [labels.line_label(game, line) for line in game.lines],
+        [labels.highlight_label(kind) for kind in game.highlight_kinds],
+    ):
+        assert len(set(called)) == len(called)
+
+
+@every_game
+def test_a_game_is_found_by_its_name_too(game: Variant[Any, Any]) -> None:
+    for action in game.actions:
+        assert labels.action_label(game.name, action) == labels.action_label(game, action)
+
+
+def test_a_game_without_labels_of_its_own_has_those_that_games_share() -> None:
+    assert labels.action_label("royal", "drop") == "Trail"
+    assert labels.action_label("another", "drop") == "Trail"
+    assert labels.action_label("trifecta", "drop") == "Drop"
+    assert labels.line_label("another", "aces") == "Aces"
+    assert labels.option_choice("another", "target", None) == "one deck only"
+
+
+@pytest.mark.parametrize(
+    ("game", "reason", "words"),
+    [
+        ("trifecta", "ace_of_spades", "The totals are equal: the owner of the A♠ wins."),
+        ("casino", "draw", "The totals are equal."),
+        ("casino", "score", ""),
+        ("royal", "draw", "Both have captured the same number of cards."),
+        ("triple_four", "four_triplets", "Four matched triplet cards win."),
+    ],
+)
+def test_a_reason_that_decides_beside_the_totals_is_told(
+    game: str, reason: str, words: str
+) -> None:
+    assert labels.outcome_words(game, reason) == words
+
+
+def test_lifelines_have_labels() -> None:
+    trifecta = rules.variant("trifecta")
+    assert isinstance(trifecta, FishingGame)
+    names = [name for name, _ in trifecta.lifelines(trifecta.deal(trifecta.pack), 0)]
+    assert [labels.lifeline_label(name) for name in names] == ["Secret card", "Pass", "Subtraction"]
+
+
+def test_levels_have_labels_and_a_sentence() -> None:
+    assert [labels.level_label(name) for name in LEVELS] == [
+        "Beginner",
+        "Easy",
+        "Club",
+        "Strong",
+        "Master",
+    ]
+    assert all(labels.level_words(name).endswith(".") for name in LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "note"),
+    [
+        ("trifecta", "AS", "1 point; decides a tie"),
+        ("trifecta", "TD", "2 points"),
+        ("trifecta", "JH", "jack or 11"),
+        ("trifecta", "KS", "king or any of 3 to 9"),
+        ("casino", "2S", "1 point"),
+        ("royal", "AD", "1 or 14"),
+        ("royal", "QC", "12"),
+    ],
+)
+def test_a_card_is_noted_with_all_that_is_special_about_it(name: str, card: str, note: str) -> None:
+    game = rules.variant(name)
+    assert isinstance(game, FishingGame)
+    assert labels.card_note(game.card_notes[card]) == note
+
+
+def test_a_card_of_which_there_is_nothing_to_say_has_no_note() -> None:
+    assert labels.card_note(()) == ""
+    assert labels.card_note((make_fact("decides_tie"),)) == "decides a tie"
