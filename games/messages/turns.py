@@ -43,7 +43,7 @@ def warn_of_pick(cards: Sequence[str]) -> Text:
     """Return what happens when the time to pick runs out; `cards` are those that may be drawn."""
     suits = dict.fromkeys(card[1] for card in cards)
     return fill(
-        _("If time runs out, a random card is picked for you ({suits})"),
+        _("If time runs out, a random card is picked for you ({suits})."),
         suits=join_or([suit_name(suit) for suit in suits]),
     )
 

@@ -73,9 +73,9 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     two: tuple[Page, Page],
 ) -> None:
     mover, other = two
-    says(mover, "Choose a card of your hand, or what you want to take.")
+    says(mover, "Choose a card from your hand, or what you want to take.")
     press(mover, "build")
-    says(mover, "Choose a card of your hand first.")
+    says(mover, "Choose a card from your hand first.")
     assert mover.locator("#do-capture").evaluate("button => button.disabled") is False
 
     # The card first: the piles that it can be used with are outlined, and there are two readings.
@@ -91,21 +91,21 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     expect(mover.locator("#do-drop")).to_have_accessible_description(re.compile("lies alone"))
     assert chosen(mover) == {"5H", "5D"}
     mover.click("#reset")
-    says(mover, "Choose a card of your hand, or what you want to take.")
+    says(mover, "Choose a card from your hand, or what you want to take.")
     assert (chosen(mover), outlined(mover)) == (set(), set())
 
     # The piles first: the cards that can be used with them are outlined.
     mover.focus("[id='p-5D']")
     mover.keyboard.press("Space")
     choose_pile(mover, "4H")
-    says(mover, "Choose a card of your hand to play on 5♦ and 4♥.")
+    says(mover, "Choose a card from your hand to play on 5♦ and 4♥.")
     assert "c-9S" in outlined(mover)
     assert "c-TD" not in outlined(mover)
     choose_card(mover, "9S")
     says(mover, "9♠ takes 5♦ + 4♥: 3 cards, 1 spade, 1 diamond.")
     assert mover.evaluate("document.activeElement.id") == "c-9S"
 
-    # The waiting player may choose already, but cannot press a button.
+    # The waiting player can already choose, but cannot press a button.
     choose_card(other, "JS")
     says(other, "J♠ takes nothing here and builds nothing: drop it.")
     press(other, "drop")

@@ -117,7 +117,7 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     open_page: OpenPage, site: Site
 ) -> None:
     page = look(open_page, site, *stage(site, "c", "{'partnership': True}", "'reshuffle' in kinds"))
-    assert page.is_visible("text=Deck 1 is counted")
+    assert page.is_visible("text=Deck 1 score")
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
@@ -125,7 +125,7 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     page.set_viewport_size({"width": 360, "height": 640})
     card = page.locator(".hand-card").first
     card.click()
-    assert card.locator("input").is_checked(), "one may choose already"
+    assert card.locator("input").is_checked(), "a player who waits can already choose"
     page.click(".counted summary")
     page.evaluate("htmx.trigger('#poll', 'refresh')")
     page.wait_for_timeout(300)

@@ -47,8 +47,11 @@ def test_who_still_picks_a_secret_card_is_told(
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        (["2H", "3H"], "If time runs out, a random card is picked for you (hearts)"),
-        (["2H", "2C", "3C"], "If time runs out, a random card is picked for you (hearts or clubs)"),
+        (["2H", "3H"], "If time runs out, a random card is picked for you (hearts)."),
+        (
+            ["2H", "2C", "3C"],
+            "If time runs out, a random card is picked for you (hearts or clubs).",
+        ),
     ],
 )
 def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> None:
