@@ -20,7 +20,7 @@ S = TypeVar("S", bound=TableState)
 
 
 class BuildingGame(FishingGame[S, Move]):
-    """A game whose moves are read, listed, composed and told in the same way."""
+    """A game whose moves are read, listed, composed and explained like those of Casino."""
 
     pack: ClassVar[tuple[str, ...]] = PACK
     actions: ClassVar[tuple[str, ...]] = ACTIONS
@@ -28,7 +28,7 @@ class BuildingGame(FishingGame[S, Move]):
     top: ClassVar[int]
     """The highest value of a build."""
     table: ClassVar[type[Table]]
-    """What lists the plays of each card."""
+    """The class that lists the plays of each card."""
 
     def _compose(
         self, state: S, action: str, card: str | None, piles: Sequence[str]
@@ -44,11 +44,11 @@ class BuildingGame(FishingGame[S, Move]):
         )
 
     def round_number(self, state: S) -> int:
-        """Return which batch of cards is played; see `Variant.round_number`."""
+        """Return the number of the round; see `Variant.round_number`."""
         return state.round
 
     def stage(self, state: S) -> Fact:
-        """Return which of all rounds is played; see `Variant.stage`."""
+        """Return the round and how many there are; see `Variant.stage`."""
         return make_fact("round", number=state.round, total=self.rounds)
 
     def describe(self, move: Move) -> Explanation:
@@ -64,7 +64,7 @@ class BuildingGame(FishingGame[S, Move]):
         return find_capturers(state, move, self.numbers)
 
     def name_reading(self, state: S, move: Move) -> Fact:
-        """Return what tells a move from others; see `Variant.name_reading`."""
+        """Return what distinguishes a move from others; see `Variant.name_reading`."""
         return name_reading(move)
 
     def _hide(self, state: S, seat: int | None) -> S:

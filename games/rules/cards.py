@@ -26,7 +26,7 @@ _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def set_of(cards: Iterable[str]) -> int:
-    """Return the set of these known cards, which must be different from each other."""
+    """Return the set of these cards, which must be known and different."""
     cards_set = 0
     for card in cards:
         cards_set |= BIT[card]

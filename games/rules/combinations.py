@@ -11,8 +11,7 @@ from itertools import product
 def can_split(units: Sequence[Sequence[int]], value: int) -> bool:
     """Tell whether the units split into groups that each add up to exactly `value`.
 
-    A unit is given as all the numbers it may be read as; a unit without any fits nowhere. No
-    units at all split into no groups.
+    A unit is given as all the numbers that it can be read as; a unit without any fits nowhere.
 
     >>> can_split([(3,), (5,), (8,), (1, 14)], 8)
     False
@@ -56,9 +55,9 @@ def can_split(units: Sequence[Sequence[int]], value: int) -> bool:
 def _split_counts(value: int, counts: tuple[int, ...]) -> bool:
     """Tell whether `counts[n]` units of each number n split into groups of `value`.
 
-    Two units that add up to the value may always share a group: were they in two groups, what is
-    left of both would add up to the value as well. So pairs go first, and of any number and its
-    complement only one is left to search.
+    Two units that add up to the value can always share a group: if they were in two groups, what
+    is left of both would add up to the value as well. So pairs are taken out first, which leaves
+    only one of a number and its complement to search.
     """
     left = list(counts)
     left[value] = 0
@@ -75,7 +74,7 @@ def _split_counts(value: int, counts: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _search_split(value: int, counts: tuple[int, ...]) -> bool:
-    """Put the largest number left into a group, in every way, and go on with the rest."""
+    """Put the largest number left into a group, in every possible way, and split the rest."""
     largest = len(counts) - 1
     while largest and not counts[largest]:
         largest -= 1
@@ -99,9 +98,9 @@ def _take_sum(counts: list[int], wanted: int, largest: int) -> Iterator[tuple[in
 
 
 def find_groups(numbers: Iterable[int], value: int) -> list[tuple[int, ...]]:
-    """Return the numbers in groups that each add up to `value`; they must split (`can_split`).
+    """Return numbers that split (see `can_split`) in groups that each add up to `value`.
 
-    Groups of one number come last, and in a group the largest number comes first.
+    Groups of one number come last; within a group the largest number comes first.
 
     >>> find_groups([7, 3, 4], 7)
     [(4, 3), (7,)]
@@ -133,10 +132,9 @@ def find_sums(
     top: int,
     flexible: Iterable[tuple[Sequence[int], int]] = (),
 ) -> dict[int, list[int]]:
-    """Return for each number up to `top` that units add up to the sets of units that do.
+    """Return for each possible sum up to `top` the sets of units that make it.
 
-    A unit is its number and its set of cards (bits); a flexible one has several numbers to choose
-    from.
+    A unit is its number and its set of cards (bits); a flexible one has several numbers.
 
     >>> find_sums([(2, 1), (3, 2)], 5)
     {2: [1], 5: [3], 3: [2]}
@@ -168,10 +166,10 @@ def find_sums(
 
 
 def join_groups(starts: Sequence[int], groups: Iterable[int]) -> Iterator[int]:
-    """Yield every different set that is one start and one or more groups, none overlapping.
+    """Yield each set that joins one start and one or more groups, none overlapping, once.
 
-    The starts themselves are left out. What a step costs grows only with what has been yielded
-    before it, so a listing may be stopped at any time.
+    The starts themselves are left out. The cost of a step grows only with what has been yielded
+    before, so a listing can be stopped at any time.
 
     >>> list(join_groups([1], [2, 4, 5]))
     [3, 5, 7]
@@ -189,9 +187,9 @@ def join_groups(starts: Sequence[int], groups: Iterable[int]) -> Iterator[int]:
 
 
 def join_needed(starts: Iterable[int], groups: Sequence[int], needed: int = 0) -> Iterator[int]:
-    """Yield every different set that is one start and any groups, and holds all that is needed.
+    """Yield each set that joins one start and any groups and holds all that is needed, once.
 
-    None of its parts overlap. A start of 0 is no set by itself.
+    No parts overlap. A start of 0 is not a set by itself.
 
     >>> list(join_needed([0], [2, 4]))
     [2, 4, 6]
@@ -209,7 +207,7 @@ def join_needed(starts: Iterable[int], groups: Sequence[int], needed: int = 0) -
 
 
 def _add(made: int, groups: Sequence[int], needed: int) -> Iterator[int]:
-    """Yield the set with groups added until it holds all that is needed, in every way."""
+    """Yield the set after adding groups, in every way, until it holds all that is needed."""
     missing = needed & ~made
     if not missing:
         yield made

@@ -56,7 +56,7 @@ def compose_moves(
 def try_drafts(
     drafts: Iterable[Move], check: Check
 ) -> tuple[list[Move], list[tuple[Move, IllegalMove]]]:
-    """Return the legal moves among the drafts, each once, and why the others are none."""
+    """Return the legal moves among the drafts, each once, and the refusals of the others."""
     found: list[Move] = []
     refusals: list[tuple[Move, IllegalMove]] = []
     for draft in drafts:
@@ -85,7 +85,7 @@ def _refuse_build(
     refusals: Sequence[tuple[Move, IllegalMove]],
     top: int,
 ) -> IllegalMove:
-    """Return why the cards make no build of the wanted form, the most useful reason first."""
+    """Return the most useful reason why the cards make no build of the wanted form."""
     for draft, refusal in reversed(refusals):
         is_single = _is_single(draft, piles, numbers)
         if refusal.code in holding.REFUSALS and is_single is (wanted is Action.BUILD):

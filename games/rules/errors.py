@@ -1,6 +1,6 @@
-"""What the rules raise when something is not a position or not a move: facts, as exceptions.
+"""The exceptions of the rules: each carries a fact that says what is wrong.
 
-The `str()` of each is a sentence in English; `fact` is what a site puts into its reader's language.
+`str()` says it in English; a site puts `fact` into its reader's language.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from games.rules.facts import Fact, make_fact
 
 
 class InvalidPosition(ValueError):
-    """A document, deck or option that is no position; the fact names what is wrong."""
+    """A position, deck or option that is impossible; the fact names what is wrong."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -20,7 +20,7 @@ class InvalidPosition(ValueError):
 
 
 class UnknownRules(KeyError):
-    """A game, or a version of its rules, that is not known here; the fact lists the known ones."""
+    """An unknown game, or an unknown version of its rules; the fact lists the known ones."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -40,13 +40,14 @@ class IllegalMove(ValueError):
 
     def __init__(self, code: str, clause: str = "", **facts: Any) -> None:
         super().__init__(code, clause)
+        self.code = code
         self.clause = clause
-        self.fact: Fact = make_fact(code, **facts)
+        self._facts = facts
 
     @property
-    def code(self) -> str:
-        """Return the code of the reason."""
-        return self.fact.code
+    def fact(self) -> Fact:
+        """Return the reason, made on demand: most refusals are of drafts and never read."""
+        return make_fact(self.code, **self._facts)
 
     def __str__(self) -> str:
         return str(self.fact)

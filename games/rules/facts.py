@@ -1,6 +1,6 @@
-"""Facts: what the rules have to report, as a code and values instead of words.
+"""Facts: what the rules report, as a code and values instead of words.
 
-The names of values say what they are, so that anything that puts facts into words can show them:
+The name of a value says what it is, so that it can be put into words:
 
 - `card` and `other`: a card; `cards` and `others`: several cards, in order;
 - `pile` and `other_pile`: piles of a table;

@@ -1,4 +1,4 @@
-"""What the games share in which cards are captured from piles on a table."""
+"""What the games of capturing piles from a table have in common."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ M = TypeVar("M")
 
 
 class FishingGame(Variant[S, M]):
-    """A game on the table of piles: one card of the hand is played on piles, or alone."""
+    """A game on a table of piles: a turn plays one card from the hand, on piles or alone."""
 
     main_actions: ClassVar[tuple[str, ...]] = ("capture", "build_same", "build", "drop")
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = (
@@ -24,20 +24,20 @@ class FishingGame(Variant[S, M]):
         ("3H + 5D = 8", "build"),
     )
     drops: ClassVar[str] = "trail"
-    """What laying a card down beside the piles is called in explanations: `trail` or `drop`."""
+    """What explanations call playing a card onto the table alone: `trail` or `drop`."""
     card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = {}
-    """What is special about a card: that it is worth 2 points, or may be read as 11."""
+    """What is special about a card: for example that it scores 2 points, or can be read as 11."""
     card_badges: ClassVar[Mapping[str, str]] = {}
-    """The numbers that are printed on the picture of a card which may stand for them."""
+    """The numbers that a card can stand for, as printed on its picture."""
     remembers_rounds: ClassVar[bool] = False
-    """Whether the states know the cards of the round before; see `previous_cards`."""
+    """Whether a state knows the cards of the previous round; see `previous_cards`."""
 
     def compose(
         self, state: S, action: str, cards: Sequence[str], piles: Sequence[str] = ()
     ) -> tuple[M, ...]:
         """Return the legal moves that play a card with exactly these piles, named by their keys.
 
-        More than one move means that the player must choose a reading. See `Variant.compose`.
+        If there are several, the player must choose a reading. See `Variant.compose`.
         """
         self._refuse_after_end(state)
         if len(cards) > 1:
@@ -54,25 +54,25 @@ class FishingGame(Variant[S, M]):
 
     @abstractmethod
     def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
-        """Return for each card of a seat's hand the keys of the piles that it can be played on.
+        """Return for each card in a seat's hand the keys of the piles on which it can be played.
 
-        A pile counts when some legal move but a drop would use it if the seat had the turn. Costs
-        little on a crowded table: no moves are listed.
+        These are the piles that some legal move would use if it were the seat's turn. No moves are
+        listed, so this is fast even on a crowded table.
         """
 
     @abstractmethod
     def capturers(self, state: S, move: M) -> tuple[str, ...]:
         """Return the cards left in the mover's hand that can capture the pile that a move makes.
 
-        None when it makes no pile that needs one.
+        There are none if it makes no pile that needs one.
         """
 
     @abstractmethod
     def counts(self, state: S, side: int) -> Mapping[str, int]:
-        """Return the live counts of what a side has captured."""
+        """Return the counts of what a side has captured so far."""
 
     def previous_cards(self, state: S) -> tuple[str, ...]:
-        """Return the cards that were played from the hands in the round before, if known."""
+        """Return the cards that were played from the hands in the previous round, if known."""
         return ()
 
     def card_points(self, state: S, card: str) -> int:
@@ -80,18 +80,18 @@ class FishingGame(Variant[S, M]):
         return 0
 
     def lifelines(self, state: S, seat: int) -> tuple[tuple[str, bool], ...]:
-        """Return the names of the seat's lifelines, each with whether it is used up."""
+        """Return the names of the seat's lifelines, each with whether it has been used."""
         return ()
 
     @abstractmethod
     def _compose(
         self, state: S, action: str, card: str | None, piles: Sequence[str]
     ) -> tuple[M, ...]:
-        """Return the moves of a card and pile keys in a running game."""
+        """Return the moves of an action with a card and pile keys, in a running game."""
 
 
 def fishing(variant: Variant[Any, Any]) -> FishingGame[Any, Any]:
-    """Return the game of a table of piles as what it is. Raises TypeError for any other game."""
+    """Return the game, typed as one of a table of piles. Raises TypeError for any other."""
     if not isinstance(variant, FishingGame):
         raise TypeError(f"{variant.title} is not played on a table of piles")
     return variant

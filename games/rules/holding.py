@@ -1,7 +1,7 @@
 """The builds that a seat owns, and the cards that it must keep for them.
 
-Casino and Royal Cassino share these rules and, in their rules texts, the numbers of the clauses:
-4.1 trailing, 4.5 the card for a new build, 4.8 the cards for the builds one owns.
+Casino and Royal Cassino share these rules and the numbers of their clauses: 4.1 trailing, 4.5 the
+card for a new build, 4.8 the cards for the builds that a player owns.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,22 +12,22 @@ from games.rules.notation import Action, Move
 from games.rules.state import Pile
 
 Numbers = Mapping[str, tuple[int, ...]]
-"""The numbers that each card can be read as; a hidden card is in no table."""
+"""The numbers that each card can be read as; hidden cards are not listed."""
 
 REFUSALS: Final = frozenset(("no_card_for_build", "must_keep_for_build", "one_card_for_two_builds"))
-"""The codes of the refusals for want of a card to keep (4.5, 4.8)."""
+"""The codes of refusals because a card must be kept (4.5, 4.8)."""
 
 
 def find_own_build(table: Sequence[Pile], seat: int) -> Pile | None:
-    """Return a build that the seat was the last to put a card on, or None."""
+    """Return a build to which the seat was the last to add a card, or None."""
     return next((p for p in table if p.owner == seat and p.value is not None), None)
 
 
 def check_trail(table: Sequence[Pile], seat: int, move: Move, plays: Iterator[Move]) -> Move:
-    """Return the move as it is printed if the card may be trailed (4.1).
+    """Return the move in its printed form if the card may be trailed (4.1).
 
-    `plays` are the seat's other legal moves. Only whether there is one is looked at, and only
-    beside a build of the seat's own: whoever can do nothing else may trail all the same.
+    `plays` are the seat's other legal moves. All that matters is whether there is one, and only
+    if the seat owns a build: a player who can do nothing else may trail all the same.
     """
     if move.taken:
         raise IllegalMove("trail_takes_nothing", "4.1")
@@ -45,7 +45,7 @@ def refuse_unkept(
     rest: Sequence[str],
     numbers: Numbers,
 ) -> None:
-    """Refuse a play that leaves a build of the seat without a card to capture it with (4.5, 4.8).
+    """Refuse a play after which the seat could not capture all builds it owns (4.5, 4.8).
 
     `taken` are the cards the play uses from the table, `built` the value of the pile it makes, and
     `rest` is the hand after it.

@@ -1,7 +1,7 @@
 """Listing every legal move of Casino and of Royal Cassino, lazily and each once.
 
-What one card can do is told by each game's own table. It is written apart from the checking of a
-given move; the tests hold them against each other.
+Each game has its own table, which knows what a card can do. It shares no code with the check of a
+given move; the tests compare the two.
 """
 
 from abc import ABC, abstractmethod
@@ -14,16 +14,16 @@ from games.rules.state import TableState
 
 
 class Table(ABC):
-    """A hand, and the piles by what can be done with them, each as its set of cards."""
+    """A hand, and the piles sorted by their use, each as its set of cards."""
 
     def __init__(self, state: TableState, seat: int) -> None:
         self.hand = [card for card in state.hands[seat] if card in BIT]
 
     @abstractmethod
     def list_card(self, card: str, wanted: int = 0) -> Iterator[Move]:
-        """Yield the plays of a card but its trail that use everything wanted from the table.
+        """Yield the plays of a card, except its trail, that use all the wanted cards on the table.
 
-        A build of one's own for which no card would be kept must be used as well (4.8).
+        They also use each own build for which no card would be kept (4.8).
         """
 
 
@@ -43,7 +43,7 @@ def list_moves(state: TableState, table: type[Table]) -> Iterator[Move]:
 
 
 def list_plays(state: TableState, table: type[Table]) -> Iterator[Move]:
-    """Yield every legal move but those that trail."""
+    """Yield every legal move except those that trail."""
     seat = state.to_move
     assert seat is not None
     sorted_table = table(state, seat)

@@ -28,9 +28,9 @@ class Action(StrEnum):
 class Move(NamedTuple):
     """One move: the card played, the set of table cards that it takes or joins, and a value.
 
-    `value` is what a build is worth, what a subtraction leaves, or, in a capture, the number that
-    a card is read as which need not be that number; the cards of a deal, in order; None otherwise.
-    A tuple and not a dataclass because crowded tables have thousands of them.
+    `value` is the value of a build, what a subtraction leaves, the number that a capturing card is
+    read as if it has other readings, or the cards of a deal in order; otherwise it is None. A
+    tuple, not a dataclass, because crowded tables have thousands of moves.
 
     >>> str(Move(Action.CAPTURE, "KS", BIT["5D"] | BIT["4H"], 9))
     'KS=9 x 4H 5D'
@@ -76,9 +76,9 @@ _EXAMPLES = ("8C x 5H 3D", "3H + 5D = 8")
 
 
 def parse_text(text: object) -> Move:
-    """Read what a text says, in any order and spacing, without looking at any position.
+    """Read the text of a move, its cards in any order and spacing, without any position.
 
-    A build is read as `Action.BUILD`, however many groups it may have. Raises IllegalMove.
+    A build is always read as `Action.BUILD`, however many groups it has. Raises IllegalMove.
 
     >>> str(parse_text("8C x 8S   5H 3D"))
     '8C x 3D 5H 8S'

@@ -1,4 +1,4 @@
-"""What a table may be made with beside the cards: options that a game declares."""
+"""Options of a table, as a game declares them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ Value = int | bool | str | None
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to choose when a table is made; the first choice is the default.
+    """A choice of rules for a table; the first value is the default.
 
-    `seats` are the numbers of players that have the choice, None for all.
+    `seats` are the numbers of players with which the option exists, None for all.
     """
 
     name: str
@@ -23,17 +23,17 @@ class Option:
 
     @property
     def default(self) -> Value:
-        """The value where nothing was chosen."""
+        """The value that holds if nothing is chosen."""
         return self.choices[0]
 
 
 def check_options(
     options: tuple[Option, ...], given: Mapping[str, Any], players: int
 ) -> dict[str, Value]:
-    """Return the given options without those that say what holds anyway.
+    """Return the given options, leaving out those with their default value.
 
-    Raises InvalidPosition, naming it, for an unknown option or value, and for one that this
-    number of players does not have.
+    Raises InvalidPosition for an unknown option or value, and for an option that does not exist
+    with this number of players.
     """
     known = {option.name: option for option in options}
     chosen = {}
@@ -52,5 +52,5 @@ def check_options(
 
 
 def _is_same(one: Value, other: Any) -> bool:
-    """Tell 1 from True, which are equal for Python."""
+    """Compare values and types: to Python, 1 and True are equal."""
     return type(one) is type(other) and one == other

@@ -11,8 +11,8 @@ from games.rules.state import Kind, Pile
 def find_piles(table: Sequence[Pile], taken: int, *, whole: str, there: str) -> list[Pile]:
     """Return the piles that hold exactly these cards. Raises IllegalMove when there are none.
 
-    `whole` is the clause which says that a pile moves as a whole, `there` the one which says that
-    a move uses cards of the table.
+    `whole` is the clause by which a pile moves as a whole, `there` the one by which a move uses
+    cards on the table.
     """
     piles = []
     missing = taken
@@ -34,9 +34,9 @@ def find_piles(table: Sequence[Pile], taken: int, *, whole: str, there: str) -> 
 def lay_pile(
     table: Sequence[Pile], card: str, taken: int, *, value: int | str | None, owner: int, kind: Kind
 ) -> tuple[Pile, ...]:
-    """Return the table with a new pile of the card and of the piles that hold the cards taken.
+    """Return the table with a new pile, made of the card and of the piles with the taken cards.
 
-    It lies where the first of its parts lay.
+    It lies where the first of these piles lay.
     """
     cards: list[str] = []
     place = -1
@@ -53,7 +53,7 @@ def lay_pile(
 
 
 def write_pile(pile: Pile) -> dict[str, Any]:
-    """Return the pile as a position document has it."""
+    """Return the pile as part of a position document."""
     entry: dict[str, Any] = {"cards": list(pile.cards)}
     if pile.value is not None:
         entry["value"] = pile.value

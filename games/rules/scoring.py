@@ -1,4 +1,4 @@
-"""Counting what the captured cards are worth, the same way for every game of capturing."""
+"""Counting captured cards, in the same way for every game of capturing."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -28,9 +28,9 @@ class Reason(NamedTuple):
 
 
 def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:
-    """Return each side's points for having the most: all of them, or on a tie none.
+    """Return each side's points for having the most; on a tie nobody gets any.
 
-    With `share_tie` the sides that lead equally, with something to lead with, share the points.
+    With `share_tie` the leaders share the points, unless they have nothing.
 
     >>> award_most([26, 26], 1, share_tie=True)
     [Fraction(1, 2), Fraction(1, 2)]
@@ -48,7 +48,7 @@ def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> l
 
 
 def add_lines(sheet: Sheet, points: Iterable[tuple[str, int]]) -> Sheet:
-    """Return the sheet with more points, its lines in alphabetical order, none of them nought.
+    """Return the sheet with points added, its lines in alphabetical order, without zeros.
 
     >>> add_lines((("builds", 1),), [("builds", 2), ("trifectas", 1)])
     (('builds', 3), ('trifectas', 1))

@@ -1,4 +1,4 @@
-"""What a game stands like: piles, captures and the state, all of them immutable."""
+"""Piles, captures and states of games, all of them immutable."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -22,7 +22,7 @@ class Pile:
     """A loose card or a build on the table.
 
     `value` is None for a loose card, the number of a build, or the letter of a face build.
-    `owner` is the seat that last put a card on it. `bits` holds the cards as a set.
+    `owner` is the last seat that added a card. `bits` holds the cards as a set.
     """
 
     cards: tuple[str, ...]
@@ -36,7 +36,7 @@ class Pile:
 
     @property
     def key(self) -> str:
-        """Return the pile's name in a form: its sorted cards joined by `-`.
+        """Return the name of the pile in forms: its sorted cards, joined by `-`.
 
         >>> Pile(("6H", "2C"), 8, 0, Kind.SINGLE).key
         '2C-6H'
@@ -50,15 +50,15 @@ class Pile:
 
 
 LOOSE: Final = {card: Pile((card,)) for card in PACK}
-"""The pile of each card that lies alone."""
+"""For each card, the pile of that card alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """Cards that went to a side together: the capturing card first.
+    """Cards that went to a side together, the capturing card first.
 
-    `points` are the lines that the capture itself scored, with their points; `leftover` marks
-    what the last capturer was given at the end.
+    `points` are the lines on which the capture scored, with their points; `leftover` marks the
+    cards that the last capturer was given at the end.
     """
 
     cards: tuple[str, ...]
@@ -71,7 +71,7 @@ class State:
     """What every game has: hands, a stock, whose turn it is, and how seats dropped out.
 
     `to_move` is None once the game is over, and while it waits for the dealer (see
-    `Variant.awaited_shuffle`). `resigned` is the seat whose giving up ended the game.
+    `Variant.awaited_shuffle`). `resigned` is the seat that quit and so ended the game.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -82,16 +82,16 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen any more: by default when it is nobody's turn."""
+        """Whether the game is over: by default when it is nobody's turn."""
         return self.to_move is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState(State):
-    """What the games of capturing from a table have besides.
+    """What the games of capturing from a table add.
 
-    `captures` are per side, in order; `captured` are the same cards as sets. `sheet` holds per
-    side the lines that cannot be counted again from the captured cards.
+    `captures` are those of each side, in order; `captured` are the same cards as sets. `sheet`
+    holds for each side the lines that cannot be counted again from the captured cards.
     """
 
     table: tuple[Pile, ...]
@@ -103,5 +103,5 @@ class TableState(State):
     captures: tuple[tuple[Capture, ...], ...] = field(compare=False)
 
     def side_of(self, seat: int) -> int:
-        """Return the side of a seat: its own, or in a partnership that of every other seat."""
+        """Return the side of a seat; partners sit at every other seat."""
         return seat % len(self.captured)

@@ -1,4 +1,4 @@
-"""What moves of Casino and Royal Cassino do."""
+"""What the moves of Casino and Royal Cassino do, as values."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -12,11 +12,11 @@ from games.rules.notation import Action, Move
 from games.rules.state import Pile, TableState
 
 Unit = tuple[Sequence[int], tuple[str, ...]]
-"""The numbers that a loose card or a build may count as, and its cards."""
+"""The numbers that a loose card or a build can count as, and its cards."""
 
 
 def describe_move(move: Move) -> Explanation:
-    """Return what a move does, without looking at any table.
+    """Return what a move does, as far as the move alone tells.
 
     >>> from games.rules.notation import parse_text
     >>> str(describe_move(parse_text("8C x 5H 3D 8S")))
@@ -44,7 +44,7 @@ def explain_groups(
 
 
 def name_reading(move: Move) -> Fact:
-    """Return what tells the move from others with the same cards; see `Variant.name_reading`."""
+    """Return what distinguishes the move from others with the same cards."""
     if move.action is Action.CAPTURE:
         if move.value is None:
             return make_fact("reading_capture")
@@ -78,7 +78,7 @@ def split_pile(pile: Pile, numbers: Numbers) -> list[tuple[str, ...]]:
 
 
 def split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
-    """Return the cards of units in groups that each add up to the value; they must split.
+    """Return the cards of units, which must split, in groups that each add up to the value.
 
     >>> split_units([((3,), ("3H",)), ((1, 14), ("AS",)), ((4,), ("4D",))], 4)
     [('3H', 'AS'), ('4D',)]
@@ -96,7 +96,7 @@ def split_units(units: Sequence[Unit], value: int) -> list[tuple[str, ...]]:
 
 
 def put_first(card: str, groups: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the groups with the card played first of all."""
+    """Return the groups with the card played in the first place."""
     first, *rest = sorted(groups, key=lambda group: card not in group)
     return [(card, *[other for other in first if other != card]), *rest]
 

@@ -1,7 +1,7 @@
 """Cards from hand to table and pile, turn by turn, for any number of seats.
 
-What Casino and Royal Cassino share: everybody plays clockwise from the starter, every round is
-dealt in that order, and what is left in the end goes to the last capturer.
+Casino and Royal Cassino share this: play goes clockwise from the starter, every round is dealt in
+that order, and what is left at the end goes to the last capturer.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from games.rules.state import LOOSE, Capture, Kind, Pile, TableState
 S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
 CardPoints = Callable[[int], Sheet]
-"""Returns the lines that captured cards (as a set) score by themselves."""
+"""Returns the lines on which captured cards, given as a set, score by themselves."""
 
 HAND_SIZE: Final = 4
 TABLE_SIZE: Final = 4
 
 
 def count_rounds(seats: int) -> int:
-    """Return in how many rounds that many seats play out a deck.
+    """Return how many rounds it takes that many seats to play out a deck.
 
     >>> count_rounds(2), count_rounds(3), count_rounds(4)
     (6, 4, 3)
@@ -33,7 +33,7 @@ def count_rounds(seats: int) -> int:
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """Return the values with another one in that place."""
+    """Return the values with the one in that place replaced."""
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -65,7 +65,7 @@ def deal_round(state: S) -> S:
 
 
 def play_card(state: S, move: Move, points: CardPoints) -> S:
-    """Return the state after a card has left the hand, with nobody new to move yet."""
+    """Return the state after a card has left the hand, before the turn passes on."""
     action, card, taken, value = move
     seat = state.to_move
     assert seat is not None
@@ -84,7 +84,7 @@ def play_card(state: S, move: Move, points: CardPoints) -> S:
 
 
 def add_capture(state: S, side: int, capture: Capture) -> S:
-    """Give the cards of a capture to a side, which has captured last then."""
+    """Give the cards of a capture to a side, which becomes the last capturer."""
     return replace(
         state,
         captures=put(state.captures, side, (*state.captures[side], capture)),
@@ -94,13 +94,13 @@ def add_capture(state: S, side: int, capture: Capture) -> S:
 
 
 def pass_turn(state: S) -> S:
-    """Give the turn to the next seat that holds cards; leave it where nobody does."""
+    """Give the turn to the next seat that holds cards, if any does."""
     assert state.to_move is not None
     return find_turn(replace(state, to_move=(state.to_move + 1) % len(state.hands)))
 
 
 def find_turn(state: S) -> S:
-    """Skip empty hands; deal the next round when all are empty, if there are cards for it."""
+    """Skip empty hands; when all are empty, deal the next round if there are cards for it."""
     assert state.to_move is not None
     seats = len(state.hands)
     for seat in seats_from(state.to_move, seats):
@@ -117,7 +117,7 @@ def is_played_out(state: TableState) -> bool:
 
 
 def give_leftovers(state: S, points: CardPoints) -> S:
-    """Give what lies on the table to the last capturer; it stays where nobody captured."""
+    """Give the cards on the table to the last capturer, if there is one."""
     if state.last_capture is None or not state.table:
         return state
     cards = tuple(card for pile in state.table for card in pile.cards)

@@ -28,8 +28,8 @@ SPECTATOR = "spectator"
 class Variant(ABC, Generic[S, M]):
     """A game of cards. Its states are immutable: a move returns a new one.
 
-    A game reports facts: codes and values. What it declares by code (actions, lines, options and so
-    on) a site gives its own labels.
+    A game reports facts: codes and values. A site has its own labels for the actions, lines,
+    options and so on that a game declares by code.
     """
 
     name: ClassVar[str]
@@ -44,13 +44,13 @@ class Variant(ABC, Generic[S, M]):
     lines: ClassVar[tuple[str, ...]]
     """The lines of the point sheet, in order."""
     most_lines: ClassVar[tuple[str, ...]] = ()
-    """The lines that are decided only when all cards are played, by who has the most."""
+    """The lines for having the most, which are decided only when all cards have been played."""
     keys: ClassVar[frozenset[str]]
     """The keys of a position document."""
     highlight_kinds: ClassVar[tuple[str, ...]] = ()
     """What `highlights` can find."""
     opening_moves: ClassVar[int] = 0
-    """The picks of secret cards before the first card is played, one for each seat or none."""
+    """The number of secret cards picked before the deal: one for each seat, or none."""
     reasons: ClassVar[tuple[str, ...]] = ("score", "draw")
     """What can decide a game that is played to its end: the reasons of `outcome`."""
     pick_clause: ClassVar[str] = ""
@@ -60,21 +60,21 @@ class Variant(ABC, Generic[S, M]):
     unit: ClassVar[str] = "points"
     """What the totals count."""
     mistake_points: ClassVar[float] = 0.5
-    """The expected points from which on a move that loses them is called a mistake."""
+    """A move that costs at least as many expected points is called a mistake."""
     board: ClassVar[str] = "piles"
-    """What kind of table the game is played on: pages are made for each kind."""
+    """The kind of table that the game is played on; each kind has its own pages."""
     options: ClassVar[tuple[Option, ...]] = ()
-    """What a table can be made with."""
+    """The options of a table."""
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
-    """More cards that are shuffled after the pack, each with the option of `deal` for them."""
+    """Further packs that are shuffled after the first, by the option of `deal` that takes them."""
     main_actions: ClassVar[tuple[str, ...]] = ()
-    """The actions that may be suggested for chosen cards, the likeliest first."""
+    """The actions that may be suggested for the chosen cards, likeliest first."""
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = ()
     """How moves are written, each with what it does: ("5H", "trail")."""
     deals_decks: ClassVar[bool] = False
-    """Whether each shuffle that is awaited is that of a new deck, of which a match has several."""
+    """Whether a game has several decks, so that each awaited shuffle is that of a new one."""
     timeout_plays: ClassVar[bool] = False
-    """Whether a violation plays the turn, so that the table is another one afterwards."""
+    """Whether a violation plays the turn and so changes the table."""
 
     def deal(self, deck: Sequence[str], players: int = 2, **options: Any) -> S:
         """Return the state after dealing the whole pack in the order of `deck`.
@@ -91,14 +91,14 @@ class Variant(ABC, Generic[S, M]):
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
     ) -> S:
-        """Return the state after dealing a shuffled pack; the shuffle drew the seat that starts.
+        """Return the state after dealing a shuffled pack; the shuffle also drew the starting seat.
 
         Raises InvalidPosition as `deal` does.
         """
         return self.deal(cards, players=players, starter=starter, **options)
 
     def check_options(self, given: Mapping[str, Any], players: int) -> dict[str, Value]:
-        """Return the options of a table without those that hold anyway.
+        """Return the options of a table, leaving out those with their default value.
 
         Raises InvalidPosition for an unknown option or value, and for a wrong number of players.
         """
@@ -123,8 +123,8 @@ class Variant(ABC, Generic[S, M]):
     def mask(self, state: S, viewer: Viewer) -> S:
         """Return the state as a seat sees it, or as a spectator ("spectator" or None) does.
 
-        Every card that the viewer may not know is `??` in it. Once the game is over nothing is
-        hidden any more.
+        Every card that the viewer may not know becomes `??`. Once the game is over, nothing is
+        hidden.
         """
         seat: int | None = None
         if viewer is not None and viewer != SPECTATOR:
@@ -134,16 +134,16 @@ class Variant(ABC, Generic[S, M]):
         return state if state.is_over else self._hide(state, seat)
 
     def moves(self, state: S) -> Iterator[M]:
-        """Yield every legal move of the seat to move once, lazily; none if nobody moves."""
+        """Yield each legal move of the seat to move once, lazily; nothing if nobody is to move."""
         return iter(()) if state.to_move is None else self._list(state)
 
     def parse(self, state: S, text: object) -> M:
-        """Return the legal move that a text means here. Raises IllegalMove with the reason."""
+        """Return the legal move that a text means in this state, or raise IllegalMove."""
         self._refuse_after_end(state)
         return self._check(state, self._parse_text(text))
 
     def play(self, state: S, move: M | str) -> S:
-        """Return the state after a legal move, given as such or as text. Raises IllegalMove."""
+        """Return the state after a legal move, which may be given as text. Raises IllegalMove."""
         if isinstance(move, str):
             return self._play(state, self.parse(state, move))
         if state.to_move is None:
@@ -153,7 +153,7 @@ class Variant(ABC, Generic[S, M]):
     def timeout(self, state: S) -> S:
         """Return the state after the move time of the seat to move has run out.
 
-        It counts a violation; the last one that is allowed (`max_violations`) forfeits.
+        This is a violation; after `max_violations` of them the seat forfeits.
         """
         self._refuse_after_end(state)
         seat = state.to_move
@@ -184,40 +184,40 @@ class Variant(ABC, Generic[S, M]):
         return self._decide(state)
 
     def awaited_shuffle(self, state: S) -> tuple[str, tuple[str, ...]] | None:
-        """Return what the dealer owes: the first word of a move and the cards to shuffle.
+        """Return what the dealer has to shuffle: the first word of a move, and the cards.
 
-        The dealer, who is the site, shuffles the cards and plays the word with them in their new
-        order: `deal AS 7H ...`. Until then it is nobody's turn. None, as by default, when nothing
-        is owed.
+        The site is the dealer: it shuffles the cards and plays the word with them in their new
+        order, as in `deal AS 7H ...`. Until then it is nobody's turn. By default there is never
+        anything to shuffle, so the result is None.
         """
         return None
 
     def is_counted(self, state: S) -> bool:
-        """Return whether a deck is played out and counted, and another one will be dealt."""
+        """Return whether a deck has been played out and counted, and another one is to be dealt."""
         return False
 
     def is_mid_turn(self, state: S) -> bool:
-        """Return whether the seat to move has made a part of its turn, all in one move time."""
+        """Return whether the seat to move has made part of its turn, all within one move time."""
         return False
 
     def round_number(self, state: S) -> int:
-        """Return which batch of cards of its deck is being played, counted from 1."""
+        """Return the number of the round in its deck, counted from 1."""
         return 1
 
     def stage(self, state: S) -> Fact | None:
-        """Return how far the game is ("Round 2 of 6"), None where there is nothing to report."""
+        """Return how far the game is ("Round 2 of 6"), or None if there is nothing to report."""
         return None
 
     def batch(self, number: int, players: int) -> Fact:
-        """Return what a list calls a batch of cards, counted from 1 through the whole game."""
+        """Return what a list calls a round, given its number in the whole game, from 1."""
         return make_fact("round_number", number=number)
 
     def goal(self, state: S) -> int | None:
-        """Return the points at which the game is won, None where it is played to its end."""
+        """Return the points that win the game, or None if it is played to its end."""
         return None
 
     def dealer(self, state: S) -> int | None:
-        """Return the seat that deals, None where it makes no difference."""
+        """Return the dealer's seat, or None where it makes no difference."""
         return None
 
     def out(self, state: S) -> tuple[int, ...]:
@@ -225,11 +225,11 @@ class Variant(ABC, Generic[S, M]):
         return ()
 
     def violation(self, state: S, seat: int) -> Fact:
-        """Return what a violation of a seat brings: by default a point to its opponents."""
+        """Return the consequence of a violation by a seat: by default a point to its opponents."""
         return make_fact("rivals_point")
 
     def explain_violation(self, state: S, seat: int) -> Fact:
-        """Return what a violation brought that came upon a whole state; everybody may know it."""
+        """Return the consequence of a violation in a whole state; anyone may know it."""
         return self.violation(state, seat)
 
     def lines_in(self, state: S) -> tuple[str, ...]:
@@ -238,19 +238,19 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def scores(self, state: S) -> list[dict[str, Points]]:
-        """Return per side the points of every line, and their "total"."""
+        """Return for each side the points of every line, and their "total"."""
 
     def totals(self, state: S) -> list[Points]:
-        """Return per side the points that decide the game: by default those of its sheet."""
+        """Return for each side the points that decide the game: by default those of its sheet."""
         return [sheet["total"] for sheet in self.scores(state)]
 
     @abstractmethod
     def compose(
         self, state: S, action: str, cards: Sequence[str], piles: Sequence[str] = ()
     ) -> tuple[M, ...]:
-        """Return the legal moves of an action with exactly these cards of the hand and piles.
+        """Return the legal moves of an action with exactly these cards from the hand and piles.
 
-        More than one when they can be meant in several ways. Raises IllegalMove when there is none.
+        There are several when the choice has several readings. Raises IllegalMove for none.
         """
 
     @abstractmethod
@@ -261,13 +261,13 @@ class Variant(ABC, Generic[S, M]):
     def explain(self, state: S, move: M) -> Hashable:
         """Return a legal move in full: its groups, its sum, and what a capture brings.
 
-        `state` is the one it is played on. Like `describe` it returns values, and nothing that
-        only the mover knows once the move is made.
+        `state` is the one before the move. Like `describe` it returns values; they tell nothing
+        that only the mover knows once the move has been made.
         """
 
     @abstractmethod
     def name_reading(self, state: S, move: M) -> Fact:
-        """Return what tells a move from others with the same cards: "Build 10"."""
+        """Return what distinguishes a move from others with the same cards: "Build 10"."""
 
     def explain_score(self, state: S) -> tuple[Reason, ...]:
         """Return why each side has its points; the reasons of a line add up to it.
@@ -282,15 +282,15 @@ class Variant(ABC, Generic[S, M]):
         )
 
     def highlights(self, before: S, move: M, after: S) -> tuple[str, ...]:
-        """Return the kinds of what made a played move worth finding again: by default none."""
+        """Return what makes a move a special one that can be searched for: by default nothing."""
         return ()
 
     def secret_cards(self, state: S) -> tuple[str | None, ...]:
-        """Return each seat's secret card, hidden ones as `??`; nothing in a game without them."""
+        """Return each seat's secret card, `??` if hidden; nothing in a game without them."""
         return ()
 
     def pick_text(self, card: str) -> str:
-        """Return how the pick of a secret card is written. Raises TypeError without picks."""
+        """Return how the pick of a secret card is written; a TypeError if the game has none."""
         raise TypeError(f"{self.title} has no secret cards")
 
     def is_pick(self, text: str) -> bool:
@@ -298,7 +298,7 @@ class Variant(ABC, Generic[S, M]):
         return False
 
     def safe_picks(self) -> tuple[str, ...]:
-        """Return the cards of which one is picked for a player whose time runs out."""
+        """Return the cards from which one is picked for a player who runs out of time."""
         return ()
 
     def check_pick(self, card: str) -> None:
@@ -307,7 +307,7 @@ class Variant(ABC, Generic[S, M]):
             raise IllegalMove("pick_from_pack", self.pick_clause, count=len(self.pack))
 
     def mask_text(self, masked: S, seat: int | None, text: str) -> str:
-        """Return the text that a seat played as those may read it whose view is `masked`."""
+        """Return the text of a seat's move as a viewer may read it whose view is `masked`."""
         return text
 
     def side(self, state: S, seat: int) -> int:
@@ -347,7 +347,7 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def _hide(self, state: S, seat: int | None) -> S:
-        """Hide what the seat (None: nobody's owner) may not know in a running game."""
+        """Hide what a seat, or a spectator (None), may not know in a running game."""
 
     @abstractmethod
     def _list(self, state: S) -> Iterator[M]:
@@ -359,7 +359,7 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def _check(self, state: S, move: M) -> M:
-        """Return the move as it is printed if it is legal, without listing any others."""
+        """Return the move in its printed form if it is legal, without listing any others."""
 
     @abstractmethod
     def _play(self, state: S, move: M) -> S:
@@ -367,11 +367,11 @@ class Variant(ABC, Generic[S, M]):
 
     @abstractmethod
     def _penalise(self, state: S, seat: int) -> S:
-        """Apply what a violation that does not forfeit costs the seat."""
+        """Apply the penalty for a violation that does not forfeit."""
 
     @abstractmethod
     def _decide(self, state: S) -> Outcome:
-        """Return who won a game that was played to its end."""
+        """Return the winners of a game that was played to its end, and the reason."""
 
 
 def _put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Casino: the traditional game for two to four players, in matches of several decks."""
+"""Casino: the traditional game for two to four players, in games of several decks."""
 
 from games.rules.casino.game import Casino
 

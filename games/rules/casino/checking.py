@@ -16,7 +16,7 @@ from games.rules.state import Kind, Pile
 
 
 def check_move(state: CasinoState, move: Move) -> Move:
-    """Return the move as it is printed, if it is legal. Raises IllegalMove with the reason."""
+    """Return the move in its printed form if it is legal. Raises IllegalMove."""
     action, card, taken, value = move
     seat = state.to_move
     if seat is None or action is Action.DEAL:
@@ -93,7 +93,7 @@ def _loose_numbers(pile: Pile) -> tuple[int, ...]:
 def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
     """Return whether the card and the piles make one group of the value, or several.
 
-    Raises IllegalMove when they do not (4.4, 4.6, 4.7).
+    Raises IllegalMove if they do neither (4.4, 4.6, 4.7).
     """
     if not NUMBERS[card]:
         raise IllegalMove("no_number", "2.2", card=card)
@@ -114,7 +114,7 @@ def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
 
 
 def _refuse_raise(card: str, number: int, others: Sequence[Pile], value: int) -> None:
-    """Refuse to change the value of a build but of one single build by the card alone (4.7)."""
+    """Refuse to change values of builds, except that a card alone raises one single build (4.7)."""
     if len(others) > 1:
         first, second, *_ = others
         raise IllegalMove("raises_one_build", "4.7", pile=first, other_pile=second, value=value)

@@ -47,23 +47,23 @@ class Casino(BuildingGame[CasinoState]):
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
     ) -> CasinoState:
-        """Deal so that the seat which was drawn starts: the dealer sits before it (1.2)."""
+        """Deal so that the drawn seat starts: the dealer sits before it (1.2)."""
         return self.deal(cards, players=players, dealer=(starter - 1) % players, **options)
 
     def timeout(self, state: CasinoState) -> CasinoState:
-        """Count a violation (6.2, 6.3); a seat that is out of the ranking has none any more."""
+        """Count a violation (6.2, 6.3); a seat that has dropped out cannot have any."""
         if state.to_move in state.out and not state.is_over:
             raise IllegalMove("violation_after_leaving", "6.3")
         return super().timeout(state)
 
     def resign(self, state: CasinoState, seat: int) -> CasinoState:
-        """Take a seat out of the ranking, and end the match if only one side is left (6.4)."""
+        """Let a seat drop out; the game ends if only one side is left (6.4)."""
         if seat in state.out and not state.is_over:
             raise IllegalMove("already_out", "6.4")
         return super().resign(state, seat)
 
     def outcome(self, state: CasinoState) -> Outcome | None:
-        """Return None while the match goes on, then the winning sides and the reason (5.4, 6.3)."""
+        """Return None while the game goes on, then the winning sides and the reason (5.4, 6.3)."""
         if state.is_over and len(state.staying) < 2:
             return state.staying, "forfeit" if state.resigned is None else "resignation"
         return self._decide(state) if state.is_over else None
@@ -73,11 +73,11 @@ class Casino(BuildingGame[CasinoState]):
         return ("deal", PACK) if state.waits else None
 
     def is_counted(self, state: CasinoState) -> bool:
-        """Return whether the match waits for its next deck (1.4)."""
+        """Return whether the game waits for its next deck (1.4)."""
         return state.waits
 
     def goal(self, state: CasinoState) -> int | None:
-        """Return the points that the match is played to (1.4)."""
+        """Return the points that the game is played to (1.4)."""
         return state.target
 
     def dealer(self, state: CasinoState) -> int:
@@ -85,37 +85,37 @@ class Casino(BuildingGame[CasinoState]):
         return state.dealer
 
     def out(self, state: CasinoState) -> tuple[int, ...]:
-        """Return the seats that are out of the ranking while others play on (6.3)."""
+        """Return the seats that have dropped out while others play on (6.3)."""
         return state.out
 
     def stage(self, state: CasinoState) -> Fact:
-        """Return which deal of the deck is played; the last one is announced (1.3)."""
+        """Return the deal and how many the deck has; the last one is announced (1.3)."""
         most = count_rounds(len(state.hands))
         if state.round == most:
             return make_fact("last_deal")
         return make_fact("deal", number=state.round, total=most)
 
     def batch(self, number: int, players: int) -> Fact:
-        """Return the deal, and the deck from the second on."""
+        """Return the deal and, from the second deck on, the deck."""
         decks, deals = divmod(number - 1, count_rounds(players))
         if decks:
             return make_fact("deck_deal", deck=decks + 1, deal=deals + 1)
         return make_fact("deal_number", number=deals + 1)
 
     def lines_in(self, state: CasinoState) -> tuple[str, ...]:
-        """Return the lines of the sheet, without sweeps where they count nothing (5.2)."""
+        """Return the lines of the sheet, without sweeps if they do not count (5.2)."""
         return tuple(line for line in self.lines if line != "sweeps" or state.sweeps)
 
     def scores(self, state: CasinoState) -> list[dict[str, Points]]:
-        """Return the sheets of this deck (5.1)."""
+        """Return the sheets of the current deck (5.1)."""
         return points.score_deck(state)
 
     def totals(self, state: CasinoState) -> list[Points]:
-        """Return the points of each side in the whole match."""
+        """Return the points of each side in the whole game."""
         return list(points.total_match(state))
 
     def explain_score(self, state: CasinoState) -> tuple[Reason, ...]:
-        """Return what made each line of the sheets; see `Variant.explain_score`."""
+        """Return why each side has its points; see `Variant.explain_score`."""
         return words.explain_score(state)
 
     def explain(self, state: CasinoState, move: Move) -> Explanation:
@@ -135,16 +135,16 @@ class Casino(BuildingGame[CasinoState]):
         return sum(worth for _, worth in points.score_cards(BIT[card]))
 
     def mask_text(self, masked: CasinoState, seat: int | None, text: str) -> str:
-        """Return a deal without its cards while the match goes on."""
+        """Return a deal without its cards while the game goes on."""
         is_deal = text.startswith(Action.DEAL) and not masked.is_over
         return str(Action.DEAL) if is_deal else text
 
     def side(self, state: CasinoState, seat: int) -> int:
-        """Return the side of a seat: in a partnership that of the partner opposite (1.1)."""
+        """Return the side of a seat, which partners share (1.1)."""
         return state.side_of(seat)
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> CasinoState:
-        """Deal the first deck of a match (1.2)."""
+        """Deal the first deck of a game (1.2)."""
         for option in options:
             if option not in ("dealer", "partnership", "target", "count_out", "sweeps"):
                 raise InvalidPosition("unknown_option_of", title=self.title, option=option)

@@ -40,7 +40,7 @@ class CasinoTable(Table):
             self.own.append((value, pile.bits))
 
     def list_card(self, card: str, wanted: int = 0) -> Iterator[Move]:
-        """Yield the plays of a card that use everything wanted; see `Table.list_card`."""
+        """Yield the plays of a card that use all the wanted cards; see `Table.list_card`."""
         kept = {_NUMBER[other] for other in self.hand if other != card and other in _NUMBER}
         for value, bits in self.own:
             if value not in kept:

@@ -1,4 +1,4 @@
-"""What a table of Casino can be made with (docs/rules/casino.md, sections 1 and 5)."""
+"""The options of a table of Casino (docs/rules/casino.md, sections 1 and 5)."""
 
 from typing import Final
 

@@ -28,7 +28,7 @@ def play_move(state: CasinoState, move: Move) -> CasinoState:
 
 
 def end_deck(state: CasinoState) -> CasinoState:
-    """Once a deck is played out give what is left, and end the match or wait (5.3, 5.4)."""
+    """Once a deck is played out, give out what is left, then end the game or wait (5.3, 5.4)."""
     if not is_played_out(state):
         return state
     counted = replace(give_leftovers(state, score_cards), to_move=None)
@@ -36,12 +36,12 @@ def end_deck(state: CasinoState) -> CasinoState:
 
 
 def start_turn(state: CasinoState) -> CasinoState:
-    """Find whose turn it really is: empty hands, the end of a deck, the end of the match."""
+    """Work out whose turn it is, also with empty hands and at the end of a deck."""
     return end_deck(find_turn(state))
 
 
 def drop_out(state: CasinoState, seat: int) -> CasinoState:
-    """Return the state without a seat: the others play on when two sides are left (6.3)."""
+    """Return the state after a seat has dropped out; two or more sides play on (6.3)."""
     left = replace(state, out=tuple(sorted({*state.out, seat})))
     if len(left.staying) < 2:
         return replace(left, to_move=None, waits=False)
@@ -50,7 +50,7 @@ def drop_out(state: CasinoState, seat: int) -> CasinoState:
 
 
 def _score_sweep(state: CasinoState) -> CasinoState:
-    """Write down a point for a capture that emptied the table (5.2)."""
+    """Record a point for a capture that emptied the table (5.2)."""
     side = state.last_capture
     assert side is not None
     *before, capture = state.captures[side]
@@ -63,7 +63,7 @@ def _score_sweep(state: CasinoState) -> CasinoState:
 
 
 def _deal_next(state: CasinoState, deck: tuple[str, ...]) -> CasinoState:
-    """Deal the next deck: the dealer's left neighbour deals now (1.2, 1.4)."""
+    """Deal the next deck; the dealer's left neighbour becomes the dealer (1.2, 1.4)."""
     sides = len(state.captured)
     cleared = replace(
         state,

@@ -1,4 +1,4 @@
-"""The points of Casino, and who wins a match (clauses 5.1 to 5.5)."""
+"""The points of Casino, and how a game is won (clauses 5.1 to 5.5)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -33,7 +33,7 @@ _ACES_IN_ORDER: Final = (BIT["AS"], BIT["AC"], BIT["AH"], BIT["AD"])
 
 
 def score_cards(cards: int) -> Sheet:
-    """Return the lines that captured cards score by themselves (5.1)."""
+    """Return the lines on which captured cards score by themselves (5.1)."""
     lines = (
         ("aces", (cards & ACES).bit_count()),
         ("big_casino", 2 if cards & TEN_OF_DIAMONDS else 0),
@@ -43,7 +43,7 @@ def score_cards(cards: int) -> Sheet:
 
 
 def score_deck(state: CasinoState) -> list[dict[str, Points]]:
-    """Return the sheets of this deck; most cards and spades come when it is played out."""
+    """Return the sheets of this deck; most cards and spades count once it is played out."""
     sheets: list[dict[str, Points]] = []
     for side, captured in enumerate(state.captured):
         sheet: dict[str, Points] = dict.fromkeys(LINES, 0)
@@ -65,7 +65,7 @@ def _count_most(state: CasinoState) -> Iterator[tuple[str, int, list[int]]]:
 
 
 def total_match(state: CasinoState) -> list[int]:
-    """Return the points of each side in the whole match so far."""
+    """Return the points of each side in the whole game so far."""
     return [
         before + int(sheet["total"])
         for before, sheet in zip(state.match_scores, score_deck(state), strict=True)
@@ -73,7 +73,7 @@ def total_match(state: CasinoState) -> list[int]:
 
 
 def decide_match(state: CasinoState) -> tuple[tuple[int, ...], str] | None:
-    """Return who has won after a deck was played out, or None when another one follows (5.4)."""
+    """Return the winners after a deck, with the reason, or None if another one follows (5.4)."""
     if state.count_out and state.target is not None:
         return _count_out(state, state.target)
     totals = total_match(state)
@@ -81,7 +81,7 @@ def decide_match(state: CasinoState) -> tuple[tuple[int, ...], str] | None:
     if state.target is None:
         if leaders != state.staying:
             return leaders, "score"
-        # Nobody has won a draw, unless there are others who have lost.
+        # A draw has no winners, unless others have lost by dropping out.
         return leaders if state.out else (), "draw"
     if len(leaders) > 1 or totals[leaders[0]] < state.target:
         return None
@@ -94,7 +94,7 @@ def _find_leaders(state: CasinoState, totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def _count_out(state: CasinoState, target: int) -> tuple[tuple[int, ...], str] | None:
-    """Count one point after the other; the first side at the target in front of all wins (5.5)."""
+    """Count the points in order; the first side to reach the target and lead alone wins (5.5)."""
     totals = list(state.match_scores)
     for points in _points_in_order(state):
         totals = [total + more for total, more in zip(totals, points, strict=True)]

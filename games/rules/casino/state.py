@@ -1,4 +1,4 @@
-"""The state of a match of Casino."""
+"""The state of a game of Casino."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 from games.rules.state import TableState
 
 TARGETS: Final = (11, 21, 50, None)
-"""The points that a match is played to (clause 1.4); None stands for a single deck."""
+"""The points that a game can be played to (clause 1.4); None stands for a single deck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CasinoState(TableState):
-    """A match of Casino, in the middle of a deck or between two.
+    """A game of Casino, in the middle of a deck or between two.
 
-    `starter` is the seat at the dealer's left, `match_scores` are the points of each side from the
+    `starter` is the seat on the dealer's left, `match_scores` are the points of each side from the
     decks before this one. `out` are the seats that quit or forfeited while others play on.
-    `waits` tells that a deck is played out and counted, and the next one not dealt yet.
+    `waits` means that a deck has been played out and counted, and the next one is not dealt yet.
     """
 
     partnership: bool = False
@@ -28,7 +28,7 @@ class CasinoState(TableState):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is decided: between two decks it is nobody's turn either."""
+        """Whether the game is decided; between two decks it is nobody's turn either."""
         return self.to_move is None and not self.waits
 
     @property
@@ -38,6 +38,6 @@ class CasinoState(TableState):
 
     @property
     def staying(self) -> tuple[int, ...]:
-        """The sides that are still in the ranking (clause 6.3)."""
+        """The sides that have not dropped out (clause 6.3)."""
         gone = {self.side_of(seat) for seat in self.out}
         return tuple(side for side in range(len(self.captured)) if side not in gone)

@@ -1,4 +1,4 @@
-"""What moves of Casino bring, and why a side has its points."""
+"""What the moves of Casino bring, and why a side has its points."""
 
 from typing import Final
 

@@ -15,7 +15,7 @@ from games.rules.state import Kind, Pile, TableState
 
 
 def check_move(state: TableState, move: Move) -> Move:
-    """Return the move as it is printed, if it is legal. Raises IllegalMove with the reason."""
+    """Return the move in its printed form if it is legal. Raises IllegalMove."""
     action, card, taken, value = move
     if action not in (Action.DROP, Action.CAPTURE, Action.BUILD, Action.BUILD_SAME):
         raise IllegalMove("play_one_card", "4.9")
@@ -40,7 +40,7 @@ def check_move(state: TableState, move: Move) -> Move:
 
 
 def _find_reading(card: str, piles: Sequence[Pile], value: int | str | None) -> int | None:
-    """Return how a capture is printed: with a number only where an ace must be 14."""
+    """Return the printed reading of a capture: a number only where an ace must be 14."""
     low, *high = NUMBERS[card]
     wanted = low if value is None else value
     if wanted not in NUMBERS[card]:
@@ -55,7 +55,7 @@ def _find_reading(card: str, piles: Sequence[Pile], value: int | str | None) -> 
 
 
 def _find_refusal(card: str, piles: Sequence[Pile], number: int) -> IllegalMove | None:
-    """Return why a card read as this number does not take the piles, or None (4.2, 4.3)."""
+    """Return why a card read as this number does not take the piles, None if it does (4.2, 4.3)."""
     units: list[Sequence[int]] = []
     for pile in piles:
         if pile.kind is Kind.LOOSE:
@@ -88,7 +88,7 @@ def _refuse_sum(card: str, number: int, piles: Sequence[Pile]) -> IllegalMove:
 def _find_build_action(card: str, piles: Sequence[Pile], value: int) -> Action:
     """Return whether the card and the piles make one group of the value, or several.
 
-    Raises IllegalMove when they do not (4.4, 4.6, 4.7).
+    Raises IllegalMove if they do neither (4.4, 4.6, 4.7).
     """
     units: list[Sequence[int]] = [NUMBERS[card]]
     joins_fixed = False

@@ -47,7 +47,7 @@ class Royal(BuildingGame[TableState]):
         return sheets
 
     def explain_score(self, state: TableState) -> tuple[Reason, ...]:
-        """Return what made each line of the sheets; see `Variant.explain_score`."""
+        """Return why each side has its points; see `Variant.explain_score`."""
         return words.explain_score(state)
 
     def explain(self, state: TableState, move: Move) -> Explanation:
@@ -59,7 +59,7 @@ class Royal(BuildingGame[TableState]):
         return {"cards": state.captured[side].bit_count()}
 
     def card_points(self, state: TableState, card: str) -> int:
-        """Return the point that every card is (5.1)."""
+        """Return the one point that every card is worth (5.1)."""
         return 1
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> TableState:
@@ -95,7 +95,7 @@ class Royal(BuildingGame[TableState]):
         return replace(state, sheet=tuple(sheets))
 
     def _decide(self, state: TableState) -> Outcome:
-        """Return who won a game that was played out (5.3)."""
+        """Return the winner of a game that was played out, and the reason (5.3)."""
         first, second = self.totals(state)
         if first == second:
             return (), "draw"

@@ -41,7 +41,7 @@ class RoyalTable(Table):
             self.own[value] = self.own.get(value, 0) | pile.bits
 
     def list_card(self, card: str, wanted: int = 0) -> Iterator[Move]:
-        """Yield the plays of a card that use everything wanted; see `Table.list_card`."""
+        """Yield the plays of a card that use all the wanted cards; see `Table.list_card`."""
         rest = [other for other in self.hand if other != card]
         kept = {number for other in rest for number in NUMBERS[other]}
         for value, bits in self.own.items():
@@ -59,7 +59,7 @@ class RoyalTable(Table):
         return self.sums.get(value, []) + self.fixed.get(value, [])
 
     def _list_captures(self, card: str, wanted: int, has_one_ace: bool) -> Iterator[Move]:
-        """Yield captures (4.2, 4.3); what an ace takes as 1 it does not take again as 14."""
+        """Yield captures (4.2, 4.3); what an ace can take as 1 is not listed again as 14."""
         must_choose = has_one_ace and {LOW_ACE, HIGH_ACE} <= self.own.keys()
         for number in NUMBERS[card]:
             needed = wanted

@@ -9,7 +9,7 @@ from games.rules.turns import find_turn, give_leftovers, is_played_out, pass_tur
 
 
 def score_cards(cards: int) -> Sheet:
-    """Return the line of captured cards: each is a point (5.1)."""
+    """Return the line that captured cards score on: each is a point (5.1)."""
     return (("cards", cards.bit_count()),)
 
 
@@ -19,12 +19,12 @@ def play_move(state: TableState, move: Move) -> TableState:
 
 
 def start_turn(state: TableState) -> TableState:
-    """Find whose turn it really is: empty hands, and the end of the game."""
+    """Work out whose turn it is, also with empty hands and at the end of the game."""
     return _end_game(find_turn(state))
 
 
 def _end_game(state: TableState) -> TableState:
-    """Once the deck is played out give what is left to the last capturer (5.2)."""
+    """Once the deck is played out, give what is left to the last capturer (5.2)."""
     if not is_played_out(state):
         return state
     return replace(give_leftovers(state, score_cards), to_move=None)

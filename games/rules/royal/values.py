@@ -1,4 +1,4 @@
-"""What the cards of Royal Cassino count when they are added (clauses 2.1 to 2.3)."""
+"""The numbers of the cards in Royal Cassino (clauses 2.1 to 2.3)."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ HIGH_ACE: Final = 14
 NUMBERS: Final[dict[str, tuple[int, ...]]] = {
     card: (LOW_ACE, HIGH_ACE) if card[0] == "A" else (RANKS.index(card[0]) + 1,) for card in PACK
 }
-"""The numbers that each card can be read as; a hidden card is in no table."""
+"""The numbers that each card can be read as; hidden cards are not listed."""
 
 TOP: Final = HIGH_ACE
 """The highest value of a build."""

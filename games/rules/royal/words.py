@@ -1,4 +1,4 @@
-"""What moves of Royal Cassino bring, and why a side has its points."""
+"""What the moves of Royal Cassino bring, and why a side has its points."""
 
 from collections.abc import Iterator
 from typing import Final

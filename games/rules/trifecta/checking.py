@@ -20,7 +20,7 @@ _LOOSE = Kind.LOOSE
 
 
 def check_move(state: TrifectaState, move: Move) -> Move:
-    """Return the move as it is printed, if it is legal. Raises IllegalMove with the reason."""
+    """Return the move in its printed form if it is legal. Raises IllegalMove."""
     action, card, taken, value = move
     if state.phase is _PICK:
         return _check_secret(move)
@@ -76,7 +76,7 @@ def _check_pass(state: TrifectaState) -> Move:
 def _check_capture(
     seat: int, card: str, taken: int, piles: Sequence[Pile], reading: int | str | None
 ) -> Move:
-    """Check a capture in the reading given, then find the one that scores most."""
+    """Check a capture in the given reading, then find the reading that scores most."""
     face = FACES.get(card)
     if face is None:
         if reading is not None and (reading,) != NUMBERS[card]:
@@ -107,7 +107,7 @@ def _refuse_reading(card: str, reading: int | str) -> IllegalMove:
 
 
 def _find_best_reading(seat: int, card: str, taken: int, piles: Sequence[Pile]) -> int | None:
-    """Return the reading that scores most; where equal, the face or the smallest number."""
+    """Return the reading that scores most; among equals the face, or the smallest number."""
     best: int | None = None
     best_points = -1
     for reading in (None, *NUMBERS[card]):
@@ -125,7 +125,7 @@ def _find_best_reading(seat: int, card: str, taken: int, piles: Sequence[Pile]) 
 
 
 def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
-    """Refuse anything but matching faces (4.7) or the two others of a K-Q-J (4.8)."""
+    """Refuse anything but matching faces (4.7) or the other two of a K-Q-J (4.8)."""
     if all(pile.value == face or _is_loose_face(pile, face) for pile in piles):
         return
     faces = {FACES.get(pile.cards[0]) for pile in piles if pile.kind is _LOOSE}
@@ -214,8 +214,8 @@ def _check_build(
 def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) -> Action:
     """Return whether the card and the piles make one group of the value, or several.
 
-    Raises IllegalMove when they do not split into such groups. What is left in the hand is not
-    looked at.
+    Raises IllegalMove if they do not split into such groups. The rest of the hand does not
+    matter.
     """
     if not NUMBERS[card]:
         raise IllegalMove("no_number", "2.2", card=card)
@@ -242,7 +242,7 @@ def find_build_action(card: str, taken: int, piles: Sequence[Pile], value: int) 
 
 
 def _can_add_up(units: Sequence[Sequence[int]], value: int) -> bool:
-    """Tell whether the units make one group; only the wild king has more than one number."""
+    """Tell whether the units make one group; only the wild king has several numbers."""
     low = sum(min(numbers) for numbers in units)
     return low <= value <= sum(max(numbers) for numbers in units)
 

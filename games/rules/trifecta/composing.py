@@ -1,4 +1,4 @@
-"""From what a player has selected on the page to the moves that it may mean."""
+"""From what a player has selected to the moves that it may mean."""
 
 from collections.abc import Sequence
 
@@ -86,7 +86,7 @@ def _refuse_build(
     found: Sequence[Move],
     refusals: Sequence[tuple[Move, IllegalMove]],
 ) -> IllegalMove:
-    """Return why the cards make no build of the wanted form, the most useful reason first."""
+    """Return the most useful reason why the cards make no build of the wanted form."""
     for draft, refusal in reversed(refusals):
         if refusal.code == "no_card_for_build" and _find_form(state, draft) is wanted:
             return refusal

@@ -15,7 +15,7 @@ from games.rules.trifecta.values import FACES, NUMBERS, WILD, read_wild
 from games.rules.trifecta.words import describe_move
 
 Unit = tuple[tuple[int, ...], tuple[str, ...]]
-"""The numbers that a loose card or a single build may be, and its cards."""
+"""The numbers that a loose card or a single build can be, and its cards."""
 
 
 def explain_move(state: TrifectaState, move: Move) -> Explanation:
@@ -45,7 +45,7 @@ def find_capturers(state: TrifectaState, move: Move) -> tuple[str, ...]:
 
 
 def name_reading(state: TrifectaState, move: Move) -> Fact:
-    """Return what tells the move from others with the same cards; see `Variant.name_reading`."""
+    """Return what distinguishes the move from others with the same cards."""
     action, card, _, value = move
     if action is Action.CAPTURE:
         if value is None:
@@ -69,7 +69,7 @@ def _read_played_wild(state: TrifectaState, move: Move) -> int | None:
 
 
 def _find_capture_groups(state: TrifectaState, move: Move) -> list[tuple[str, ...]]:
-    """Return the cards taken in groups that each match the card played; whole builds come last."""
+    """Return the taken cards in groups that each match the card played; builds come last."""
     number = move.value if move.value is not None else next(iter(NUMBERS[move.card]), None)
     piles = [pile for pile in state.table if pile.bits & move.taken]
     if not isinstance(number, int) or (move.value is None and move.card in FACES):
@@ -100,7 +100,7 @@ def _read_unit(pile: Pile) -> Unit:
 
 
 def _split_pile(pile: Pile) -> list[tuple[str, ...]]:
-    """Return the groups inside a pile; a loose card, or each card of a face build, is one."""
+    """Return the groups in a pile; a loose card and each card of a face build are groups."""
     if pile.kind is Kind.SUBTRACTION:
         return [pile.cards]
     if not isinstance(pile.value, int):

@@ -61,7 +61,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     remembers_rounds: ClassVar[bool] = True
 
     def timeout(self, state: TrifectaState) -> TrifectaState:
-        """Count a violation (6.2, 6.3). While the secret cards are picked it is refused (6.5)."""
+        """Count a violation (6.2, 6.3); there is none while secret cards are being picked (6.5)."""
         if state.phase is Phase.PICK and state.to_move is not None:
             raise IllegalMove("violation_while_picking", "6.5")
         return super().timeout(state)
@@ -84,7 +84,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         return state.round
 
     def stage(self, state: TrifectaState) -> Fact:
-        """Return which of all rounds is played; see `Variant.stage`."""
+        """Return the round and how many there are; see `Variant.stage`."""
         return make_fact("round", number=state.round, total=self.rounds)
 
     def describe(self, move: Move) -> Explanation:
@@ -104,7 +104,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         return explaining.find_capturers(state, move)
 
     def name_reading(self, state: TrifectaState, move: Move) -> Fact:
-        """Return what tells a move from others; see `Variant.name_reading`."""
+        """Return what distinguishes a move from others; see `Variant.name_reading`."""
         return explaining.name_reading(state, move)
 
     def counts(self, state: TrifectaState, side: int) -> Mapping[str, int]:
@@ -117,15 +117,15 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         }
 
     def previous_cards(self, state: TrifectaState) -> tuple[str, ...]:
-        """Return the cards played in the round before."""
+        """Return the cards played in the previous round."""
         return state.previous
 
     def card_points(self, state: TrifectaState, card: str) -> int:
-        """Return the points of a card (5.1, 5.3), of the secret cards that the state shows."""
+        """Return the points of a card (5.1, 5.3); of the secret cards, only visible ones count."""
         return sum(points.score_cards(BIT[card], state.secrets).values())
 
     def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, bool], ...]:
-        """Return the three lifelines; the secret card is used up once anybody captured it (7.4)."""
+        """Return the three lifelines; a secret card is used once anyone has captured it (7.4)."""
         secret = state.secrets[seat]
         is_taken = any(BIT.get(secret or "", 0) & captured for captured in state.captured)
         return (
@@ -157,7 +157,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         return tuple(card for card in self.pack if card[1] in "HC")
 
     def mask_text(self, masked: TrifectaState, seat: int | None, text: str) -> str:
-        """Return the text; a secret card that is hidden in the state is hidden in its pick."""
+        """Return the text; a secret card hidden in the state is hidden in its pick as well."""
         if seat is not None and masked.secrets[seat] == HIDDEN and self.is_pick(text):
             return self.pick_text(HIDDEN)
         return text
@@ -165,7 +165,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
     ) -> TrifectaState:
-        """Begin the pick of secret cards, or deal at once when `secrets` hands them in (1.4)."""
+        """Begin the pick of secret cards, or deal at once if `secrets` gives them (1.4)."""
         for option in options:
             if option not in ("starter", "secrets"):
                 raise InvalidPosition("unknown_option_of", title=self.title, option=option)
@@ -207,7 +207,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
             secrets=hide_secrets(state.secrets, seat, shown | {HIDDEN}),
         )
 
-    # Functions as they are: a method around each would cost a tenth of a move.
+    # Plain functions: a method around each would cost a tenth of a move.
     _list = staticmethod(list_moves)
     _parse_text = staticmethod(parse_text)
     _check = staticmethod(check_move)

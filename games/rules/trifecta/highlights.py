@@ -1,4 +1,4 @@
-"""What makes a move worth finding again, for the archive."""
+"""Special moves, which the archive can search for."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,7 +21,7 @@ KINDS: Final = (
 """The kinds of highlights, in the order in which a move names them."""
 
 BIG_CAPTURE_POINTS: Final = 3
-"""What a capture by number of seven cards scores by its size (clause 5.4)."""
+"""The points for the size of a capture of seven cards by number (clause 5.4)."""
 
 _BUILDS: Final = (Kind.SINGLE, Kind.FIXED, Kind.FACE)
 
@@ -36,7 +36,7 @@ def find_highlights(before: TrifectaState, move: Move, after: TrifectaState) -> 
 def _of_capture(before: TrifectaState, move: Move, after: TrifectaState) -> Iterator[str]:
     seat = before.to_move
     assert seat is not None
-    # Not the last one: what is left over at the end comes after it.
+    # Not the last capture: the cards left over at the end come after it.
     points = dict(after.captures[seat][len(before.captures[seat])].points)
     taken = [pile for pile in before.table if pile.bits & move.taken]
     if "flush_trifectas" in points:

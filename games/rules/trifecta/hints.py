@@ -3,7 +3,7 @@
 Loose cards and single builds are units in sums. For each number that a unit may have, one pass
 over the other units finds all pairs of sums that two separate sets of them make: the rest of the
 group with the card played, and the rest of the group with the unit. No sum exceeds the highest
-value, so the cost grows with the number of units and not with the number of moves.
+value, so the cost grows with the number of units, not with the number of moves.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ def find_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
 
 
 class _Table:
-    """The piles by what can be done with them, and the sums that they make."""
+    """The piles sorted by their use, and the sums that they make."""
 
     def __init__(self, state: TrifectaState, seat: int) -> None:
         self.loose: list[tuple[Numbers, int]] = []
@@ -97,8 +97,8 @@ class _Table:
     def find_built(self, card: str, kept: Iterable[int]) -> int:
         """Return the cards of the piles that the card can build with (4.2 to 4.4).
 
-        `kept` are the numbers that stay in the hand. What a face build takes (4.5) can be
-        captured by that face as well.
+        `kept` are the numbers that stay in the hand. Whatever goes into a
+        face build (4.5) can also be captured by that face.
         """
         used = 0
         for value in kept:
@@ -108,7 +108,7 @@ class _Table:
         return used
 
     def _find_built(self, value: int, rest: int) -> int:
-        """Return what goes into a pile of that value beside a card that lacks `rest` of it."""
+        """Return the cards that can join one which is `rest` short of the value, in such a pile."""
         used = 0
         is_complete = not rest
         for numbers, bits in self.units:

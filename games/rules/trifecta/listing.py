@@ -1,8 +1,8 @@
 """Listing every legal move, lazily and each once.
 
-Written apart from `checking`, which checks one move without listing any; the tests hold them
-against each other. Whatever can be looked up is, for this is what a turn costs most: most
-positions have few moves, so what is done once for each weighs as much as the moves.
+It shares no code with `checking`, which checks one move without listing any; the tests compare the
+two. Whatever can be looked up is looked up, because listing is the most expensive part of a turn:
+most positions have few moves, so preparing to list them costs as much as listing them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ _HIGHEST_PLAIN: Final = 10
 _NONE: Final[list[int]] = []
 _NOTHING_YET: Final = [0]
 
-_new = tuple.__new__  # Makes a move of its four parts at once, in two thirds of the time.
+_new = tuple.__new__  # Makes a move from its four parts at once, in two thirds of the time.
 
 
 def list_moves(state: TrifectaState) -> Iterator[Move]:
@@ -126,7 +126,7 @@ def _read_hand(hand: Sequence[str]) -> tuple[list[Move], Held, HeldFaces, int]:
 def _read_table(
     table: Iterable[Pile], seat: int
 ) -> tuple[Units, Flexible, Faces, Units, Piles, Piles, Piles]:
-    """Return the piles by what can be done with them.
+    """Return the piles sorted by their use.
 
     Loose cards come as numbers, the wild king and faces; builds as the single ones, which are
     units in a sum, and by value those to capture whole, the fixed ones among these, and the
@@ -169,8 +169,8 @@ def _pair_numbers(
 ) -> tuple[list[tuple[int, int, int]], dict[int, list[tuple[int, int]]]]:
     """Return what two cards of a hand with these numbers can do together.
 
-    First every value with a number up to it and the difference, for builds; then, by the number
-    of a card that is subtracted from, the number to play and what that leaves.
+    First, for builds, each value with a number up to it and the difference; then, for
+    subtractions, by the number of the table card, the number to play and what it leaves.
     """
     steps = []
     totals: dict[int, list[tuple[int, int]]] = {}
@@ -206,13 +206,13 @@ def _list_faces(held: HeldFaces, loose: Faces, builds: Piles) -> Iterator[Move]:
 def _list_captures(
     held: Held, sums: dict[int, list[int]], whole: Piles, locked: Piles, apart: int
 ) -> Iterator[Move]:
-    """Yield captures by number (4.6) and of the own subtraction pile (4.9).
+    """Yield captures by number (4.6), and captures of the own subtraction pile (4.9).
 
     The sums may count single builds, which lie `apart`: they are captured whole only.
     """
     has_wild = len(held) >= len(WILD_NUMBERS)
     wild_taken: set[int] = set()
-    # Only with the wild king are there so many numbers, and only then does their order matter.
+    # Only a hand with the wild king has so many numbers, and only then their order matters.
     for number, cards in sorted(held.items()) if has_wild else held.items():
         groups = sums.get(number, _NONE)
         if apart and groups:

@@ -55,7 +55,7 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
         table = _lay_pile(state, seat, move)
         if action is _SUBTRACTION:
             subtracted = _put(subtracted, seat, True)
-    # Not `replace`, which takes twice as long, at every move of every game.
+    # Not `replace`, which takes twice as long: this runs at every move.
     played = TrifectaState(
         hands=hands,
         stock=state.stock,
@@ -78,7 +78,7 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
 
 
 def go_on(state: TrifectaState) -> TrifectaState:
-    """Skip an empty hand; deal the next round when both are empty, or end the game (1.2, 5.8)."""
+    """Skip an empty hand; when both are empty, deal the next round or end the game (1.2, 5.8)."""
     seat = state.to_move
     if seat is None or state.phase is Phase.PICK or state.hands[seat]:
         return state
@@ -126,7 +126,7 @@ def _add_card_points(form: Sheet, bits: int, secrets: Sequence[str | None]) -> S
 
 
 def _end(state: TrifectaState) -> TrifectaState:
-    """Give what is left to the last capturer; it scores by its cards only (5.8)."""
+    """Give what is left to the last capturer; only the cards themselves score (5.8)."""
     side = state.last_capture
     if side is None or not state.table:
         return replace(state, to_move=None)

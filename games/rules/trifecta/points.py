@@ -44,10 +44,10 @@ _SPADE_PLACES: Final = sum(BIT[rank + "S"] for rank in RANK_SETS)
 
 
 def score_capture(card: str, number: int | None, taken: int) -> Sheet:
-    """Return the lines that a capture scores by its form, the card played read as `number`.
+    """Return the lines that a capture scores by its form, with the card played as `number`.
 
-    `number` None means the face or, for a number card, its only number. Trifectas and flush
-    trifectas are clause 5.2, the number of cards 5.4, four of a kind 5.5.
+    If `number` is None, the card is a face or has only one number. Clause 5.2 is about trifectas
+    and flush trifectas, 5.4 about the number of cards, 5.5 about four of a kind.
     """
     cards = taken | BIT[card]
     if number is None and card[0] in "KQJ":
@@ -92,7 +92,7 @@ def _count_kinds(cards: int, number: int) -> int:
 
 
 def read_wild_in(cards: int, number: int) -> int:
-    """Return what the wild king stands for in a capture by that number; 0 when it is not there."""
+    """Return what the wild king stands for in a capture by that number; 0 if it is not there."""
     if not cards & WILD_BIT:
         return 0
     others = sum(NUMBERS[card][0] for card in cards_in(cards ^ WILD_BIT))
@@ -113,7 +113,7 @@ def score_cards(captured: int, secrets: Sequence[str | None]) -> dict[str, int]:
 
 
 def score_state(state: TrifectaState) -> list[dict[str, Points]]:
-    """Return both point sheets; the bonuses for the most come when the cards are played out."""
+    """Return both point sheets; the lines for the most count once all cards are played."""
     sheets: list[dict[str, Points]] = []
     for side, captured in enumerate(state.captured):
         sheet: dict[str, Points] = dict.fromkeys(LINES, 0)
@@ -132,14 +132,14 @@ def score_state(state: TrifectaState) -> list[dict[str, Points]]:
 
 
 def is_played_out(state: TrifectaState) -> bool:
-    """Tell whether the game came to its end by play and not by quitting or the clock."""
+    """Tell whether the game was played to its end, not ended by quitting or the clock."""
     return (
         state.to_move is None and state.resigned is None and max(state.violations) <= MAX_PENALTIES
     )
 
 
 def decide_winner(state: TrifectaState) -> tuple[tuple[int, ...], str]:
-    """Return who won a game that was played out (clause 5.9)."""
+    """Return the winner of a game that was played out, and the reason (clause 5.9)."""
     first, second = (sheet["total"] for sheet in score_state(state))
     if first != second:
         return ((0,) if first > second else (1,)), "score"

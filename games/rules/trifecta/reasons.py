@@ -12,7 +12,7 @@ from games.rules.trifecta.points import LINES, MOST, score_state
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import WILD, WILD_BIT
 
-_MANY = 3  # more taken cards than these are counted and not named
+_MANY = 3  # more taken cards than these are counted, not named
 _SCORING: Final = {
     "ten_of_diamonds": TEN_OF_DIAMONDS,
     "two_of_spades": TWO_OF_SPADES,
@@ -22,7 +22,7 @@ _SCORING: Final = {
 
 
 def explain_score(state: TrifectaState) -> tuple[Reason, ...]:
-    """Return what made both sheets, in the order of their lines; see `Variant.explain_score`."""
+    """Return the causes of both sheets in the order of their lines; see `Variant.explain_score`."""
     sheets = score_state(state)
     found: list[Reason] = []
     for side, captures in enumerate(state.captures):
@@ -44,7 +44,7 @@ def explain_score(state: TrifectaState) -> tuple[Reason, ...]:
 
 
 def _of_line(found: list[Reason], line: str, side: int, points: Points) -> Iterator[Reason]:
-    """Yield one side's reasons of a line; what they leave open came with the position."""
+    """Yield one side's reasons for a line; points beyond them came with the position."""
     known: Points = 0
     for reason in found:
         if (reason.line, reason.side) == (line, side):
@@ -82,7 +82,7 @@ def _explain_line(line: str, capture: Capture, cards: int) -> Fact:
 
 
 def _explain_taking(capture: Capture, scoring: int) -> Fact:
-    """Return how these of its cards came with a capture.
+    """Return how the scoring cards came with a capture.
 
     >>> str(_explain_taking(Capture(("TC", "TD")), BIT["TD"]))
     '10♦, taken with 10♣'
@@ -101,7 +101,7 @@ def _explain_taking(capture: Capture, scoring: int) -> Fact:
 
 
 def _explain_kinds(cards: int, kinds: int) -> Iterator[Fact]:
-    """Yield the ranks a capture holds four of; the wild king may stand for a card of one rank.
+    """Yield the ranks of which a capture holds four; the wild king may stand for one card.
 
     >>> [str(fact) for fact in _explain_kinds(set_of(["7S", "7H", "7D", "7C"]), 1)]
     ['four 7s in one capture']

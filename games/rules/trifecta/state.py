@@ -20,10 +20,10 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrifectaState(TableState):
-    """A game of Trifecta. While the secret cards are picked the whole deck is in the stock.
+    """A game of Trifecta. While secret cards are being picked, the whole deck is in the stock.
 
     `passed` holds the round in which each seat passed, `played` and `previous` the cards played
-    from the hands in this round and in the one before it.
+    from the hands in this round and in the previous one.
     """
 
     phase: Phase = Phase.PLAY
@@ -35,5 +35,5 @@ class TrifectaState(TableState):
 
 
 def find_starter(starter: int, round_number: int) -> int:
-    """Return who starts a round: whoever started round 1 starts the odd ones (clause 1.3)."""
+    """Return the seat that starts a round; the starter of round 1 has the odd ones (1.3)."""
     return starter if round_number % 2 else 1 - starter

@@ -11,7 +11,7 @@ WILD_NUMBERS: Final = tuple(range(3, 10))
 NUMBERS: Final[dict[str, tuple[int, ...]]] = {
     card: (RANKS.index(card[0]) + 1,) if card[0] not in "JQK" else () for card in PACK
 } | {"JS": (11,), "JH": (11,), "QS": (12,), WILD: WILD_NUMBERS}
-"""The numbers that each card can be read as; a hidden card is in no table."""
+"""The numbers that each card can be read as; hidden cards are not listed."""
 
 FACES: Final = {card: card[0] for card in PACK if card[0] in "JQK"}
 """The face of each card that has one."""
@@ -33,8 +33,7 @@ def find_needed(value: int | str | None) -> int | str | None:
 def read_wild(others: int, value: int) -> int | None:
     """Return the only number of the wild king that fills `others` up to whole groups of `value`.
 
-    Among cards that split into groups of one value the number is never a choice: the numbers up
-    to the value leave different remainders.
+    There is never a choice, because the numbers up to the value leave different remainders.
 
     >>> read_wild(13, 10)
     7

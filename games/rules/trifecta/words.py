@@ -1,4 +1,4 @@
-"""What moves do, told without their table, and what is special about cards."""
+"""What moves do, as far as they tell themselves, and what is special about cards."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ CARD_NOTES: Final[dict[str, tuple[Fact, ...]]] = {
 
 
 def describe_move(move: Move) -> Explanation:
-    """Return what a move does; the secret card itself is not told.
+    """Return what a move does, without the card of a secret pick.
 
     >>> from games.rules.notation import parse_text
     >>> str(describe_move(parse_text("8C x 5H 3D 8S")))

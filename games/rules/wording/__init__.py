@@ -1,8 +1,8 @@
 """The English of the rules: the only sentences in `games.rules`.
 
-Each family of games has a module: `piles` for capturing from a table, `trays` for triplet cards;
-`common` holds what every game may say, `documents` what is said of positions and records.
-A site that speaks other languages translates the same sentences (see `SENTENCES`).
+Each family of games has a module: `piles` for capturing from a table, `trays` for triplet cards.
+`common` is for every game, `documents` for positions and records. A site in other languages
+translates the same sentences (see `SENTENCES`).
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What every game may say."""
+"""Sentences for every game."""
 
 from typing import Final
 

@@ -26,7 +26,7 @@ _MOVES: Final[dict[str, Sentence]] = {
     "not_on_table": _n("{cards} is not on the table.", "{cards} are not on the table."),
     "pile_moves_whole": _("{cards} cannot leave the {pile}: a pile moves as a whole."),
 }
-"""Moves of which a part is missing, unknown or not there."""
+"""Moves with a part that is missing or unknown."""
 
 _DEALS: Final[dict[str, Sentence]] = {
     "only_dealer_deals": _("Only the dealer deals cards."),
@@ -35,7 +35,7 @@ _DEALS: Final[dict[str, Sentence]] = {
     "deal_of_other_cards": _("A deal must name every card of the pack once."),
     "pick_first": _("First pick your secret card. The cards are dealt after that."),
     "pick_before_deal": _("Secret cards can be picked only before the deal."),
-    "violation_while_picking": _("No violation is counted while the secret cards are picked."),
+    "violation_while_picking": _("No violation is counted while secret cards are being picked."),
 }
 
 _DROPS: Final[dict[str, Sentence]] = {
@@ -131,7 +131,7 @@ _READINGS: Final[dict[str, Sentence]] = {
     "reading_build_same_as": _("Build same {worth} ({card} as {value})"),
     "reading_build_multiple": _("Build multiple {worth}"),
 }
-"""What tells a move from others with the same cards."""
+"""What distinguishes a move from others with the same cards."""
 
 _CAUSES: Final[dict[str, Sentence]] = {
     "cards_taken": _("{cards}"),
@@ -209,7 +209,7 @@ GAINS: Final[Mapping[str, tuple[str, str]]] = {
     "spades": _n("{count} spade", "{count} spades"),
     "diamonds": _n("{count} diamond", "{count} diamonds"),
 }
-"""What a capture brings, by what is counted."""
+"""The cards that a capture brings, by the kind that is counted."""
 
 POINTS: Final[Mapping[str, Sentence]] = {
     "big_casino": "10♦",

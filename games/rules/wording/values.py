@@ -36,7 +36,7 @@ PILES: Final = {
     Kind.FACE: _("build of {worth} ({cards})"),
     Kind.SUBTRACTION: _("subtraction pile of {worth} ({cards})"),
 }
-"""What each kind of pile is called; an article may stand before it."""
+"""What each kind of pile is called; a sentence may put an article before it."""
 
 NEEDED: Final = {
     1: _("an ace"),
@@ -69,7 +69,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def show_cards(cards: Sequence[str], last: str = "and") -> str:
-    """Return cards in a row for a sentence, jokers counted at its end.
+    """Return cards in a row for a sentence, with the jokers counted at the end.
 
     >>> show_cards(["5H", "3D", "8S"]), show_cards(["JH", "XX", "XX"])
     ('5♥, 3♦ and 8♠', 'J♥ and two jokers')
