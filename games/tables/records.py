@@ -25,6 +25,8 @@ from games.tables.words import short_name
 
 _LEVEL: Final = " ({level} computer)"
 """What the format adds to the name of a computer player, in every language."""
+_FORMER_PLAYER: Final = "Former player"
+"""What the format calls a player who erased their account, in every language."""
 
 
 def record_of(snapshot: Snapshot, seat: int | None) -> Record:
@@ -75,6 +77,8 @@ def stored_record(snapshot: Snapshot) -> Record:
 
 def _recorded_name(seat: Seat) -> str:
     """Return a name as the format has it, with the level of a computer player."""
+    if seat.user is None and not seat.computer:
+        return _FORMER_PLAYER
     return short_name(seat) + (_LEVEL.format(level=seat.computer) if seat.computer else "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,13 @@ from django.utils import timezone
 
 from games import services, tables
 from games.rules.record import check_record, parse_record
+from tests.catalogs import Translation, write_catalog
 from tests.games.conftest import BOB_HOLDS, state_of
-from tests.games.pages import at, cards_in
+from tests.games.pages import at, cards_in, text_of
 
 pytestmark = pytest.mark.django_db
+
+GERMAN = {"accept-language": "de"}
 
 
 def test_the_record_of_a_finished_game_can_be_read_and_played_again(
@@ -127,6 +131,23 @@ def test_the_archive_needs_no_more_queries_for_more_games(
     finished(seed=3)
     with django_assert_num_queries(4):
         assert len(list(tables.finished_records(alice))) == 3
+
+
+def test_a_record_names_its_players_in_the_same_way_in_every_language(
+    finished: Any, nobody: Client, settings: Any, tmp_path: Path
+) -> None:
+    texts: list[Translation] = [("Former player", "Früher dabei", None), ("Easy", "Leicht", None)]
+    write_catalog(tmp_path, "de", texts)
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    game = finished()
+    game.seats.filter(index=0).update(user=None)
+    game.seats.filter(index=1).update(user=None, computer="easy")
+    assert "Früher dabei" in text_of(nobody.get(at("game", game), headers=GERMAN))
+    for headers in ({}, GERMAN):
+        record = parse_record(nobody.get(at("record", game), headers=headers).content)
+        names = [player.name for player in record.players]
+        assert names == ["Former player", "Basil (easy computer)"]
 
 
 def test_own_records_require_a_log_in(nobody: Client) -> None:
