@@ -34,9 +34,7 @@ def tell_forfeit_win(names: Names, winners: Sequence[int]) -> Text:
 
 def tell_draw(totals: Sequence[Points]) -> Text:
     """Return that nobody won."""
-    return fill(
-        _("A draw, {totals}"), totals=_join_totals([show_number(total) for total in totals])
-    )
+    return fill(_("A draw, {totals}"), totals=join_totals([show_number(total) for total in totals]))
 
 
 def tell_shared_win(names: Names, winners: Sequence[int], total: Points, unit: str) -> Text:
@@ -102,7 +100,7 @@ def tell_void_score(totals: Sequence[Points]) -> Text:
     """Return that the totals do not count."""
     return fill(
         _("The score stands at {totals} and does not count."),
-        totals=_join_totals([show_number(total) for total in totals]),
+        totals=join_totals([show_number(total) for total in totals]),
     )
 
 
@@ -122,7 +120,7 @@ def tell_why_cancelled(reason: str) -> str:
     return ""
 
 
-def _join_totals(totals: Sequence[str]) -> Text:
+def join_totals(totals: Sequence[str]) -> Text:
     """Return totals in a row: "12 to 9 to 7"."""
     row = join(totals[:1])
     for total in totals[1:]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.messages.endings import join_totals
 from games.messages.lists import join_and, join_commas
 from games.messages.numbers import Points, show_number
-from games.messages.text import Text, fill, join
+from games.messages.text import Text, fill
 from games.messages.times import duration_words
 
 _MINUTE = 60
@@ -49,7 +50,7 @@ def tell_standing(totals: Sequence[Points], leaders: Sequence[Text], *, are_many
         return fill(
             _("{players} are ahead with {points}"), players=join_and(leaders), points=shown[0]
         )
-    row = join(shown, fill(_(" to ")))
+    row = join_totals(shown)
     if are_many:
         return fill(_("{players} lead {points}"), players=leaders[0], points=row)
     return fill(_("{name} leads {points}"), name=leaders[0], points=row)
@@ -60,7 +61,7 @@ def tell_leads(moves: int, leads: Sequence[tuple[Sequence[Text], int]]) -> Text:
     parts = [
         fill(_("{players} led after {count}"), players=join_and(leaders), count=count)
         if leaders
-        else fill(_("level after {count}"), count=count)
+        else fill(_("the score was level after {count}"), count=count)
         for leaders, count in leads
     ]
     return fill(

@@ -89,7 +89,7 @@ def find_leaders(totals: Totals) -> tuple[int, ...]:
 
 
 def _tell_leads(totals: Sequence[Totals], sides: Sequence[Text]) -> Text:
-    """Return who led for how long: "Of 52 moves: alice led after 31, level after 21."."""
+    """Return who led for how long: "Of 52 moves: alice led after 31, ..."."""
     if not totals:
         return EMPTY
     leaders = Counter(map(find_leaders, totals)).most_common(TOLD_LEADS)

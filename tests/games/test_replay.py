@@ -15,9 +15,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games import rules, services, snapshots, tables
+from games.messages.cards import cards_text
 from games.messages.names import Names
 from games.models import NO_TIMER, Game, Move
-from games.rules.cards import set_of, show_cards
+from games.rules.cards import set_of
 from games.rules.record import Event, parse_record
 from games.tables.boards.piles.besides import tell_counting
 from games.tables.replay_chart import tell_standing
@@ -238,7 +239,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     totals = re.findall(r"points </span>([^<]*)", html)
     assert totals == ["0 : 0", "0 : 0", "0 : 0", "0 : 1", "0 : 1", "0 : 1", "0 : 1"]
     assert "bob leads 1 to 0" in html
-    assert "Of 4 moves: level after 2, bob led after 2." in html
+    assert "Of 4 moves: the score was level after 2, bob led after 2." in html
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 
@@ -268,7 +269,7 @@ def test_left_over_cards_and_a_tie_are_told() -> None:
     lines = tell_counting(variant, before, replace(after, captured=halves), names)
     assert "Most cards: alice and bob, 26 cards each, half a point each (+½)" in lines
     side = after.last_capture
-    left, owner = show_cards(after.captures[side][-1].cards), ("alice", "bob")[side]
+    left, owner = cards_text(after.captures[side][-1].cards), ("alice", "bob")[side]
     assert lines[0].startswith(f"Left on the table: {left}, to {owner} for the last capture")
 
 
