@@ -156,7 +156,7 @@ def test_a_part_imports_only_what_it_may(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", EDGES)
-def test_the_edges_do_not_import_each_other(part: str) -> None:
+def test_views_consumers_and_the_admin_do_not_import_each_other(part: str) -> None:
     wrong = [
         f"{name} imports {imported}"
         for name, path in within(part)
@@ -188,7 +188,7 @@ def test_only_services_write_a_game_or_play_a_move(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["games.rules", "games.computer"])
-def test_the_pure_parts_neither_open_files_nor_draw_lots(part: str) -> None:
+def test_the_pure_parts_use_neither_files_nor_random_numbers(part: str) -> None:
     """Check that computer players use only the random source they get, and the rules use none."""
     wrong = []
     for name, path in within(part):

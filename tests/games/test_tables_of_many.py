@@ -93,7 +93,7 @@ def test_a_violation_gives_points_to_the_sides_against_it(
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_last_move_of_a_deck_is_not_told_with_what_the_count_brings(
+def test_the_last_move_of_a_deck_is_shown_without_the_points_of_the_count(
     seed: int, alice: Any, bob: Any
 ) -> None:
     with remembering():
@@ -106,7 +106,7 @@ def test_the_last_move_of_a_deck_is_not_told_with_what_the_count_brings(
     assert (last.points, dealt.follows) == ("", True)
 
 
-def test_who_dropped_out_is_named_with_the_computer_that_plays(
+def test_a_player_who_dropped_out_is_named_with_the_stand_in(
     alice: Any, bob: Any, carol: Any
 ) -> None:
     with remembering():
@@ -120,7 +120,7 @@ def test_who_dropped_out_is_named_with_the_computer_that_plays(
     assert "The others play on" in view.quit_words
 
 
-def test_a_late_move_among_four_is_told_what_it_brought_and_what_comes(
+def test_a_late_move_among_four_is_refused_with_its_consequences(
     alice: Any, bob: Any, carol: Any
 ) -> None:
     with remembering():
@@ -143,7 +143,7 @@ def test_a_late_move_among_four_is_told_what_it_brought_and_what_comes(
     assert told[4] == "Your time has run out 5 times: you are out of this game."
 
 
-def test_a_violation_gives_points_to_the_side_of_who_dropped_out_too(
+def test_a_violation_gives_points_to_the_side_of_a_stand_in_too(
     alice: Any, bob: Any, carol: Any
 ) -> None:
     with remembering():
@@ -178,7 +178,9 @@ def test_the_heading_says_who_plays_against_whom(
         assert f'<h1 class="hidden-text">{snapshot.game.title}: {words}</h1>' in page
 
 
-def test_a_counted_deck_is_told_until_the_own_next_move(alice: Any, bob: Any, carol: Any) -> None:
+def test_the_count_of_a_deck_is_shown_until_the_viewers_next_move(
+    alice: Any, bob: Any, carol: Any
+) -> None:
     with remembering():
         game = seat_players(PARTNERS, (alice, bob, carol), random.Random(2))
         snapshot = play_until(game, is_dealt_anew)
@@ -229,7 +231,7 @@ def test_partners_win_together() -> None:
     assert tell_ending(CASINO, state, Names(NAMES, 1)).headline == "Ada and Carol win 19 to 5"
 
 
-def test_three_are_ranked_and_who_dropped_out_comes_last() -> None:
+def test_three_are_ranked_and_a_player_who_dropped_out_comes_last() -> None:
     state = ended(CASINO, [["AS"], ["AC"], ["AD", "AH", "TD"]], target=None, out=[2], round=4)
     ending = tell_ending(CASINO, state, Names(NAMES[:3]))
     assert ending is not None
@@ -247,7 +249,7 @@ def test_royal_cassino_may_end_in_a_draw() -> None:
 
 
 @pytest.mark.parametrize("table", [Table("casino", 3), PARTNERS, Table("royal", 2)], ids=str)
-def test_the_end_of_a_whole_game_is_told(table: Table, alice: Any, bob: Any, carol: Any) -> None:
+def test_the_end_of_a_whole_game_is_shown(table: Table, alice: Any, bob: Any, carol: Any) -> None:
     with remembering():
         game = seat_players(table, (alice, bob, carol), random.Random(7))
         snapshot = play_until(game, lambda snapshot: snapshot.game.status == Game.Status.FINISHED)
