@@ -137,7 +137,7 @@ def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> 
     assert list(totals) == [seat.total for seat in whole.seats.order_by("index")]
 
 
-def test_rounds_are_gone_through_deal_by_deal(whole: Game, as_oscar: Client, oscar: Any) -> None:
+def test_a_replay_goes_from_deal_to_deal(whole: Game, as_oscar: Client, oscar: Any) -> None:
     states = replay_of(whole, oscar).states
     deals = [n for n in range(1, len(states)) if states[n].round != states[n - 1].round]
     assert len(deals) == 5
@@ -149,7 +149,7 @@ def test_rounds_are_gone_through_deal_by_deal(whole: Game, as_oscar: Client, osc
     assert f'id="replay-previous-round" class="button" href="{base}/{deals[0]}/' in html
 
 
-def test_the_ends_lead_no_further(short: Game, as_oscar: Client) -> None:
+def test_the_first_and_the_last_step_lead_no_further(short: Game, as_oscar: Client) -> None:
     base = f"/games/{short.public_id}/replay"
     first, last = fragment(as_oscar, short, 0), fragment(as_oscar, short, 6)
     for html, gone, there in ((first, "previous", "next"), (last, "next", "previous")):
@@ -199,7 +199,7 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
 # Descriptions
 
 
-def test_events_are_told_with_arithmetic_times_and_marks(short: Game, as_oscar: Client) -> None:
+def test_events_are_shown_with_sums_times_and_marks(short: Game, as_oscar: Client) -> None:
     told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
     assert told[0] == "0. The cards are dealt."
     assert told[1].startswith("Move 1. alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds")
@@ -243,7 +243,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 
-def test_the_last_step_tells_what_was_counted(whole: Game, as_oscar: Client, oscar: Any) -> None:
+def test_the_last_step_shows_the_count(whole: Game, as_oscar: Client, oscar: Any) -> None:
     replay = replay_of(whole, oscar)
     assert not any(step.counting for step in replay.steps[:-1])
     reasons = whole.rules.explain_score(replay.states[-1])
@@ -257,7 +257,7 @@ def test_the_last_step_tells_what_was_counted(whole: Game, as_oscar: Client, osc
     )
 
 
-def test_left_over_cards_and_a_tie_are_told() -> None:
+def test_leftovers_and_a_tie_are_shown() -> None:
     variant = rules.variant("trifecta")
     states = [variant.deal(variant.pack, players=2)]
     while moves := list(islice(variant.moves(states[-1]), 30)):
@@ -279,7 +279,7 @@ def test_a_level_score_has_no_leader(short: Game, oscar: Any) -> None:
     assert tell_standing(replay, (3, 5)) == "bob leads 5 to 3"
 
 
-def test_what_the_computer_says_has_a_place_at_every_step_of_an_analysed_game(
+def test_every_step_of_an_analysed_game_has_a_place_for_the_verdict(
     short: Game, as_oscar: Client
 ) -> None:
     assert "replay-verdict" not in fragment(as_oscar, short, 1)
@@ -392,9 +392,7 @@ def test_there_is_no_replay_before_the_deal_or_of_a_cancelled_game(
     assert page(as_alice, game, 0).status_code == 404
 
 
-def test_a_player_who_erased_the_account_has_no_name(
-    short: Game, bob: Any, as_oscar: Client
-) -> None:
+def test_an_erased_player_has_no_name_in_a_replay(short: Game, bob: Any, as_oscar: Client) -> None:
     fragment(as_oscar, short, 1)
     bob.delete()
     assert not re.search(r"\bbob\b", fragment(as_oscar, short, 1))
