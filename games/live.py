@@ -143,6 +143,7 @@ def pile_room(number: int) -> str:
     return f"of-{room} is-crowded" if number > FEW_PILES else f"of-{room}"
 
 
+@remembered(maxsize=REMEMBERED_PIECES)
 def counter_row(row: tuple[CounterCell, ...]) -> Markup:
     """Return one suit's row of the card counter."""
     suit = row[0].code[1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.utils.translation import gettext_noop
 
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, pgettext, remembered
 from games.messages.lists import join_and, join_or
 from games.messages.text import Part, Text, join
 from games.rules.cards import BIT, HIDDEN, JOKER, show_card

@@ -8,10 +8,8 @@ from bisect import bisect
 from collections.abc import Iterable
 from typing import TypedDict
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, remembered
 
 Forms = list[tuple[int, str]]
 """The plural forms of a pattern, each with the number from which on it is the right one."""

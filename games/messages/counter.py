@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from games.messages.language import gettext as _
 
 
 def tell_counted(state: str) -> str:

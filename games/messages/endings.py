@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.lists import join_and
 from games.messages.names import Names
 from games.messages.numbers import Points, count_points, show_number

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.messages.facts import tell_fact
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.names import Names, name_text
 from games.messages.text import Text, fill
 from games.rules.facts import Fact

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.messages.cards import card_text, cards_text
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, remembered
 from games.messages.lists import join_and
 from games.messages.numbers import show_number
 from games.messages.text import EMPTY, Text, fill

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.messages.facts import tell_fact
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import pgettext, remembered
 from games.messages.text import Text, join
 from games.rules.facts import Fact
 from games.rules.options import Value

@@ -19,6 +19,7 @@ Parameters = ParamSpec("Parameters")
 Result_co = TypeVar("Result_co", covariant=True)
 
 ANY_LANGUAGE = "*"
+REMEMBERED_MESSAGES = 8192
 
 # Django knows it too, but takes seventy times as long to tell.
 _spoken: ContextVar[str] = ContextVar("language", default=settings.LANGUAGE_CODE)
@@ -89,6 +90,12 @@ def remembered(
         return cast("Remembered[Parameters, Result_co]", known)
 
     return decorate
+
+
+gettext = remembered(maxsize=REMEMBERED_MESSAGES)(translation.gettext)
+ngettext = remembered(maxsize=REMEMBERED_MESSAGES)(translation.ngettext)
+pgettext = remembered(maxsize=REMEMBERED_MESSAGES)(translation.pgettext)
+"""Django's functions, remembered: it takes ten times as long to look a message up."""
 
 
 def language_of(cookies: Mapping[str, str], accept_language: str) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
+from games.messages.language import gettext as _
+from games.messages.language import pgettext
 from games.messages.text import EMPTY, Text, fill, join, parts_of
 
 

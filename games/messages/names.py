@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 from games.messages.labels import level_label
+from games.messages.language import gettext as _
+from games.messages.language import pgettext, remembered
 from games.messages.lists import join_and
 from games.messages.text import Part, Text
 
@@ -50,17 +49,20 @@ class Names:
 
     def subject(self, seats: Sequence[int]) -> Text:
         """Return who sits there, the reader first, to begin a sentence: "You and Carol"."""
-        return self._join(seats, _("You"))
+        return _name_together(self, tuple(seats), _("You"))
 
     def object(self, seats: Sequence[int]) -> Text:
         """Return who sits there, the reader first, for later in a sentence: "you and Carol"."""
-        return self._join(seats, pgettext("the reader, as an object", "you"))
-
-    def _join(self, seats: Sequence[int], you: str) -> Text:
-        others = [self.name(seat) for seat in seats if not self.is_you(seat)]
-        return join_and([you, *others] if len(others) < len(seats) else others)
+        return _name_together(self, tuple(seats), pgettext("the reader, as an object", "you"))
 
 
+@remembered(1024)
+def _name_together(names: Names, seats: tuple[int, ...], you: str) -> Text:
+    others = [names.name(seat) for seat in seats if not names.is_you(seat)]
+    return join_and([you, *others] if len(others) < len(seats) else others)
+
+
+@remembered(1024)
 def name_text(name: str) -> Text:
     """Return a player's name as a text that knows that it is one."""
     return Text([Part(name, is_name=True)])

@@ -1,6 +1,6 @@
 """Short notices that answer what a visitor has just done."""
 
-from django.utils.translation import gettext as _
+from games.messages.language import gettext as _
 
 
 def account_deleted() -> str:

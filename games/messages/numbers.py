@@ -6,9 +6,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.translation import ngettext
-
-from games.messages.language import remembered
+from games.messages.language import ngettext, remembered
 
 Points = int | Fraction | Decimal
 

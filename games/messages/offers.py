@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.lists import join_commas
 from games.messages.text import Text, fill
 from games.messages.times import move_time_words

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games.messages.cards import card_text, cards_text, groups_text
 from games.messages.facts import tell_worth
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, remembered
 from games.messages.lists import join_commas, join_or
 from games.messages.names import Relation, name_text
 from games.messages.numbers import count_points

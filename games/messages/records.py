@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.messages.facts import tell_fact
+from games.messages.language import gettext as _
 from games.messages.text import Text, fill
 from games.rules.facts import Fact, make_fact
 from games.rules.record import InvalidRecord

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games.messages.facts import tell_fact
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.text import Part, Text, fill, join
 from games.rules.facts import Fact
 

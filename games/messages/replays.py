@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.messages.endings import join_totals
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.lists import join_and, join_commas
 from games.messages.numbers import Points, show_number
 from games.messages.text import Text, fill

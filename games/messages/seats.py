@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-
+from games.messages.language import gettext as _
 from games.messages.lists import join_and
 from games.messages.names import name_text
 from games.messages.text import Text, fill

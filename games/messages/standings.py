@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.lists import join_and
 from games.messages.numbers import Points, show_number
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import ngettext
-
-from games.messages.language import remembered
+from games.messages.language import ngettext, remembered
 
 _MINUTE: Final = 60
 _HOUR: Final = 3_600

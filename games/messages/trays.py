@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games.messages.cards import any_card_text, cards_text
 from games.messages.facts import tell_fact
-from games.messages.language import remembered
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, remembered
 from games.messages.lists import join_and, join_or
 from games.messages.text import Part, Text, fill, join
 from games.rules.facts import Fact

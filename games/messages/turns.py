@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.messages.cards import suit_name
 from games.messages.events import tell_penalty
+from games.messages.language import gettext as _
+from games.messages.language import ngettext, remembered
 from games.messages.lists import join_or
 from games.messages.names import Names
 from games.messages.text import Text, fill, lower_first
@@ -16,6 +15,7 @@ from games.messages.times import duration_words
 from games.rules.facts import Fact
 
 
+@remembered(1024)
 def tell_turn(names: Names, seat: int, *, is_computer: bool) -> Text:
     """Return whose turn it is."""
     if names.is_you(seat):
@@ -48,8 +48,9 @@ def warn_of_pick(cards: Sequence[str]) -> Text:
     )
 
 
+@remembered(1024)
 def warn_of_violation(
-    names: Names, seat: int, *, brings: Fact, rivals: Sequence[int], number: int, most: int
+    names: Names, seat: int, *, brings: Fact, rivals: tuple[int, ...], number: int, most: int
 ) -> Text:
     """Return what happens when the time of this turn runs out."""
     if number < most:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from games.messages.language import gettext as _
 from games.messages.language import remembered
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from games.messages.clock import clock_words
 from games.messages.facts import tell_fact
 from games.messages.labels import example_words
+from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.numbers import show_number
 from games.messages.seats import tell_contest
@@ -64,7 +65,7 @@ def view_table(
     seats = view_seats(snapshot, state, totals, viewer)
     me, others = seats_around(seats, viewer)
     your_turn = viewer is not None and game.to_move == viewer
-    events = tuple(event for event in snapshot.events if not variant.is_pick(event.text))
+    events = snapshot.events[game.opening_moves :]
     taken = {view.index: view.name for view in seats}
     names = Names(tuple(taken.get(index, "") for index in range(game.players)), viewer)
     happened = _since_last_deck(view_happened(snapshot, events, names), snapshot, viewer)
@@ -115,9 +116,7 @@ def view_table(
         clock_extended_words=clock_extended_words(game),
         composer=_view_composer(look),
         typed=asked.typed,
-        typed_examples=tuple(
-            [(text, example_words(action)) for text, action in variant.typed_examples]
-        ),
+        typed_examples=_view_examples(variant.typed_examples),
         refusal=asked.refusal,
         refusal_clause=asked.clause,
         happened=happened,
@@ -167,6 +166,11 @@ def _since_last_deck(
 def _counts_decks(variant: AnyVariant, state: Any) -> bool:
     """Return whether the game is a match of several decks, each of which is counted."""
     return variant.deals_decks and variant.goal(state) is not None
+
+
+@remembered(16)
+def _view_examples(examples: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((text, example_words(action)) for text, action in examples)
 
 
 def _tell_contest(sides: Sequence[SideView]) -> str:

@@ -61,30 +61,30 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
 @pytest.mark.parametrize(
     ("names", "brings", "rivals", "number", "words"),
     [
-        (PLAYER, POINT, [1], 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
-        (OPPONENT, POINT, [1], 4, "If time runs out: 1 point to you (violation 4 of 5)"),
-        (SPECTATOR, POINT, [1], 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
+        (PLAYER, POINT, (1,), 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
+        (OPPONENT, POINT, (1,), 4, "If time runs out: 1 point to you (violation 4 of 5)"),
+        (SPECTATOR, POINT, (1,), 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
         (
             OPPONENT,
             POINT,
-            [1, 2, 3],
+            (1, 2, 3),
             1,
             "If time runs out: 1 point to you and the others (violation 1 of 5)",
         ),
         (
             PLAYER,
             make_fact("clock_plays"),
-            [1],
+            (1,),
             1,
             "If time runs out: the clock plays the turn (violation 1 of 5)",
         ),
-        (PLAYER, POINT, [1], 5, "If time runs out, you forfeit the game"),
-        (OPPONENT, POINT, [1], 5, "If time runs out, Ada forfeits the game"),
-        (SPECTATOR, POINT, [1], 5, "If time runs out, Ada forfeits the game"),
+        (PLAYER, POINT, (1,), 5, "If time runs out, you forfeit the game"),
+        (OPPONENT, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
+        (SPECTATOR, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
     ],
 )
 def test_players_are_warned_of_a_violation(
-    names: Names, brings: Fact, rivals: list[int], number: int, words: str
+    names: Names, brings: Fact, rivals: tuple[int, ...], number: int, words: str
 ) -> None:
     told = turns.warn_of_violation(names, 0, brings=brings, rivals=rivals, number=number, most=5)
     assert told == words

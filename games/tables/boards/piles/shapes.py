@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.tables.shapes import Face, SeatView
 
@@ -32,8 +33,12 @@ class PileView:
     whose: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CounterCell:
+class CounterCell(NamedTuple):
+    """A card in the counter: "unseen", "seen", or seen in the "last" round.
+
+    A tuple, so that a row of them is found quickly among those that were rendered before.
+    """
+
     code: str
     state: str
 
@@ -61,6 +66,11 @@ class PilesSeat(SeatView):
     captures: tuple[CaptureView, ...]
     counts: Mapping[str, int]
     secret: str
+
+    @property
+    def counted(self) -> tuple[tuple[str, int], ...]:
+        """The counts, as something that can be remembered."""
+        return tuple(self.counts.items())
 
 
 @dataclass(frozen=True, slots=True)

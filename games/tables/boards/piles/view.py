@@ -7,17 +7,18 @@ from typing import Any
 
 from games.messages import piles as told
 from games.messages.labels import lifeline_label
-from games.messages.language import remembered
+from games.messages.language import current_language, remembered
 from games.messages.names import Relation
 from games.models import Game
 from games.rules.cards import HIDDEN
 from games.rules.fishing import FishingGame, fishing
 from games.rules.notation import Move as Play
-from games.rules.state import Kind, Pile
+from games.rules.state import Capture, Kind, Pile
 from games.tables.boards.looks import Look, Played
 from games.tables.boards.piles import words
 from games.tables.boards.piles.counter import view_capture, view_counter
 from games.tables.boards.piles.shapes import (
+    CaptureView,
     HandCard,
     Lifeline,
     PilesBoard,
@@ -50,16 +51,21 @@ def view_seat(variant: AnyVariant, state: Any, *, index: int, **who: Any) -> Pil
     return PilesSeat(
         index=index,
         **who,
-        lifelines=tuple(
-            Lifeline(line, lifeline_label(line), is_used)
-            for line, is_used in game.lifelines(state, index)
-        ),
-        captures=tuple(
-            [view_capture(number, capture) for number, capture in enumerate(state.captures[side])]
-        ),
+        lifelines=_view_lifelines(game.lifelines(state, index)),
+        captures=_view_captures(state.captures[side]),
         counts=game.counts(state, side),
         secret="" if secret in (None, HIDDEN) else secret,
     )
+
+
+@remembered(64)
+def _view_lifelines(lifelines: tuple[tuple[str, bool], ...]) -> tuple[Lifeline, ...]:
+    return tuple(Lifeline(name, lifeline_label(name), is_used) for name, is_used in lifelines)
+
+
+def _view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
+    view = view_capture.in_language(current_language())
+    return tuple([view(number, capture) for number, capture in enumerate(captures)])
 
 
 def view_board(look: Look) -> PilesBoard:
