@@ -25,7 +25,7 @@ class RecordForm(forms.Form):
     text = forms.CharField(
         required=False,
         strip=False,  # a mistake is reported with its line
-        label=_("Or its text"),
+        label=_("Or paste its text"),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     record: Record

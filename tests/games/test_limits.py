@@ -35,7 +35,7 @@ def test_one_person_asks_for_thirty_games_a_minute(as_alice: Client, as_bob: Cli
     for name in CREATING:
         refused = as_alice.post(reverse(name), OFFER)
         assert refused.status_code == 429
-        assert "tried that too often" in text_of(refused)
+        assert "tried that too many times" in text_of(refused)
     assert as_bob.post(reverse("play_now"), OFFER).status_code == 302
 
 
@@ -64,7 +64,7 @@ def test_one_person_posts_sixty_moves_a_minute(
     before = stored(game)
     refused = send(as_alice, game, name, **CAPTURE)
     assert refused.status_code == 429
-    assert "tried that too often" in text_of(refused)
+    assert "tried that too many times" in text_of(refused)
     assert stored(game) == before
     assert send(as_bob, game, name).status_code == 422
 

@@ -28,7 +28,7 @@ def unknown(finished: Any) -> Game:
 def test_its_pages_explain_why_it_is_not_shown(unknown: Game, as_alice: Client, name: str) -> None:
     answer = as_alice.get(at(name, unknown), follow=True)
     assert answer.status_code == 503
-    assert "Casino Trifecta has no rules of version 99; known are 1." in text_of(answer)
+    assert "Casino Trifecta has no rules of version 99; known versions: 1." in text_of(answer)
 
 
 @pytest.mark.parametrize("path", ["/", "/archive/", "/archive/?show=public", "/players/alice/"])
@@ -40,7 +40,9 @@ def test_lists_show_it_like_any_other_game(unknown: Game, as_alice: Client, path
 
 def test_downloads_leave_it_out(unknown: Game, as_alice: Client, alice: Any) -> None:
     (own,) = json.loads(as_alice.get(reverse("download")).content)["games"]
-    assert own["record"] == {"missing": "Casino Trifecta has no rules of version 99; known are 1."}
+    assert own["record"] == {
+        "missing": "Casino Trifecta has no rules of version 99; known versions: 1."
+    }
     assert list(tables.finished_records(alice)) == []
 
 

@@ -204,7 +204,7 @@ def test_every_night_all_finished_games_are_verified_once(
     with time_machine.travel(NIGHT, tick=False):
         tasks.verify_games()
         tasks.verify_games()
-        assert "Finished games played again" in text_of(nobody.get(reverse("status")))
+        assert "Finished games verified" in text_of(nobody.get(reverse("status")))
     audit = Verification.objects.get()
     assert (audit.games, audit.differences, audit.first_game) == (2, 1, games)
     assert audit.first_difference.startswith("seats[0].total: ")
@@ -267,7 +267,7 @@ def test_the_status_page_tells_whether_all_is_well(nobody: Client) -> None:
     )
     page = text_of(nobody.get(reverse("status")))
     assert "1,234" in page
-    assert "does not agree with its moves" in page
+    assert "does not match its moves" in page
 
 
 def test_audits_can_be_viewed_in_the_admin(make_user: Any, client_of: Any) -> None:

@@ -83,11 +83,14 @@ def test_a_good_record_is_read_played_and_checked() -> None:
     [
         (put("format", "pgn"), "format: A record is a JSON object whose format is"),
         (put("format_version", 2), "format_version: This site reads version 1."),
-        (put("variant", "bridge"), "variant: There is no game 'bridge' here; known are trifecta"),
+        (
+            put("variant", "bridge"),
+            "variant: There is no game 'bridge' here; the known games are trifecta",
+        ),
         (put("variant", ["trifecta"]), "variant: This must be the name of a game, not a list."),
         (
             put("rules_version", 99),
-            "rules_version: Casino Trifecta has no rules of version 99; known are 1.",
+            "rules_version: Casino Trifecta has no rules of version 99; known versions: 1.",
         ),
         (put("rules_version", True), "rules_version: This must be a whole number"),
         (put("colour", "red"), "The key 'colour' is not known here."),
@@ -95,7 +98,7 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("options", {"dealer": 1}), "options: This deal is not possible"),
         (put("options", {"starter": 1}), "options: This deal is not possible"),
         (put("options", {"secrets": ["7H", "7S"]}), "options: 'secrets' is not an option."),
-        (put("game", "<b>"), "game: This must be a text of letters"),
+        (put("game", "<b>"), "game: This must be a string of letters"),
         (
             put("move_time", 1.5),
             "move_time: This must be a whole number from 0 to 100000000, not 1.5.",
@@ -103,14 +106,14 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("started_at", "yesterday"), "started_at: This must be a time in UTC"),
         (put("started_at", "2025-02-29T10:00:00Z"), "started_at: This must be a time in UTC"),
         (put("players", []), "players: This list has 0 entries but must have 2."),
-        (put("players", 0, "name", ""), "players[0].name: This must be a text of 1 to 80"),
-        (put("players", 1, "name", "a\u202eb"), "players[1].name: This must be a text"),
-        (put("players", 1, "name", "\ud800"), "players[1].name: This must be a text"),
+        (put("players", 0, "name", ""), "players[0].name: This must be a string of 1 to 80"),
+        (put("players", 1, "name", "a\u202eb"), "players[1].name: This must be a string"),
+        (put("players", 1, "name", "\ud800"), "players[1].name: This must be a string"),
         (
             put("decks", 0, "recipe", 9),
             "decks[0]: The cards cannot be derived: this site has no shuffle version 9.",
         ),
-        (put("decks", 0, "seed", "00"), "decks[0].seed: This must be a text of 64"),
+        (put("decks", 0, "seed", "00"), "decks[0].seed: This must be a string of 64"),
         (put("decks", 0, "seed", "0" * 64), "decks[0].commitment: This is not the SHA-256"),
         (put("decks", 0, "seed", None), "decks[0].seed: The seed, the values and the cards"),
         (put("decks", 0, "values", ["ff", ""]), "decks[0]."),
@@ -138,7 +141,10 @@ def test_a_good_record_is_read_played_and_checked() -> None:
         (put("events", 5, "seat", 2), "events[5].seat): This must be a whole number from 0 to 1"),
         (put("events", 5, "seat", None), "events[5].seat): This must be the seat that did it"),
         (put("events", 0, "seat", 1), "events[0].seat: It is the turn of seat 0, not of seat 1."),
-        (put("events", 5, "text", "pass\x00"), "events[5].text): This must be a text of up to 400"),
+        (
+            put("events", 5, "text", "pass\x00"),
+            "events[5].text): This must be a string of up to 400",
+        ),
         (put("events", 5, "text", LATE), f"events[5].text): The move {LATE} is not legal: "),
         (put("events", 5, "text", f"{LATE} x 4D"), f"The move {LATE} x 4D is not legal: "),
         (put("events", 5, "text", ""), "events[5].kind): This is not legal: "),
@@ -313,6 +319,6 @@ def test_rules_are_found_by_name_and_version() -> None:
     assert rules.variant("trifecta", newest.rules_version) is newest
     with pytest.raises(rules.UnknownRules) as unknown:
         rules.variant("trifecta", 99)
-    assert str(unknown.value) == "Casino Trifecta has no rules of version 99; known are 1."
+    assert str(unknown.value) == "Casino Trifecta has no rules of version 99; known versions: 1."
     with pytest.raises(KeyError, match="trifecta"):
         rules.variant("bridge")

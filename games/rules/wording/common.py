@@ -31,7 +31,7 @@ _STAGES: Final[dict[str, Sentence]] = {
 SENTENCES: Final[dict[str, Sentence]] = {
     **_REFUSALS,
     **_STAGES,
-    "unknown_game": _("There is no game {name}; known are {known}."),
-    "unknown_version": _("{title} has no rules of version {version}; known are {known}."),
+    "unknown_game": _("There is no game {name}; the known games are {known}."),
+    "unknown_version": _("{title} has no rules of version {version}; known versions: {known}."),
     "rivals_point": _("1 point to the opponents"),
 }
