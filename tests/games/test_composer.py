@@ -214,4 +214,5 @@ def test_a_card_that_can_only_be_dropped_is_marked(dealt: Any, as_bob: Client) -
     assert idle
     for code in idle:
         assert re.search(rf'\b{code}=[ "]', page)
-    assert page.count("can only be dropped") == len(idle)
+    assert page.count('title="can only be dropped"') == len(idle)
+    assert page.count(">, can only be dropped<") == len(idle)
