@@ -17,6 +17,11 @@ def tell_deal() -> str:
     return _("The cards are dealt.")
 
 
+def say_sentence(words: str) -> str:
+    """Return plain words with a full stop, for a screen reader."""
+    return _("{sentence}.").format(sentence=words)
+
+
 def end_sentence(words: str) -> Text:
     """Return words with a full stop."""
     return fill(_("{sentence}."), sentence=words)

@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from games.messages import events as told
+from games.messages.language import remembered
 from games.messages.moves import tell_dealing, tell_move, tell_play
 from games.messages.names import Names
 from games.messages.numbers import show_points
-from games.messages.text import Text, join, speak_text
+from games.messages.text import Text, speak_text
 from games.models import Move
 from games.snapshots import Snapshot
 from games.tables.boards import board_of
-from games.tables.shapes import HappenedView, SideView
+from games.tables.shapes import HappenedView
 from games.tables.sides import find_rivals
 from games.tables.trackers import AnyVariant
 
@@ -102,9 +103,10 @@ def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, ou
     sentences: list[str] = []
     if happened:
         newest = find_newest(happened)
-        sentences.append(told.end_sentence(newest.words) if newest.is_move else newest.words)
-    sentences += [told.end_sentence(words) for words in (counted, stage, outcome) if words]
-    return speak_text(join(sentences))
+        words = speak_text(newest.words)
+        sentences.append(told.say_sentence(words) if newest.is_move else words)
+    sentences += [told.say_sentence(words) for words in (counted, stage, outcome) if words]
+    return " ".join(sentences)
 
 
 def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
@@ -167,8 +169,7 @@ def _tell_violation(
     )
 
 
-def ask_to_quit(sides: Sequence[SideView]) -> Text:
-    """Return what a player is asked who is about to quit."""
-    if len(sides) != 2:
-        return told.ask_to_quit()
-    return told.ask_to_quit(sides[1].name, number=len(sides[1].seats))
+@remembered(512)
+def ask_to_quit(names: Names, rivals: tuple[int, ...]) -> Text:
+    """Return what a player is asked who is about to quit; `rivals` win if the game ends then."""
+    return told.ask_to_quit(names.object(rivals) if rivals else "", number=len(rivals))

@@ -36,7 +36,6 @@ from games.tables.shapes import (
     HappenedView,
     PickView,
     ResultView,
-    SideView,
     TableView,
 )
 from games.tables.shuffle import view_picks, view_shuffle
@@ -97,13 +96,13 @@ def view_table(
         others=others,
         sides=sides,
         side_order=tuple([side.index for side in sides]),
-        quit_words=ask_to_quit(sides),
+        quit_words=ask_to_quit(names, sides[1].seats if len(sides) == 2 else ()),
         stage=_find_stage(snapshot),
         is_new_stage=_is_new_stage(snapshot, len(happened)),
         counted=counted,
         goal=variant.goal(state) if state is not None else None,
         unit=variant.unit,
-        contest=_tell_contest(sides),
+        contest=_tell_contest(names, tuple([side.seats for side in sides])),
         counts_decks=state is not None and _counts_decks(variant, state),
         board_name=variant.board,
         board=board_of(variant).view_board(look) if state is not None else None,
@@ -173,10 +172,11 @@ def _view_examples(examples: tuple[tuple[str, str], ...]) -> tuple[tuple[str, st
     return tuple((text, example_words(action)) for text, action in examples)
 
 
-def _tell_contest(sides: Sequence[SideView]) -> str:
+@remembered(512)
+def _tell_contest(names: Names, sides: tuple[tuple[int, ...], ...]) -> str:
     if not sides:
         return ""
-    return tell_contest([side.name for side in sides], is_player=sides[0].is_mine)
+    return tell_contest([names.subject(side) for side in sides], is_player=names.viewer in sides[0])
 
 
 def _find_stage(snapshot: Snapshot) -> str:
