@@ -103,7 +103,7 @@ def test_an_example_shows_no_card_more_often_than_the_pack_has_it(variant: str) 
 
 def test_the_start_of_triple_four_calls_its_house_rule_one(nobody: Client) -> None:
     start = read(nobody, "triple_four").partition('id="rules"')[0]
-    assert "a house rule: you may not discard the card that you have just taken" in start
+    assert "a house rule: you may not discard the card that you have just drawn" in start
 
 
 def test_the_start_of_casino_says_that_captured_cards_are_open(nobody: Client) -> None:

@@ -92,7 +92,7 @@ def test_levels_have_labels_and_a_sentence() -> None:
         ("trifecta", "AS", "1 point; decides a tie"),
         ("trifecta", "TD", "2 points"),
         ("trifecta", "JH", "jack or 11"),
-        ("trifecta", "KS", "king or any of 3 to 9"),
+        ("trifecta", "KS", "king or any number from 3 to 9"),
         ("casino", "2S", "1 point"),
         ("royal", "AD", "1 or 14"),
         ("royal", "QC", "12"),

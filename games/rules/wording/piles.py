@@ -169,7 +169,7 @@ _NOTES: Final[dict[str, Sentence]] = {
     "counts_as": _("{value}"),
     "either_number": _("{low} or {high}"),
     "face_or_number": _("{face} or {value}"),
-    "face_or_any_number": _("{face} or any of {low} to {high}"),
+    "face_or_any_number": _("{face} or any number from {low} to {high}"),
 }
 """What is special about a card."""
 
