@@ -71,6 +71,12 @@ def test_every_line_of_the_point_sheet_is_documented(variant):
     assert [name for name in variant.lines if f"`{name}`" not in text] == []
 
 
+@pytest.mark.parametrize("variant", rules.VARIANTS.values(), ids=lambda variant: variant.name)
+def test_every_action_is_documented(variant):
+    text = (DOCS / "notation.md").read_text(encoding="utf-8")
+    assert [action for action in variant.actions if f'`"{action}"`' not in text] == []
+
+
 def test_the_glossary_lists_each_term_once_in_alphabetical_order():
     lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
