@@ -219,12 +219,12 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
         spent, calls = watch.seconds[step], watch.calls[step]
         print(
             f"| {step} | {calls / played:.1f} | {spent / played * 1000:.2f} "
-            f"| {spent / total * 100:.0f} % |"
+            f"| {spent / total * 100:.0f}% |"
         )
     rest = total - sum(watch.seconds.values())
     print(f"| the rest: sockets, threads, event loop | | {rest / played * 1000:.2f} "
-          f"| {rest / total * 100:.0f} % |")  # fmt: skip
-    print(f"| all | | {total / played * 1000:.2f} | 100 % |")
+          f"| {rest / total * 100:.0f}% |")  # fmt: skip
+    print(f"| all | | {total / played * 1000:.2f} | 100% |")
     print("\nStatements per move: ", end="")
     print(", ".join(f"{n / played:.2f} {kind}" for kind, n in queries.kinds.most_common()))
 

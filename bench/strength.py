@@ -5,8 +5,8 @@
     python -m bench.strength --pairs all
 
 Each line plays one level against another. Every deal is played twice with the same cards and the
-seats swapped. Wins are given with their 95 % Wilson interval (a draw is half a win), the lead in
-points per deck with the 95 % interval of its mean. A line stops after --games or --seconds,
+seats swapped. Wins are given with their 95% Wilson interval (a draw is half a win), the lead in
+points per deck with the 95% interval of its mean. A line stops after --games or --seconds,
 whichever comes first; a bar below the table shows its progress.
 Besides the levels there are "random", which plays any legal move, and for the games with piles
 "informed", which is strong with all hands shown to it, as a yardstick.
@@ -54,19 +54,19 @@ class Tally:
     def write(self, setup: str, first: str, second: str) -> str:
         """Return the line as a row of a Markdown table."""
         low, high = find_wilson(mean(self.results), len(self.results))
-        lead = f"{mean(self.leads):+.2f}"
+        lead = f"{mean(self.leads):+.2f}".replace("-", "−")
         if len(self.leads) > 1:
             lead += f" ± {Z * stdev(self.leads) / sqrt(len(self.leads)):.2f}"
         times = self.times.get(first, [0.0])
         return (
             f"| {SETUPS[setup][3]} | {first} : {second} | {len(self.results)} "
-            f"| {100 * mean(self.results):.1f} % | {100 * low:.1f} to {100 * high:.1f} % "
+            f"| {100 * mean(self.results):.1f}% | {100 * low:.1f} to {100 * high:.1f}% "
             f"| {lead} | {1000 * mean(times):.1f} | {1000 * max(times):.0f} |"
         )
 
 
 HEADER = (
-    "| game | levels | games | won | 95 % interval | points per deck | ms per choice | most ms |\n"
+    "| game | levels | games | won | 95% interval | points per deck | ms per choice | most ms |\n"
     "|---|---|---|---|---|---|---|---|"
 )
 
