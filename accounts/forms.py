@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.avatars import AVATARS
 from accounts.models import User
 from accounts.names import clean_display_name
-from accounts.time_zones import time_zone_choices
+from accounts.time_zones import current_name, time_zone_choices
 
 USERNAME_HELP = User._meta.get_field("username").help_text
 E_MAIL_HELP = _(
@@ -169,6 +169,7 @@ class SettingsForm(forms.ModelForm):
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101 - for the type checker
         zones.choices = time_zone_choices(timezone.now())
+        self.initial["time_zone"] = current_name(self.instance.time_zone)
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])

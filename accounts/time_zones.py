@@ -26,12 +26,23 @@ _AREAS = {
     "Indian": _("Indian"),
     "Pacific": _("Pacific"),
 }
+_RENAMED = {
+    "Africa/Asmera": "Africa/Asmara",
+    "Europe/Kiev": "Europe/Kyiv",
+    "Europe/Uzhgorod": "Europe/Kyiv",
+    "Europe/Zaporozhye": "Europe/Kyiv",
+    "Pacific/Ponape": "Pacific/Pohnpei",
+    "Pacific/Truk": "Pacific/Chuuk",
+}
+"""Old names that browsers still send, and the names that replaced them."""
+_CITIES = {"ComodRivadavia": "Comodoro Rivadavia"}
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def time_zone_choices(at: datetime) -> Choices:
     """Return the time zones grouped by area, each with its offset from UTC at that moment."""
-    names = sorted(n for n in known_time_zones() if n.split("/")[0] in _AREAS)
+    current = {current_name(name) for name in known_time_zones()}
+    names = sorted(name for name in current if name.split("/")[0] in _AREAS)
     choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
         choices.append((str(_AREAS[area]), [(name, _label(name, at)) for name in members]))
@@ -39,14 +50,21 @@ def time_zone_choices(at: datetime) -> Choices:
 
 
 def _label(name: str, at: datetime) -> str:
-    city = name.split("/", 1)[1].replace("_", " ").replace("/", ", ")
-    offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z")
+    parts = name.split("/")[1:]
+    city = ", ".join(_CITIES.get(part, part).replace("_", " ") for part in parts)
+    offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
     return gettext("{city} (UTC{offset})").format(city=city, offset=f"{offset[:3]}:{offset[3:5]}")
 
 
 def time_zone_or_utc(name: str) -> str:
-    """Return the name if this server knows the time zone, else "UTC"."""
-    return name if name in known_time_zones() else "UTC"
+    """Return the current name if this server knows the time zone, else "UTC"."""
+    return current_name(name) if name in known_time_zones() else "UTC"
+
+
+def current_name(name: str) -> str:
+    """Return the name that replaced an old one, if this server knows it."""
+    renamed = _RENAMED.get(name, name)
+    return renamed if renamed in known_time_zones() else name
 
 
 @cache

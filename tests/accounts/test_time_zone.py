@@ -5,8 +5,14 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
 
+from accounts import time_zones
 from accounts.models import User
-from accounts.time_zones import time_zone_choices, time_zone_middleware, time_zone_of
+from accounts.time_zones import (
+    time_zone_choices,
+    time_zone_middleware,
+    time_zone_of,
+    time_zone_or_utc,
+)
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
@@ -42,8 +48,45 @@ def test_a_time_zone_unknown_to_the_server_is_shown_as_utc():
 def test_every_time_zone_is_offered_with_its_offset_at_that_moment():
     choices = dict(time_zone_choices(NOON))
     assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
-    assert ("America/Argentina/Salta", "Argentina, Salta (UTC-03:00)") in choices["America"]
+    assert ("America/Argentina/Salta", "Argentina, Salta (UTC−03:00)") in choices["America"]
+    assert ("America/St_Johns", "St Johns (UTC−02:30)") in choices["America"]
+    assert (
+        "America/Argentina/ComodRivadavia",
+        "Argentina, Comodoro Rivadavia (UTC−03:00)",
+    ) in choices["America"]
     assert choices["UTC"] == "UTC"
+
+
+OLD_AND_NEW = [
+    ("Africa/Asmera", "Africa/Asmara"),
+    ("Europe/Kiev", "Europe/Kyiv"),
+    ("Europe/Uzhgorod", "Europe/Kyiv"),
+    ("Europe/Zaporozhye", "Europe/Kyiv"),
+    ("Pacific/Ponape", "Pacific/Pohnpei"),
+    ("Pacific/Truk", "Pacific/Chuuk"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
+def test_an_old_name_of_a_time_zone_stands_for_the_current_one(old, new):
+    offered = [name for name, _ in dict(time_zone_choices(NOON))[old.split("/")[0]]]
+    assert old not in offered
+    assert offered.count(new) == 1
+    assert time_zone_or_utc(old) == new
+
+
+@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
+def test_an_old_name_stays_where_the_current_one_is_unknown(old, new, monkeypatch):
+    monkeypatch.setattr(time_zones, "known_time_zones", lambda: frozenset({old}))
+    assert time_zone_or_utc(old) == old
+    assert [name for name, _ in dict(time_zone_choices(NOON))[old.split("/")[0]]] == [old]
+
+
+def test_the_settings_show_the_current_name_of_a_stored_time_zone(as_alice, alice):
+    alice.time_zone = "Europe/Kiev"
+    alice.save(update_fields=["time_zone"])
+    page = as_alice.get("/accounts/settings/").content.decode()
+    assert '<option value="Europe/Kyiv" selected>' in page
 
 
 def test_the_middleware_is_on(as_alice, alice, settings):
