@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from games.messages.endings import join_totals
 from games.messages.language import gettext as _
-from games.messages.language import ngettext
-from games.messages.lists import join_and, join_commas
+from games.messages.language import ngettext, pgettext
+from games.messages.lists import join_and
 from games.messages.numbers import Points, show_number
-from games.messages.text import Text, fill
+from games.messages.text import Text, fill, join
 from games.messages.times import duration_words
 
 _MINUTE = 60
@@ -56,15 +56,51 @@ def tell_standing(totals: Sequence[Points], leaders: Sequence[Text], *, are_many
 
 
 def tell_leads(moves: int, leads: Sequence[tuple[Sequence[Text], int]]) -> Text:
-    """Return who led after how many moves; no leaders is level."""
-    parts = [
-        fill(_("{players} led after {count}"), players=join_and(leaders), count=count)
-        if leaders
-        else fill(_("the score was level after {count}"), count=count)
-        for leaders, count in leads
-    ]
-    return fill(
-        ngettext("Of {count} move: {leads}.", "Of {count} moves: {leads}.", moves),
-        count=moves,
-        leads=join_commas(parts),
+    """Return who was ahead after how many moves; no players is level.
+
+    >>> tell_leads(9, [(["Ada"], 7), ([], 2)])
+    'Ada was ahead after 7 of 9 moves; the score was level after 2.'
+    """
+    first, *others = leads
+    told = [_tell_first_lead(moves, *first), *[_tell_other_lead(*lead) for lead in others]]
+    parts = join(told, pgettext("between the parts of a sentence", "; "))
+    return fill(_("{sentence}."), sentence=parts)
+
+
+def _tell_first_lead(moves: int, players: Sequence[Text], count: int) -> Text:
+    """Return the start of the sentence, which says how many moves there were."""
+    is_all = count == moves
+    if not players and is_all:
+        sentence = ngettext(
+            "The score was level after the only move",
+            "The score was level after all {moves} moves",
+            moves,
+        )
+    elif not players:
+        sentence = _("The score was level after {count} of {moves} moves")
+    elif len(players) == 1 and is_all:
+        sentence = ngettext(
+            "{players} was ahead after the only move",
+            "{players} was ahead after all {moves} moves",
+            moves,
+        )
+    elif len(players) == 1:
+        sentence = _("{players} was ahead after {count} of {moves} moves")
+    elif is_all:
+        sentence = ngettext(
+            "{players} were ahead after the only move",
+            "{players} were ahead after all {moves} moves",
+            moves,
+        )
+    else:
+        sentence = _("{players} were ahead after {count} of {moves} moves")
+    return fill(sentence, players=join_and(players), count=count, moves=moves)
+
+
+def _tell_other_lead(players: Sequence[Text], count: int) -> Text:
+    if not players:
+        return fill(_("the score was level after {count}"), count=count)
+    sentence = ngettext(
+        "{players} was ahead after {count}", "{players} were ahead after {count}", len(players)
     )
+    return fill(sentence, players=join_and(players), count=count)

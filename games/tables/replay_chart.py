@@ -50,7 +50,7 @@ def view_chart(replay: Replay, sides: Sequence[Text], step: int) -> ChartView:
         lines.append(ChartLine(side, name, total, path, heights[step]))
     tick = next(size for size in (1, 2, 5, 10, 20, 50, 100) if highest / size <= 5)
     return ChartView(
-        words=_tell_leads([made.totals for made in replay.steps if made.is_move], sides),
+        words=_tell_leads(replay, [made.totals for made in replay.steps if made.is_move]),
         x=across(step),
         lines=tuple(lines),
         bands=tuple(_view_bands(replay, column)),
@@ -88,10 +88,15 @@ def find_leaders(totals: Totals) -> tuple[int, ...]:
     return leaders if len(leaders) < len(totals) else ()
 
 
-def _tell_leads(totals: Sequence[Totals], sides: Sequence[Text]) -> Text:
-    """Return who led for how long: "Of 52 moves: alice led after 31, ..."."""
+def _tell_leads(replay: Replay, totals: Sequence[Totals]) -> Text:
+    """Return who led for how long: "alice was ahead after 31 of 52 moves; ..."."""
     if not totals:
         return EMPTY
     leaders = Counter(map(find_leaders, totals)).most_common(TOLD_LEADS)
-    leads = [([sides[side] for side in ahead], count) for ahead, count in leaders]
+    names = Names(replay.names)
+    sides = group_sides(replay.variant, replay.states[0], names)
+    leads = [
+        ([names.subject([seat]) for side in ahead for seat in sides[side]], count)
+        for ahead, count in leaders
+    ]
     return told.tell_leads(len(totals), leads)

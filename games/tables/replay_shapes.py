@@ -117,6 +117,7 @@ class ReplayView:
     previous_path: str
     next_path: str
     last_path: str
+    has_rounds: bool
     previous_round_path: str
     next_round_path: str
     perspectives: tuple[Choice, ...]

@@ -92,6 +92,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         previous_path=paths.to(step - 1),
         next_path=paths.to(step + 1),
         last_path=paths.to(replay.last) if step < replay.last else "",
+        has_rounds=replay.variant.rounds > 1 or replay.variant.deals_decks,
         previous_round_path=paths.to(max((n for n in deals if n < step), default=None)),
         next_round_path=paths.to(min((n for n in deals if n > step), default=None)),
         perspectives=_perspectives(replay, paths, step, perspective),

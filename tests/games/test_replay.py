@@ -149,6 +149,19 @@ def test_a_replay_goes_from_deal_to_deal(whole: Game, as_oscar: Client, oscar: A
     assert f'id="replay-previous-round" class="button" href="{base}/{deals[0]}/' in html
 
 
+@pytest.mark.parametrize(
+    ("record", "has_rounds"), [("casino/v1-to-11", True), ("triple_four/v1-2-players", False)]
+)
+def test_only_a_game_with_rounds_has_links_from_deal_to_deal(
+    record: str, has_rounds: bool, as_oscar: Client
+) -> None:
+    document = RECORDS.parent.joinpath(f"{record}.json").read_bytes()
+    token = keep_upload(parse_record(document))
+    html = text_of(as_oscar.get(f"/records/{token}/2/"))
+    assert ("Previous round" in html) is has_rounds
+    assert ("Next round" in html) is has_rounds
+
+
 def test_the_first_and_the_last_step_lead_no_further(short: Game, as_oscar: Client) -> None:
     base = f"/games/{short.public_id}/replay"
     first, last = fragment(as_oscar, short, 0), fragment(as_oscar, short, 6)
@@ -201,7 +214,7 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
 
 def test_events_are_shown_with_sums_times_and_marks(short: Game, as_oscar: Client) -> None:
     told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
-    assert told[0] == "0. The cards are dealt."
+    assert told[0] == "The cards are dealt."
     assert told[1].startswith("Move 1. alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds")
     assert told[2] == "Move 2. bob puts 2♥ on 10♥, leaving 8 Subtraction"
     assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5). violation"
@@ -239,7 +252,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     totals = re.findall(r"points </span>([^<]*)", html)
     assert totals == ["0 : 0", "0 : 0", "0 : 0", "0 : 1", "0 : 1", "0 : 1", "0 : 1"]
     assert "bob leads 1 to 0" in html
-    assert "Of 4 moves: the score was level after 2, bob led after 2." in html
+    assert "The score was level after 2 of 4 moves; bob was ahead after 2." in html
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 
@@ -450,4 +463,4 @@ def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     told = tables.view_replay(replay, path="/x/", step=15, perspective="")
     assert told.words == "A computer player takes Bob’s seat."
     assert (told.is_move, told.notation) == (False, "")
-    assert told.chart.words.startswith("Of 48 moves: ")
+    assert told.chart.words.startswith("Bob and Carol were ahead after 19 of 48 moves; ")

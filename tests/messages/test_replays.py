@@ -42,10 +42,21 @@ def test_the_standing_is_told(
 @pytest.mark.parametrize(
     ("moves", "leads", "words"),
     [
-        (1, [([], 1)], "Of 1 move: the score was level after 1."),
-        (4, [([], 2), ([ADA], 2)], "Of 4 moves: the score was level after 2, Ada led after 2."),
+        (1, [([], 1)], "The score was level after the only move."),
+        (1, [([ADA], 1)], "Ada was ahead after the only move."),
+        (1, [([ADA, CAROL], 1)], "Ada and Carol were ahead after the only move."),
+        (48, [([], 48)], "The score was level after all 48 moves."),
+        (48, [([ADA], 48)], "Ada was ahead after all 48 moves."),
+        (48, [([ADA, CAROL], 48)], "Ada and Carol were ahead after all 48 moves."),
+        (4, [([], 2), ([ADA], 2)],
+         "The score was level after 2 of 4 moves; Ada was ahead after 2."),
+        (9, [([ADA], 7), ([], 2)],
+         "Ada was ahead after 7 of 9 moves; the score was level after 2."),
         (9, [([ADA], 5), ([ADA, BEN], 3), ([BEN], 1)],
-         "Of 9 moves: Ada led after 5, Ada and Ben led after 3, Ben led after 1."),
+         "Ada was ahead after 5 of 9 moves; Ada and Ben were ahead after 3; "
+         "Ben was ahead after 1."),
+        (9, [([ADA, CAROL], 5), ([BEN], 4)],
+         "Ada and Carol were ahead after 5 of 9 moves; Ben was ahead after 4."),
     ],
 )  # fmt: skip
 def test_the_leads_of_a_game_are_counted(
