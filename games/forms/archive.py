@@ -90,8 +90,8 @@ class ArchiveForm(forms.Form):
     reason = forms.ChoiceField(label=_("Decided by"), choices=_reasons, required=False)
     since = _day(pgettext_lazy("date", "From"))
     until = _day(pgettext_lazy("date", "To"))
-    shortest = _number_of_moves(_("Moves, at least"))
-    longest = _number_of_moves(_("Moves, at most"))
+    shortest = _number_of_moves(_("Minimum moves"))
+    longest = _number_of_moves(_("Maximum moves"))
 
     def clean_player(self) -> str:
         return clean_display_name(self.cleaned_data["player"])
@@ -108,9 +108,9 @@ class ArchiveForm(forms.Form):
         if result in (Seat.Result.WON, Seat.Result.LOST) and nobody:
             self.add_error("result", gettext("Name the player who won or lost."))
         if since and until and since > until:
-            self.add_error("until", gettext("This is before the first day."))
+            self.add_error("until", gettext("This is before the start date."))
         if shortest is not None and longest is not None and shortest > longest:
-            self.add_error("longest", gettext("This is less than the smallest number."))
+            self.add_error("longest", gettext("This is less than the minimum."))
         return cleaned
 
     @property

@@ -8,12 +8,12 @@ from games.messages.text import Text, capitalise, fill
 
 def name_stand_in(name: str) -> str:
     """Return who moved for a player who had left, in few words."""
-    return _("A computer, for {name}").format(name=name)
+    return _("A computer player, in place of {name}").format(name=name)
 
 
 def name_stand_in_level(name: str, level: str) -> str:
     """Return who moved for a player who had left, with the level."""
-    return _("A computer ({level}), for {name}").format(name=name, level=level)
+    return _("A computer player ({level}), in place of {name}").format(name=name, level=level)
 
 
 def show_estimate(points: float) -> str:

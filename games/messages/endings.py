@@ -98,7 +98,7 @@ def tell_ran_out(names: Names, seat: int, times: int) -> Text:
 def tell_void_score(totals: Sequence[Points]) -> Text:
     """Return that the totals do not count."""
     return fill(
-        _("The score stands at {totals} and does not count."),
+        _("The score was {totals}, but it does not count."),
         totals=join_totals([show_number(total) for total in totals]),
     )
 

@@ -78,6 +78,37 @@ _LINES: Final[Mapping[str, Labels]] = {
     },
 }
 
+_LINES_IN_LISTS: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "most_cards": gettext_noop("most cards"),
+        "most_spades": gettext_noop("most spades"),
+        "most_diamonds": gettext_noop("most diamonds"),
+        "aces": gettext_noop("aces"),
+        "sweeps": gettext_noop("sweeps"),
+        "penalties": gettext_noop("time penalties"),
+    },
+    "trifecta": {
+        "ten_of_diamonds": gettext_noop("10 of diamonds"),
+        "two_of_spades": gettext_noop("2 of spades"),
+        "trifectas": gettext_noop("trifectas"),
+        "flush_trifectas": gettext_noop("flush trifectas"),
+        "secret_cards": gettext_noop("secret cards"),
+        "builds": gettext_noop("big captures"),
+        "four_of_a_kind": gettext_noop("four of a kind"),
+    },
+    "casino": {
+        "big_casino": gettext_noop("big casino"),
+        "little_casino": gettext_noop("little casino"),
+    },
+    "royal": {
+        "cards": gettext_noop("cards"),
+    },
+    "triple_four": {
+        "triplets": gettext_noop("matched triplet cards"),
+    },
+}
+"""The lines of the point sheet, in words that can stand in a list."""
+
 _OPTIONS: Final[Mapping[str, Labels]] = {
     _SHARED: {
         "partnership": gettext_noop("Sides"),
@@ -125,7 +156,7 @@ _OUTCOMES: Final[Mapping[str, Labels]] = {
 _HIGHLIGHTS: Final[Labels] = {
     "flush_trifecta": gettext_noop("Flush trifecta"),
     "five_of_a_kind": gettext_noop("Five of a kind"),
-    "big_capture": gettext_noop("Capture of 7 or more"),
+    "big_capture": gettext_noop("Capture of 7 or more cards"),
     "stolen_build": gettext_noop("Stolen build"),
     "subtraction_made": gettext_noop("Subtraction made"),
     "subtraction_captured": gettext_noop("Subtraction captured"),
@@ -176,6 +207,11 @@ def action_label(game: Game, action: str) -> str:
 def line_label(game: Game, line: str) -> str:
     """Return what a line of the point sheet is called."""
     return _(_find(_LINES, game, line))
+
+
+def line_in_list(game: Game, line: str) -> str:
+    """Return what a line of the point sheet is called in a list: "flush trifectas"."""
+    return _(_find(_LINES_IN_LISTS, game, line))
 
 
 def option_label(game: Game, option: str) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.messages import endings as told
 from games.messages.facts import tell_fact
-from games.messages.labels import line_label
+from games.messages.labels import line_in_list, line_label
 from games.messages.lists import join_commas
 from games.messages.names import Names
 from games.messages.numbers import show_points
@@ -83,7 +83,7 @@ def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
         return ""
     variant, scored = snapshot.game.rules, {line.name for line in lines}
     left = [line for line in variant.lines_in(snapshot.state) if line not in scored]
-    return join_commas([line_label(variant, line) for line in left])
+    return join_commas([line_in_list(variant, line) for line in left])
 
 
 def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:

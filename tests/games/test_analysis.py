@@ -105,13 +105,21 @@ def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
     names = ["alice", "bob", "carol", "Dion"]
     for move, looked_at in zip(moves, view.moves, strict=True):
         is_for_bob = move.seat == 1 and move.number > left
-        assert looked_at.who == ("A computer, for bob" if is_for_bob else names[move.seat])
+        assert looked_at.who == (
+            "A computer player, in place of bob" if is_for_bob else names[move.seat]
+        )
 
 
 def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
     told = tables.view_analysis(many, None).mistakes
     level = many.seats[1].stand_in
-    names = ["alice", "bob", f"A computer ({level}), for bob", "carol", "Dion (easy computer)"]
+    names = [
+        "alice",
+        "bob",
+        f"A computer player ({level}), in place of bob",
+        "carol",
+        "Dion (easy computer)",
+    ]
     assert [player.who for player in told] == names
     assert max(len(player.moves) for player in told) == tables.analysis_view.BIGGEST
 

@@ -250,15 +250,15 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         ({"variant": "poker"}, "not one of the available choices"),
         ({"event": "<script>"}, "not one of the available choices"),
         ({"reason": "boredom"}, "not one of the available choices"),
-        ({"show": "everything"}, "No search was made"),
+        ({"show": "everything"}, "Correct the fields marked above, then press"),
         ({"since": "yesterday"}, "Enter a valid date"),
         ({"since": "0001-01-01"}, "Choose a day in the year 2000 or later."),
         ({"until": "9999-12-31"}, "Choose a day before the year 2200."),
-        ({"since": "2026-05-05", "until": "2026-05-04"}, "before the first day"),
+        ({"since": "2026-05-05", "until": "2026-05-04"}, "before the start date"),
         ({"shortest": "-1"}, "greater than or equal to 0"),
-        ({"longest": "9" * 5000}, "No search was made"),
+        ({"longest": "9" * 5000}, "Correct the fields marked above, then press"),
         ({"longest": "many"}, "Enter a whole number"),
-        ({"shortest": "9", "longest": "8"}, "less than the smallest number"),
+        ({"shortest": "9", "longest": "8"}, "less than the minimum"),
         ({"player": "a\0b"}, "Null characters"),
         ({"opponent": "a" * 41}, "at most 40"),
     ],
@@ -459,4 +459,4 @@ def test_games_are_found_by_game_and_by_number_of_players(
 
 @pytest.mark.parametrize("players", ["1", "9", "three", "-2"])
 def test_an_odd_number_of_players_is_explained_in_the_form(nobody: Client, players: str) -> None:
-    assert "No search was made" in search(nobody, players=players)
+    assert "Correct the fields marked above, then press" in search(nobody, players=players)

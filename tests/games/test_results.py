@@ -61,12 +61,12 @@ def test_each_point_is_shown_with_its_source() -> None:
     assert told(result) == [
         "10 of diamonds: Alice: 10♦, taken with 10♠ +2",
         "Aces: Bob: A♥, left on the table for the last capture +1",
-        "Secret cards: Alice: own secret card: 10♦, taken with 10♠ +1",
+        "Secret cards: Alice: own secret card (10♦, taken with 10♠) +1",
         "Most cards: Bob: 3 cards to 2 +1",
         "Most spades: Alice: 1 spade to 0 +1",
     ]
     assert result.reason_words == "2 points ahead."
-    assert result.unscored.split(", ")[:2] == ["2 of spades", "Trifectas"]
+    assert result.unscored.split(", ")[:2] == ["2 of spades", "trifectas"]
 
 
 def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
@@ -78,7 +78,7 @@ def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
 def test_a_forfeit_explains_that_the_points_do_not_count() -> None:
     state = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
     assert result_of(state).reason_words == (
-        "Alice quit the game. The score stands at 1 to 0 and does not count."
+        "Alice quit the game. The score was 1 to 0, but it does not count."
     )
 
 

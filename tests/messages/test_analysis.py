@@ -12,8 +12,8 @@ from games.rules.explanation import Explanation
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (analysis.name_stand_in("Ada"), "A computer, for Ada"),
-        (analysis.name_stand_in_level("Ada", "easy"), "A computer (easy), for Ada"),
+        (analysis.name_stand_in("Ada"), "A computer player, in place of Ada"),
+        (analysis.name_stand_in_level("Ada", "easy"), "A computer player (easy), in place of Ada"),
         (analysis.the_win(), "the win"),
         (analysis.wins(), "wins"),
         (analysis.tell_best(), "Yes: that is what the computer would play."),

@@ -46,11 +46,11 @@ def test_a_shared_win_is_told(names: Names, points: int, unit: str, words: str) 
 @pytest.mark.parametrize(
     ("totals", "draw", "void"),
     [
-        ([8, 8], "A draw, 8 to 8", "The score stands at 8 to 8 and does not count."),
+        ([8, 8], "A draw, 8 to 8", "The score was 8 to 8, but it does not count."),
         (
             [Fraction(15, 2), 0, 3],
             "A draw, 7½ to 0 to 3",
-            "The score stands at 7½ to 0 to 3 and does not count.",
+            "The score was 7½ to 0 to 3, but it does not count.",
         ),
     ],
 )

@@ -21,6 +21,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_everything_that_a_game_declares_has_a_label(game: Variant[Any, Any]) -> None:
     assert all(labels.action_label(game, action) for action in game.actions)
     assert all(labels.line_label(game, line) for line in game.lines)
+    assert all(labels.line_in_list(game, line) for line in game.lines)
     assert all(labels.highlight_label(kind) for kind in game.highlight_kinds)
     assert all(labels.example_words(action) for _, action in game.typed_examples)
     for option in game.options:
@@ -33,6 +34,7 @@ def test_the_labels_of_a_game_differ_from_each_other(game: Variant[Any, Any]) ->
     for called in (
         [labels.action_label(game, action) for action in game.actions],
         [labels.line_label(game, line) for line in game.lines],
+        [labels.line_in_list(game, line) for line in game.lines],
         [labels.highlight_label(kind) for kind in game.highlight_kinds],
     ):
         assert len(set(called)) == len(called)
@@ -49,6 +51,7 @@ def test_a_game_without_labels_of_its_own_has_those_that_games_share() -> None:
     assert labels.action_label("another", "drop") == "Trail"
     assert labels.action_label("trifecta", "drop") == "Drop"
     assert labels.line_label("another", "aces") == "Aces"
+    assert labels.line_in_list("another", "aces") == "aces"
     assert labels.option_choice("another", "target", None) == "one deck only"
 
 

@@ -49,9 +49,9 @@ def test_a_capture_explains_its_line(hand, table, text, line, words):
 
 def test_a_captured_secret_card_names_its_picker_5_3():
     state = play(at(["7S 2H", "6D"], "7H", secrets=["7H", "7C"]), "7S x 7H")
-    assert reasons(state, "secret_cards") == [(1, "own secret card: 7♥, taken with 7♠")]
+    assert reasons(state, "secret_cards") == [(1, "own secret card (7♥, taken with 7♠)")]
     state = play(at(["7S 2H", "6D"], "7C", secrets=["7H", "7C"]), "7S x 7C")
-    assert reasons(state, "secret_cards") == [(1, "the opponent’s secret card: 7♣, taken with 7♠")]
+    assert reasons(state, "secret_cards") == [(1, "the opponent’s secret card (7♣, taken with 7♠)")]
 
 
 def test_both_may_have_picked_the_same_card_5_3():

@@ -141,8 +141,8 @@ _CAUSES: Final[dict[str, Sentence]] = {
     "in_one_capture_of_a_suit": _("{cards} in one capture, all of one suit"),
     "which_took": _("{card}, which took {cards}"),
     "which_took_many": _n("{card}, which took {count} card", "{card}, which took {count} cards"),
-    "own_secret_card": _("own secret card: {how}"),
-    "rivals_secret_card": _("the opponent’s secret card: {how}"),
+    "own_secret_card": _("own secret card ({how})"),
+    "rivals_secret_card": _("the opponent’s secret card ({how})"),
     "big_capture": _n(
         "{count} card in one capture: {card} took {taken}",
         "{count} cards in one capture: {card} took {taken}",
