@@ -97,8 +97,8 @@ def set_active(user: User, *, active: bool) -> None:
 def erase_user(user: User) -> None:
     """Delete a user and everything that accounts stores about the user.
 
-    The caller must take the user out of running games first. Finished games keep a nameless
-    seat.
+    The caller must take the user out of running games first. In finished games
+    the seat is shown as "Former player".
     """
     user_id = user.pk
     user.delete()

@@ -14,7 +14,7 @@ from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, p
 
 
 class RecordForm(forms.Form):
-    """A form for one record; once it is valid, `record` has been played again and checked."""
+    """A form for one record; once it is valid, `record` has been replayed and checked."""
 
     file = forms.FileField(
         required=False,

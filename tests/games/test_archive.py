@@ -369,7 +369,7 @@ def test_a_line_shows_players_points_and_the_reason(
     assert 'href="/players/bob/"' in page
 
 
-def test_an_erased_player_is_a_nameless_seat_and_not_found_by_name(
+def test_an_erased_player_is_a_former_player_and_not_found_by_name(
     as_alice: Client, alice: Any, bob: Any
 ) -> None:
     game = archive_game(alice, bob)

@@ -64,7 +64,7 @@ def test_opening_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_deleting_the_account_leaves_the_games_and_a_nameless_seat(
+def test_deleting_the_account_leaves_the_games_with_a_former_player(
     dealt: Any, as_alice: Client, as_bob: Client, alice: Any
 ) -> None:
     game = dealt()
