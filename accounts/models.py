@@ -75,12 +75,12 @@ class User(AbstractUser):
         help_text=_("Diamonds are blue and clubs are green."),
     )
     sounds = models.BooleanField(
-        _("sounds"), default=False, help_text=_("When a card is played or taken.")
+        _("sounds"), default=False, help_text=_("Play a sound when a card is played or taken.")
     )
     ticking = models.BooleanField(
         _("ticking clock"),
         default=False,
-        help_text=_("During the last 15 seconds of your turn."),
+        help_text=_("Tick during the last 15 seconds of your turn."),
     )
     fast = models.BooleanField(
         _("fast computer players"),

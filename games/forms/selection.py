@@ -26,7 +26,7 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
     """Return the selection in a posted form or in a socket frame. Raises `BadForm`."""
     seen = _text(sent, "seen", length=6)
     if not seen.isdecimal() or not seen.isascii():
-        raise BadForm(_("This page does not say which move it is waiting for. Reload it."))
+        raise BadForm(_("This page is out of date. Reload it."))
     action = _text(sent, "action", length=20)
     reading = _text(sent, "reading", length=TEXT_LENGTH)
     typed = _tidy_typed(read_typed(sent))
@@ -83,7 +83,7 @@ def _texts(sent: Mapping[str, Any], name: str, *, length: int) -> Iterable[str]:
 
 
 def _no_move() -> BadForm:
-    return BadForm(_("This page sent something that is not a move. Reload it."))
+    return BadForm(_("That move could not be read. Reload the page."))
 
 
 def _is_text(value: object, length: int) -> bool:

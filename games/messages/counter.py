@@ -9,4 +9,4 @@ def tell_counted(state: str) -> str:
     """Return what a screen reader says of a card in that state: "seen", "last" or "unseen"."""
     if state == "seen":
         return _("seen")
-    return _("last round") if state == "last" else _("to come")
+    return _("previous round") if state == "last" else _("not seen")

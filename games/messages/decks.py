@@ -28,7 +28,7 @@ def tell_deck_score(deck: int, sides: Sequence[str], points: Sequence[Points]) -
 def tell_no_leader(goal: int) -> Text:
     """Return why a match goes on after its target has been reached."""
     return fill(
-        _("There is no sole leader with {goal} points or more, so another deck is played."),
+        _("No side leads alone with {goal} points or more, so another deck is played."),
         goal=goal,
     )
 
@@ -37,18 +37,18 @@ def tell_next_deck(names: Names, deck: int, dealer: int, starter: int) -> Text:
     """Return who deals the next deck and who plays first."""
     if names.is_you(dealer):
         return fill(
-            _("You deal deck {deck} and {starter} plays first."),
+            _("You deal deck {deck}, and {starter} plays first."),
             deck=deck,
             starter=names.name(starter),
         )
     if names.is_you(starter):
         return fill(
-            _("{dealer} deals deck {deck} and you play first."),
+            _("{dealer} deals deck {deck}, and you play first."),
             deck=deck,
             dealer=names.name(dealer),
         )
     return fill(
-        _("{dealer} deals deck {deck} and {starter} plays first."),
+        _("{dealer} deals deck {deck}, and {starter} plays first."),
         deck=deck,
         dealer=names.name(dealer),
         starter=names.name(starter),

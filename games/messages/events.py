@@ -44,15 +44,15 @@ def tell_take_over(names: Names, seat: int) -> Text:
 def tell_last_violation(names: Names, seat: int) -> Text:
     """Return that a player ran out of time once too often."""
     if names.is_you(seat):
-        return fill(_("You ran out of time once too often and forfeit."))
-    return fill(_("{name} ran out of time once too often and forfeits."), name=names.name(seat))
+        return fill(_("You ran out of time for the fifth time and forfeit."))
+    return fill(_("{name} ran out of time for the fifth time and forfeits."), name=names.name(seat))
 
 
 def tell_violation(
     names: Names, seat: int, *, brought: Fact, rivals: Sequence[int], number: int, most: int
 ) -> Text:
     """Return that a player ran out of time, what it brought, and which violation it was."""
-    result = tell_penalty(brought, names, rivals)
+    result = tell_penalty(brought, names, rivals, seat)
     if names.is_you(seat):
         return fill(
             _("You ran out of time: {result} ({number} of {most})."),
@@ -69,8 +69,10 @@ def tell_violation(
     )
 
 
-def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int]) -> Text:
+def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int], seat: int) -> Text:
     """Return what a violation brings, for the middle of a sentence: "1 point to Bob"."""
+    if brought.code == "clock_plays" and names.is_you(seat):
+        return fill(_("your turn is played for you"))
     if brought.code != "rivals_point":
         return tell_fact(brought)
     return fill(_("1 point to {players}"), players=tell_rivals(names, rivals))

@@ -140,8 +140,8 @@ _OUTCOMES: Final[Mapping[str, Labels]] = {
         "count_out": gettext_noop("The first to count out wins."),
     },
     "trifecta": {
-        "ace_of_spades": gettext_noop("The totals are equal: the owner of the A♠ wins."),
-        "draw": gettext_noop("The totals are equal and nobody owns the A♠."),
+        "ace_of_spades": gettext_noop("The totals are equal: whoever captured the A♠ wins."),
+        "draw": gettext_noop("The totals are equal and nobody captured the A♠."),
     },
     "royal": {
         "draw": gettext_noop("Both have captured the same number of cards."),
@@ -185,17 +185,16 @@ _LEVEL_WORDS: Final[Labels] = {
 }
 
 _EXAMPLES: Final[Labels] = {
-    "drop": gettext_noop("drops"),
-    "trail": gettext_noop("trails"),
-    "capture": gettext_noop("captures"),
-    "build": gettext_noop("builds"),
-    "subtraction": gettext_noop("subtracts"),
-    "pass": gettext_noop("passes"),
-    "draw_deck": gettext_noop("draws from the deck"),
-    "draw_discard": gettext_noop("draws from the discard pile"),
-    "match": gettext_noop("matches a triplet card from your tray"),
-    "take": gettext_noop("takes an opponent’s match"),
-    "discard": gettext_noop("discards"),
+    "drop": gettext_noop("drop"),
+    "trail": gettext_noop("trail"),
+    "capture": gettext_noop("capture"),
+    "build": gettext_noop("build"),
+    "subtraction": gettext_noop("subtraction"),
+    "draw_deck": gettext_noop("draw from the deck"),
+    "draw_discard": gettext_noop("draw from the discard pile"),
+    "match": gettext_noop("match a triplet card from your tray"),
+    "take": gettext_noop("take an opponent’s match"),
+    "discard": gettext_noop("discard"),
 }
 
 
@@ -253,8 +252,8 @@ def level_words(level: str) -> str:
 
 
 def example_words(action: str) -> str:
-    """Return what the example of a typed move does: "captures"."""
-    return _(_EXAMPLES[action])
+    """Return what the example of a typed move is: "capture"; nothing where it says so itself."""
+    return _(_EXAMPLES[action]) if action in _EXAMPLES else ""
 
 
 @remembered(256)

@@ -30,4 +30,4 @@ def unknown_seat() -> str:
 
 def too_fast() -> str:
     """Return the refusal of posts that come faster than people can play."""
-    return _("That is faster than anyone can play. Wait a minute.")
+    return _("You are playing faster than anyone can. Wait a minute, then try again.")

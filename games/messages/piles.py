@@ -17,7 +17,7 @@ from games.messages.numbers import count_points
 from games.messages.text import EMPTY, Text, capitalise, fill, join
 from games.rules.explanation import Explanation
 from games.rules.state import Kind, Pile
-from games.rules.wording.piles import GAINS, POINTS
+from games.rules.wording.piles import GAINS, POINTS, name_form
 
 
 class _Forms(NamedTuple):
@@ -55,9 +55,14 @@ _PLAYS: Final = {
         gettext_noop("{name} builds {worth} with {groups}"),
     ),
     "build_same": _Forms(
-        gettext_noop("Build same {worth} with {groups}"),
-        gettext_noop("You build same {worth} with {groups}"),
-        gettext_noop("{name} builds same {worth} with {groups}"),
+        gettext_noop("Make a fixed build of {worth} with {groups}"),
+        gettext_noop("You make a fixed build of {worth} with {groups}"),
+        gettext_noop("{name} makes a fixed build of {worth} with {groups}"),
+    ),
+    "face_build": _Forms(
+        gettext_noop("Make a face build of {worth} with {groups}"),
+        gettext_noop("You make a face build of {worth} with {groups}"),
+        gettext_noop("{name} makes a face build of {worth} with {groups}"),
     ),
     "build_multiple": _Forms(
         gettext_noop("Make a multiple build of {worth} with {groups}"),
@@ -98,8 +103,7 @@ def tell_play(explanation: Explanation, name: str = "", *, is_you: bool = False)
 @remembered(4096)
 def tell_move(explanation: Explanation, name: str = "", *, is_you: bool = False) -> Text:
     """Return a move without what it brings."""
-    is_read = explanation.action == "capture" and explanation.value is not None
-    forms = _PLAYS["capture_as" if is_read else explanation.action]
+    forms = _PLAYS[name_form(explanation)]
     sentence = forms.you if is_you else forms.named if name else forms.bare
     return fill(
         _(sentence),
@@ -209,7 +213,7 @@ def not_your_turn() -> str:
 
 def not_your_turn_yet() -> str:
     """Return that somebody else is to move, and that cards can be chosen all the same."""
-    return _("It is not your turn. You can already choose your cards.")
+    return _("It is not your turn yet, but you can choose your cards now.")
 
 
 def choose_a_card() -> str:
@@ -219,7 +223,7 @@ def choose_a_card() -> str:
 
 def choose_anything() -> str:
     """Return what to do when nothing is chosen."""
-    return _("Choose a card from your hand, or what you want to take.")
+    return _("Choose a card from your hand, or cards on the table.")
 
 
 def empty_hand() -> str:
@@ -229,7 +233,7 @@ def empty_hand() -> str:
 
 def skip_turn() -> str:
     """Return what a pass does."""
-    return _("Skip this turn.")
+    return _("End your turn without playing a card.")
 
 
 def used_lifeline(name: str) -> str:
@@ -303,9 +307,9 @@ def drop_or_choose(card: str, verb: str) -> Text:
 def only_drop(card: str, verb: str) -> Text:
     """Return that a chosen card can do nothing but be laid down."""
     if verb == "trail":
-        sentence = _("{card} takes nothing here and builds nothing: trail it.")
+        sentence = _("{card} cannot capture or build anything here. You can only trail it.")
     else:
-        sentence = _("{card} takes nothing here and builds nothing: drop it.")
+        sentence = _("{card} cannot capture or build anything here. You can only drop it.")
     return fill(sentence, card=card_text(card))
 
 
@@ -316,4 +320,4 @@ def idle_note(verb: str) -> str:
 
 def choose_others(reason: str) -> Text:
     """Return why the chosen cards make no play, and what to do."""
-    return fill(_("{reason} Choose more cards, or take one back."), reason=reason)
+    return fill(_("{reason} Choose more cards, or put one back."), reason=reason)

@@ -27,7 +27,7 @@ _SENTENCES: Final = {
     "no_picks_now": gettext_noop("Secret cards cannot be picked now."),
     "pick_time_over": gettext_noop("The time to pick has run out."),
     # Tables and seats
-    "bad_random_value": gettext_noop("The random value must be hexadecimal digits."),
+    "bad_random_value": gettext_noop("The random value must consist of hexadecimal digits."),
     "unknown_game": gettext_noop("There is no such game."),
     "unknown_move_time": gettext_noop("There is no such move time."),
     "impossible_table": gettext_noop("This table is not possible: {reason}."),
@@ -86,6 +86,8 @@ def _tell_violation(fact: Fact) -> Text:
 
 def _tell_brought(violation: Fact, rivals: Sequence[str]) -> Text:
     """Return what a violation of the reader's has brought; rivals without a name are computers."""
+    if violation.code == "clock_plays":
+        return fill(_("Your time ran out: your turn was played for you."))
     if violation.code != "rivals_point":
         return fill(_("Your time ran out: {result}."), result=tell_fact(violation))
     if len(rivals) > 1:
@@ -99,13 +101,13 @@ def _tell_brought(violation: Fact, rivals: Sequence[str]) -> Text:
 def _tell_last_violation(code: str, count: int) -> Text:
     if code == "forfeited":
         sentence = ngettext(
-            "Your time has run out {count} time: you forfeit the game.",
+            "Your time has run out once: you forfeit the game.",
             "Your time has run out {count} times: you forfeit the game.",
             count,
         )
     else:
         sentence = ngettext(
-            "Your time has run out {count} time: you are out of this game.",
+            "Your time has run out once: you are out of this game.",
             "Your time has run out {count} times: you are out of this game.",
             count,
         )

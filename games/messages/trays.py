@@ -133,7 +133,7 @@ def tell_triplet(name: str) -> Text:
 
 def tell_step(has_drawn: bool) -> str:
     """Return which half of a turn it is."""
-    return _("2 of 2: play") if has_drawn else _("1 of 2: draw")
+    return _("step 2 of 2: play") if has_drawn else _("step 1 of 2: draw")
 
 
 @remembered(1024)
@@ -176,7 +176,7 @@ def tell_not_your_turn() -> str:
 
 def invite_to_plan() -> str:
     """Return what a player who waits can do."""
-    return _("It is not your turn. You can already choose your cards.")
+    return _("It is not your turn yet, but you can choose your cards now.")
 
 
 def ask_to_draw(top: tuple[str, ...], *, can_draw: bool) -> Text:
@@ -298,7 +298,10 @@ def tell_two_cards(cards: tuple[str, ...], near: Sequence[Progress]) -> Text:
     chosen = cards_text(cards)
     if not near:
         return fill(
-            _("No triplet card here takes {cards} together. Choose other cards, or discard one."),
+            _(
+                "{cards} together do not fit any triplet card here. Choose other cards, or choose "
+                "one to discard."
+            ),
             cards=chosen,
         )
     thirds = [
@@ -321,7 +324,7 @@ def tell_misfit(reason: Fact | None) -> Text:
     """Return why three cards cannot be laid down, and what else to do."""
     return fill(
         # Translators: the reason is a whole sentence.
-        _("{reason} Choose other cards, or discard one."),
+        _("{reason} Choose other cards, or choose one to discard."),
         reason=tell_fact(reason),
     )
 
@@ -329,7 +332,7 @@ def tell_misfit(reason: Fact | None) -> Text:
 def tell_too_many(count: int) -> str:
     """Return that so many cards are no choice."""
     return ngettext(
-        "You have chosen {count} card. A triplet card takes three, a discard one.",
-        "You have chosen {count} cards. A triplet card takes three, a discard one.",
+        "You have chosen {count} card. Choose three for a triplet card, or one to discard.",
+        "You have chosen {count} cards. Choose three for a triplet card, or one to discard.",
         count,
     ).format(count=count)

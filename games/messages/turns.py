@@ -56,7 +56,7 @@ def warn_of_violation(
     if number < most:
         return fill(
             _("If time runs out: {result} (violation {number} of {most})"),
-            result=tell_penalty(brings, names, rivals),
+            result=tell_penalty(brings, names, rivals, seat),
             number=number,
             most=most,
         )
@@ -67,13 +67,13 @@ def warn_of_violation(
 
 def tell_extension(seconds: float) -> str:
     """Return that an outage made this turn longer."""
-    return _("The site was down for {duration}. You get that time back.").format(
+    return _("The site was down for {duration}. That time has been added to your clock.").format(
         duration=duration_words(seconds)
     )
 
 
 def tell_stage(stage: Text, deck: int | None = None) -> Text:
-    """Return how far a game is: "Round 2 of 6", or in a match "Deck 2, deal 3 of 6"."""
+    """Return how far a game is: "Round 2 of 6", or in a match "Deck 2, round 3 of 6"."""
     if deck is None:
         return stage
     if not stage:

@@ -63,7 +63,7 @@ def _group(replay: Replay, part_of: Callable[[Step], Hashable]) -> list[tuple[in
 
 
 def _title_round(replay: Replay, first: int) -> str:
-    """Return what a round is called: "Round 2 of 6", "Deck 2, deal 3 of 6"."""
+    """Return what a round is called: "Round 2 of 6", "Deck 2, round 3 of 6"."""
     deck = replay.steps[first].deck if has_several_decks(replay) else None
     if replay.variant.rounds == 1:
         return "" if deck is None else tell_deck(deck)

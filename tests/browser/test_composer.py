@@ -73,7 +73,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     two: tuple[Page, Page],
 ) -> None:
     mover, other = two
-    says(mover, "Choose a card from your hand, or what you want to take.")
+    says(mover, "Choose a card from your hand, or cards on the table.")
     press(mover, "build")
     says(mover, "Choose a card from your hand first.")
     assert mover.locator("#do-capture").evaluate("button => button.disabled") is False
@@ -87,11 +87,11 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     assert mover.locator(".choice").all_inner_texts() == ["Build 10", "Build same 5"]
     expect(mover.locator(".action.is-main")).to_have_text("Capture")
     press(mover, "drop")
-    says(mover, "A dropped card lies alone and takes nothing with it. Rule 4.1")
+    says(mover, "A dropped card goes onto the table alone. Put the other cards back. Rule 4.1")
     expect(mover.locator("#do-drop")).to_have_accessible_description(re.compile("lies alone"))
     assert chosen(mover) == {"5H", "5D"}
     mover.click("#reset")
-    says(mover, "Choose a card from your hand, or what you want to take.")
+    says(mover, "Choose a card from your hand, or cards on the table.")
     assert (chosen(mover), outlined(mover)) == (set(), set())
 
     # The piles first: the cards that can be used with them are outlined.
@@ -107,7 +107,7 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
 
     # The waiting player can already choose, but cannot press a button.
     choose_card(other, "JS")
-    says(other, "J♠ takes nothing here and builds nothing: drop it.")
+    says(other, "J♠ cannot capture or build anything here. You can only drop it.")
     press(other, "drop")
     says(other, "It is not your turn.")
 
@@ -160,7 +160,7 @@ def test_only_the_newest_answer_counts_and_a_missing_one_locks_no_button(
     mover.unroute("**/compose/")
     mover.route("**/compose/", lambda route: route.fulfill(status=204))
     choose_pile(mover, "5D")
-    says(mover, "The site could not be asked what these cards would do. The buttons still work.")
+    says(mover, "We could not check what these cards would do. The buttons still work.")
     choose_pile(mover, "4H")
     assert is_enabled(mover, "capture")
     press(mover, "capture")

@@ -172,7 +172,7 @@ def test_keys_do_not_interfere_with_typing_or_the_browsers_keys(desk: Page) -> N
 
 def test_keys_of_one_character_can_be_switched_off(desk: Page) -> None:
     desk.keyboard.press("?")
-    desk.get_by_label("Use digits, letters and ? as keys").uncheck()
+    desk.get_by_label("Use digits, letters and ? as shortcuts").uncheck()
     desk.keyboard.press("1")
     desk.click("text=Back to the table")
     desk.reload()
@@ -181,7 +181,7 @@ def test_keys_of_one_character_can_be_switched_off(desk: Page) -> None:
     assert chosen(desk) == set()
     expect(desk.locator("#help")).to_be_hidden()
     desk.get_by_role("button", name="Help").click()
-    desk.get_by_label("Use digits, letters and ? as keys").check()
+    desk.get_by_label("Use digits, letters and ? as shortcuts").check()
     desk.keyboard.press("Escape")
     desk.keyboard.press("1")
     assert chosen(desk) == {hand(desk)[0]}

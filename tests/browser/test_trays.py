@@ -47,18 +47,18 @@ def press(page: Page, button: str) -> None:
 
 def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
     mover, other = sit_down(open_page(), open_page())
-    expect(mover.locator("#turn")).to_contain_text("1 of 2: draw")
+    expect(mover.locator("#turn")).to_contain_text("step 1 of 2: draw")
     first, second, third, *_ = hand(mover)
     mover.click(f"label:has(#{first})")
     mover.click(f"label:has(#{second})")
     press(mover, "#do-draw_deck")
-    expect(mover.locator("#turn")).to_contain_text("2 of 2: play")
+    expect(mover.locator("#turn")).to_contain_text("step 2 of 2: play")
     expect(mover.locator(".new-mark")).to_have_count(1)
     for chosen in (first, second):  # the cards chosen before the draw are still chosen
         expect(mover.locator(f"#{chosen}")).to_be_checked()
     expect(other.locator("#last-move")).to_contain_text("draws from the deck")
     mover.click(f"label:has(#{third})")
-    expect(mover.locator("#sentence")).to_contain_text(re.compile("satisfy none|Match “|choose"))
+    expect(mover.locator("#sentence")).to_contain_text(re.compile("do not fit any|Match “|choose"))
     mover.keyboard.press("Escape")
     expect(mover.locator("#play input:checked")).to_have_count(0)
     mover.click(f"label:has(#{first})")
@@ -116,7 +116,7 @@ def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: O
     other.click()
     assert chosen_cards(page) == codes[3:6]
     expect(one.locator("input")).not_to_be_checked()
-    expect(page.locator("#sentence")).to_contain_text(re.compile("satisfy none|Match “|make"))
+    expect(page.locator("#sentence")).to_contain_text(re.compile("do not fit |Match “"))
     other.click()
     assert chosen_cards(page) == []
     # The opponent's piles come first: the computer may have started and already made a match.
@@ -139,7 +139,7 @@ def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None
     page = open_page(reduced_motion="reduce")
     start_trays(page, move_time=move_time)
     page.click("#do-draw_deck")
-    expect(page.locator("#turn")).to_contain_text("2 of 2: play")
+    expect(page.locator("#turn")).to_contain_text("step 2 of 2: play")
     last = page.locator(".hand-card").last
     last.click()  # a chosen card is raised
     for width in (800, 1024, 1280):

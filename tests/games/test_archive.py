@@ -352,8 +352,8 @@ def test_a_search_without_results_suggests_what_to_do(
     ("reason", "sentence"),
     [
         ("score", "The higher total won"),
-        ("ace_of_spades", "the owner of the A♠ wins"),
-        ("draw", "nobody owns the A♠"),
+        ("ace_of_spades", "whoever captured the A♠ wins"),
+        ("draw", "nobody captured the A♠"),
         ("forfeit", "bob ran out of time"),
         ("resignation", "bob quit"),
     ],

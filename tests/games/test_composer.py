@@ -54,19 +54,19 @@ def note(composer: ComposerView, name: str) -> str:
          ["subtraction", "pass"], ["subtraction"]),
         ("7S", "4D 3C", "7S", "", "7♠: drop it, or choose what it takes.",
          ["pass", "drop"], ["drop"]),
-        ("9S", "4D 3C", "9S", "", "9♠ takes nothing here and builds nothing: drop it.",
+        ("9S", "4D 3C", "9S", "", "9♠ cannot capture or build anything here. You can only drop it.",
          ["pass", "drop"], ["drop"]),
         ("7S", "4D 3C", "", "4D", "Choose a card from your hand to play on 4♦.", ["pass"], []),
         ("9S", "4D 3C", "", "4D", "None of your cards can be played on 4♦.", ["pass"], []),
-        ("7S", "4D 3C", "", "", "Choose a card from your hand, or what you want to take.",
+        ("7S", "4D 3C", "", "", "Choose a card from your hand, or cards on the table.",
          ["pass"], []),
         ("7S", "4D 3C", "7S", "4D",
-         "7♠ does not take 4♦. Choose more cards, or take one back.", ["pass"], []),
+         "7♠ does not take 4♦. Choose more cards, or put one back.", ["pass"], []),
         ("7S", "4D 3C", "7S", "9H",
-         "The table has changed: a pile you chose is gone. Choose more cards, or take one back.",
+         "The table has changed: a pile you chose is gone. Choose more cards, or put one back.",
          ["pass"], []),
         ("7S", "4D 3C", "QH", "",
-         "You do not hold Q♥. Choose more cards, or take one back.", ["pass"], []),
+         "You do not hold Q♥. Choose more cards, or put one back.", ["pass"], []),
     ],
 )  # fmt: skip
 def test_a_selection_has_its_sentence_its_buttons_and_a_suggestion(
@@ -107,7 +107,10 @@ def test_a_disabled_button_has_its_reason_and_its_rule():
     build = composer.actions[0]
     assert (build.enabled, build.clause) == (False, "4.3")
     assert build.note == "You do not hold an 8 to capture this build with."
-    assert note(composer, "drop") == "A dropped card lies alone and takes nothing with it."
+    assert (
+        note(composer, "drop")
+        == "A dropped card goes onto the table alone. Put the other cards back."
+    )
 
 
 def test_a_used_lifeline_is_mentioned_before_anything_is_chosen():
@@ -124,7 +127,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     assert (enabled(composer), main(composer), composer.choices) == ([], [], ())
     assert {action.note for action in composer.actions} == {"It is not your turn."}
     nothing = compose("5H", "5D", "", to_move=1)
-    assert nothing.sentence == "It is not your turn. You can already choose your cards."
+    assert nothing.sentence == "It is not your turn yet, but you can choose your cards now."
 
 
 def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards():

@@ -31,8 +31,8 @@ TEXTS = {
     "Open tables": "Öppna bord",
     "Replay": "Repris",
     "seen": "sett",
-    "No hint has come. Please ask again.": "Inget tips.",
-    "This page does not say which move it is waiting for. Reload it.": "Ladda om sidan.",
+    "No hint arrived. Please ask again.": "Inget tips.",
+    "This page is out of date. Reload it.": "Ladda om sidan.",
     "Which do you mean?": "Vilket menar du?",
     "Your secret card": "Ditt hemliga kort",
 }
@@ -98,7 +98,7 @@ def test_a_hint_is_rendered_in_the_language_given() -> None:
     view = tables.HintView("x")
     in_swedish(
         lambda language: live.render_hint(view, language=language),
-        "No hint has come. Please ask again.",
+        "No hint arrived. Please ask again.",
     )
 
 
@@ -130,7 +130,7 @@ async def test_a_socket_speaks_its_visitors_language(
     assert says("Fair shuffle", await table.receive())
     await table.send(json.dumps({"action": "drop", "card": "8C"}))
     refused = await table.receive()
-    assert says("This page does not say which move it is waiting for. Reload it.", refused)
+    assert says("This page is out of date. Reload it.", refused)
     assert says("Fair shuffle", refused)
     await table.close()
     lobby = await open_in(language, "/ws/lobby/", as_alice)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 OFFER = {"variant": "trifecta", "move_time": "60", "kind": "open"}
 CREATING = ("play_now", "play_computer", "open_table")
-TOO_OFTEN = "faster than anyone can play"
+TOO_OFTEN = "You are playing faster than anyone can"
 
 
 @pytest.fixture

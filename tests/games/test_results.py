@@ -70,9 +70,11 @@ def test_each_point_is_shown_with_its_source() -> None:
 
 
 def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
-    assert "nobody owns the A♠" in result_of(play(position(["5S", "6D"]), "5S", "6D")).reason_words
+    assert (
+        "nobody captured the A♠" in result_of(play(position(["5S", "6D"]), "5S", "6D")).reason_words
+    )
     tied = play(position(["5S", "6D"], scores=[{}, {}], captured=[["AS"], ["2S"]]), "5S", "6D")
-    assert result_of(tied).reason_words == "The totals are equal: the owner of the A♠ wins."
+    assert result_of(tied).reason_words == "The totals are equal: whoever captured the A♠ wins."
 
 
 def test_a_forfeit_explains_that_the_points_do_not_count() -> None:

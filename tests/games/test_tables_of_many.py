@@ -187,8 +187,8 @@ def test_the_count_of_a_deck_is_shown_until_the_viewers_next_move(
         view = look(snapshot, alice)
         assert view.counted is not None
         assert view.counted.title == "Deck 1 score"
-        assert view.stage == "Deck 2, deal 1 of 3"
-        assert f"{view.counted.headline}. Deck 2, deal 1 of 3. " in view.said
+        assert view.stage == "Deck 2, round 1 of 3"
+        assert f"{view.counted.headline}. Deck 2, round 1 of 3. " in view.said
         assert view.counted.totals == view.totals
         assert "deck 2" in view.counted.next_words
         lines = {line.label: line for line in view.counted.lines}
@@ -203,8 +203,8 @@ def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
         game = seat_players(Table("casino", 2), (alice, bob), random.Random(2))
         snapshot = play_until(game, lambda snapshot: snapshot.state.round == 6)
     view = look(snapshot, alice)
-    assert (view.stage, view.is_new_stage) == ("Deck 1, last deal", True)
-    assert "Deck 1, last deal." in view.said
+    assert (view.stage, view.is_new_stage) == ("Deck 1, last round", True)
+    assert "Deck 1, last round." in view.said
 
 
 def ended(variant: Any, captured: list[list[str]], **more: Any) -> Any:

@@ -55,19 +55,19 @@ def main(composer: ComposerView) -> list[str]:
          [], []),
         ("QD XX", "", "Choose a third card to go with Q♦ and a joker: J♥, J♦, K♥ or K♦ for "
          "“J Q K, all red”, or Q♥ or Q♦ for “three red queens”.", [], []),
-        ("2C 9D", "", "No triplet card here takes 2♣ and 9♦ together. "
-         "Choose other cards, or discard one.", [], []),
+        ("2C 9D", "", "2♣ and 9♦ together do not fit any triplet card here. "
+         "Choose other cards, or choose one to discard.", [], []),
         ("2C", "", "Discard 2♣, or choose two more cards for a triplet card.",
          ["discard"], ["discard"]),
-        ("JH QD 2C", "", "2♣, J♥ and Q♦ satisfy none of your triplet cards. "
-         "Choose other cards, or discard one.", [], []),
+        ("JH QD 2C", "", "2♣, J♥ and Q♦ do not fit any of your triplet cards. "
+         "Choose other cards, or choose one to discard.", [], []),
         ("JH QD KH 2C", "",
-         "You have chosen 4 cards. A triplet card takes three, a discard one.", [], []),
+         "You have chosen 4 cards. Choose three for a triplet card, or one to discard.", [], []),
         ("", "T37", "You hold J♥, Q♦ and K♥ for “J Q K, all red”. Choose them.", [], []),
         ("", "T12 T51", "You hold 5♠, 6♠ and a joker for “three spades in a row”. Choose them. "
          "You hold Q♦ and a joker for “three red queens” and need Q♥ or Q♦.", [], []),
-        ("JH QD KH", "T12", "J♥, Q♦ and K♥ do not make “three red queens”. "
-         "Choose other cards, or discard one.", [], []),
+        ("JH QD KH", "T12", "J♥, Q♦ and K♥ do not fit “three red queens”. "
+         "Choose other cards, or choose one to discard.", [], []),
         ("", "", "You hold three cards for “J Q K, all red”: J♥, Q♦ and K♥. "
          "Choose three cards, or one to discard.", [], []),
     ],
@@ -134,7 +134,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     assert enabled(composer) == []
     assert {action.note for action in composer.actions} == {"It is not your turn."}
     nothing = compose("", to_move=1)
-    assert nothing.sentence == "It is not your turn. You can already choose your cards."
+    assert nothing.sentence == "It is not your turn yet, but you can choose your cards now."
 
 
 def test_the_card_from_the_discard_pile_stays():
@@ -215,11 +215,11 @@ def texts(game: Game) -> list[str]:
 def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client) -> None:
     hand = state_of(game).hands[0]
     page = text_of(as_alice.get(at("game", game)))
-    assert "1 of 2: draw" in page
+    assert "step 1 of 2: draw" in page
     assert page.count('type="checkbox" name="card"') == 7
     assert send(as_alice, game, seen="0", action="draw_deck").status_code == 302
     page = text_of(as_alice.get(at("game", game)))
-    assert "2 of 2: play" in page
+    assert "step 2 of 2: play" in page
     assert page.count("new-mark") == 1
     assert send(as_alice, game, seen="1", action="discard", card=hand[0]).status_code == 302
     assert texts(game) == ["draw deck", f"discard {hand[0]}"]
@@ -262,12 +262,15 @@ def test_the_clock_announces_and_reports_what_it_does(
     game: Game, as_alice: Client, as_bob: Client
 ) -> None:
     page = text_of(as_alice.get(at("game", game)))
-    assert "If time runs out: the clock plays the turn (violation 1 of 5)" in page
+    assert "If time runs out: your turn is played for you (violation 1 of 5)" in page
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     services.expire_turn(game.pk)
     told = re.search(r"alice ran out of time: [^<]*", text_of(as_bob.get(at("game", game))))
     assert told is not None
-    assert told[0].startswith("alice ran out of time: the clock draws from the deck and discards ")
+    assert re.fullmatch(
+        r"alice ran out of time: a card is drawn from the deck and \S+ discarded \(1 of 5\)\.",
+        told[0].strip(),
+    )
 
 
 def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.plays import play_selection
-from tests.games.pages import alert_of, checked, send, text_of
+from tests.games.pages import alert_of, at, checked, send, text_of
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,12 @@ def test_a_refused_button_keeps_the_typed_text(dealt: Any, alice: Any) -> None:
     assert after is None
     assert asked.typed == "8C"
     assert asked.refusal
+
+
+def test_examples_of_typed_moves_say_what_they_are(dealt: Any, as_alice: Client) -> None:
+    page = text_of(as_alice.get(at("game", dealt())))
+    found = re.search(r'<p id="typing-help"[^>]*>(.*?) <code>T</code>', page)
+    assert found is not None
+    assert re.sub(r"</?code[^>]*>", "", found[1]) == (
+        "5H (drop), 7S x 4D 3C (capture), 3H + 5D = 8 (build), 2H - TD = 8 (subtraction), pass."
+    )

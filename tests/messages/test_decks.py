@@ -21,17 +21,17 @@ def test_a_deck_is_told_with_what_it_brought() -> None:
 
 def test_a_match_goes_on_without_a_sole_leader() -> None:
     assert decks.tell_no_leader(21) == (
-        "There is no sole leader with 21 points or more, so another deck is played."
+        "No side leads alone with 21 points or more, so another deck is played."
     )
 
 
 @pytest.mark.parametrize(
     ("viewer", "words"),
     [
-        (0, "You deal deck 2 and Ben plays first."),
-        (1, "Ada deals deck 2 and you play first."),
-        (2, "Ada deals deck 2 and Ben plays first."),
-        (None, "Ada deals deck 2 and Ben plays first."),
+        (0, "You deal deck 2, and Ben plays first."),
+        (1, "Ada deals deck 2, and you play first."),
+        (2, "Ada deals deck 2, and Ben plays first."),
+        (None, "Ada deals deck 2, and Ben plays first."),
     ],
 )
 def test_the_next_deal_is_told(viewer: int | None, words: str) -> None:

@@ -24,8 +24,8 @@ POINT = make_fact("rivals_point")
         ),
         (
             events.tell_last_violation,
-            "You ran out of time once too often and forfeit.",
-            "Ada ran out of time once too often and forfeits.",
+            "You ran out of time for the fifth time and forfeit.",
+            "Ada ran out of time for the fifth time and forfeits.",
         ),
     ],
 )
@@ -58,8 +58,8 @@ def test_a_violation_is_told_with_who_gets_the_point(
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (PLAYER, "You ran out of time: the clock discards 5♥ (1 of 5)."),
-        (OPPONENT, "Ada ran out of time: the clock discards 5♥ (1 of 5)."),
+        (PLAYER, "You ran out of time: 5♥ discarded automatically (1 of 5)."),
+        (OPPONENT, "Ada ran out of time: 5♥ discarded automatically (1 of 5)."),
     ],
 )
 def test_a_violation_is_told_with_what_the_clock_played(names: Names, words: str) -> None:

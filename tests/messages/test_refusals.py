@@ -101,7 +101,7 @@ def late(**facts: Any) -> services.TimeRanOut:
         ({"rivals": ("bob", "")}, "Your time ran out: 1 point to your opponents."),
         (
             {"violation": make_fact("clock_plays")},
-            "Your time ran out: the clock plays the turn.",
+            "Your time ran out: your turn was played for you.",
         ),
     ],
 )
@@ -122,6 +122,9 @@ def test_the_last_violation_is_named_by_its_number() -> None:
     )
     assert tell_refusal(services.TimeRanOut("dropped_out", count=5)) == (
         "Your time has run out 5 times: you are out of this game."
+    )
+    assert tell_refusal(services.TimeRanOut("dropped_out", count=1)) == (
+        "Your time has run out once: you are out of this game."
     )
 
 

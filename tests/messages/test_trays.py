@@ -140,10 +140,10 @@ def test_the_texts_of_triplet_cards_agree_with_the_rules_engine(name: str) -> No
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"drawn": None}, "the clock draws from the deck and discards 2♠"),
-        ({"drawn": "deck"}, "the clock discards 2♦"),
+        ({"drawn": None}, "a card is drawn from the deck and 2♠ discarded"),
+        ({"drawn": "deck"}, "2♦ discarded automatically"),
         ({"drawn": None, "stock": "", "discard": "9D 3C"},
-         "the clock draws from the deck, which is shuffled first"),
+         "a card is drawn from the deck, which is shuffled first"),
     ],
 )  # fmt: skip
 def test_a_late_turn_is_described(more: dict[str, object], words: str) -> None:
@@ -177,14 +177,14 @@ def test_a_card_is_kept_for_triplet_cards() -> None:
 
 def test_a_turn_has_two_steps() -> None:
     assert [tell_step(has_drawn) for has_drawn in (False, True)] == [
-        "1 of 2: draw",
-        "2 of 2: play",
+        "step 1 of 2: draw",
+        "step 2 of 2: play",
     ]
 
 
 def test_chosen_cards_are_counted() -> None:
     assert tell_too_many(5) == (
-        "You have chosen 5 cards. A triplet card takes three, a discard one."
+        "You have chosen 5 cards. Choose three for a triplet card, or one to discard."
     )
 
 

@@ -76,7 +76,14 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
             make_fact("clock_plays"),
             (1,),
             1,
-            "If time runs out: the clock plays the turn (violation 1 of 5)",
+            "If time runs out: your turn is played for you (violation 1 of 5)",
+        ),
+        (
+            OPPONENT,
+            make_fact("clock_plays"),
+            (1,),
+            1,
+            "If time runs out: the turn is played automatically (violation 1 of 5)",
         ),
         (PLAYER, POINT, (1,), 5, "If time runs out, you forfeit the game"),
         (OPPONENT, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
@@ -91,8 +98,12 @@ def test_players_are_warned_of_a_violation(
 
 
 def test_an_outage_is_made_up_for() -> None:
-    assert turns.tell_extension(180) == ("The site was down for 3 minutes. You get that time back.")
-    assert turns.tell_extension(1) == "The site was down for 1 second. You get that time back."
+    assert turns.tell_extension(180) == (
+        "The site was down for 3 minutes. That time has been added to your clock."
+    )
+    assert turns.tell_extension(1) == (
+        "The site was down for 1 second. That time has been added to your clock."
+    )
 
 
 def test_the_stage_names_the_deck_of_a_match() -> None:

@@ -44,7 +44,7 @@ def test_the_wild_king_takes_the_same_cards_in_one_reading_only():
         ("3H 9C", "5D", "build", "3H", ["5D"], "4.3", "You do not hold an 8"),
         ("3H 9C", "5D", "build_same", "3H", ["5D"], "4.2", "equal groups"),
         ("5H 5C", "5D", "build", "5H", ["5D"], "4.3", "You do not hold a 10"),
-        ("3H 8C", "5D", "build_same", "3H", ["5D"], "4.2", "that is Build."),
+        ("3H 8C", "5D", "build_same", "3H", ["5D"], "4.2", "Press Build instead."),
         ("5H TC", "5D", "build_same", "5H", ["5D"], "4.3", "You do not hold a 5"),
         ("5H 5C", "8D 8S", "build", "5H", ["8D", "8S"], "4.2", "12 or less"),
         ("8H 7C", "8D+3C+5C=8 2D", "build_same", "8H", ["3C-5C-8D", "2D"], "4.2", "groups of 8"),

@@ -89,14 +89,14 @@ class Casino(BuildingGame[CasinoState]):
         return state.out
 
     def stage(self, state: CasinoState) -> Fact:
-        """Return the deal and how many the deck has; the last one is announced (1.3)."""
+        """Return the round and how many the deck has; the last one is announced (1.3)."""
         most = count_rounds(len(state.hands))
         if state.round == most:
             return make_fact("last_deal")
         return make_fact("deal", number=state.round, total=most)
 
     def batch(self, number: int, players: int) -> Fact:
-        """Return the deal and, from the second deck on, the deck."""
+        """Return the round and, from the second deck on, the deck."""
         decks, deals = divmod(number - 1, count_rounds(players))
         if decks:
             return make_fact("deck_deal", deck=decks + 1, deal=deals + 1)

@@ -20,11 +20,11 @@ _REFUSALS: Final[dict[str, Sentence]] = {
 
 _STAGES: Final[dict[str, Sentence]] = {
     "round": _("Round {number} of {total}"),
-    "deal": _("Deal {number} of {total}"),
-    "last_deal": _("Last deal"),
+    "deal": _("Round {number} of {total}"),
+    "last_deal": _("Last round"),
     "round_number": _("round {number}"),
-    "deal_number": _("deal {number}"),
-    "deck_deal": _("deck {deck}, deal {deal}"),
+    "deal_number": _("round {number}"),
+    "deck_deal": _("deck {deck}, round {deal}"),
 }
 """How far a game is, for the table and for a list."""
 

@@ -39,8 +39,8 @@ _DEALS: Final[dict[str, Sentence]] = {
 }
 
 _DROPS: Final[dict[str, Sentence]] = {
-    "drop_takes_nothing": _("A dropped card lies alone and takes nothing with it."),
-    "trail_takes_nothing": _("A trailed card lies alone and takes nothing with it."),
+    "drop_takes_nothing": _("A dropped card goes onto the table alone. Put the other cards back."),
+    "trail_takes_nothing": _("A trailed card goes onto the table alone. Put the other cards back."),
     "trail_beside_own_build": _(
         "You cannot trail while the {pile} is yours. Capture something, build, or add to a build."
     ),
@@ -79,14 +79,18 @@ _CAPTURES: Final[dict[str, Sentence]] = {
 }
 
 _BUILDS: Final[dict[str, Sentence]] = {
-    "build_range": _("A build is worth a number from 1 to {top}."),
-    "build_range_or_faces": _("A build is worth 1 to {top}, or is of kings, queens or jacks."),
+    "build_range": _("A build has a value from 1 to {top}."),
+    "build_range_or_faces": _(
+        "A build has a value from 1 to {top}, or consists of kings, queens or jacks."
+    ),
     "no_builds_of": _("There are no builds of {text}."),
     "no_single_build": _("{cards} do not make a single build of {top} or less."),
     "no_equal_groups": _("{cards} do not split into two or more equal groups."),
-    "one_group": _("These cards make only one group: that is Build."),
-    "several_groups_same": _("These cards make more than one group: that is Build same."),
-    "several_groups_multiple": _("These cards make more than one group: that is Build multiple."),
+    "one_group": _("These cards make only one group. Press Build instead."),
+    "several_groups_same": _("These cards make more than one group. Press Build same instead."),
+    "several_groups_multiple": _(
+        "These cards make more than one group. Press Build multiple instead."
+    ),
     "keeps_value": _("The {pile} keeps its value."),
     "not_in_builds": _("The {pile} cannot be part of a build."),
     "not_in_sums": _("The {pile} cannot be part of a sum."),
@@ -97,7 +101,9 @@ _BUILDS: Final[dict[str, Sentence]] = {
     "raises_one_build": _(
         "The {pile} and the {other_pile} cannot both become {value}: one card raises one build."
     ),
-    "raises_too_high": _("{card} would raise the {pile} to {value}, but {top} is the most."),
+    "raises_too_high": _(
+        "{card} would raise the {pile} to {value}, but the highest value is {top}."
+    ),
     "raises_otherwise": _("{card} raises the {pile} to {value}; no other card changes its value."),
     "no_card_for_build": _("You do not hold {needed} to capture this build with."),
     "no_card_for_face_build": _("You do not hold another {face} to capture this build with."),
@@ -107,14 +113,14 @@ _BUILDS: Final[dict[str, Sentence]] = {
 
 _SUBTRACTIONS: Final[dict[str, Sentence]] = {
     "subtraction_used": _("You have used your subtraction. There is only one in a game."),
-    "subtraction_from_one_card": _("A subtraction takes away from one loose card."),
+    "subtraction_from_one_card": _("You can subtract from one loose card only."),
     "subtraction_leaves_nothing": _("A subtraction must leave a number of 1 or more."),
-    "no_number_to_subtract": _("{card} has no number to take away."),
+    "no_number_to_subtract": _("{card} has no number to subtract."),
     "does_not_leave": _("{other} minus {card} does not leave {value}."),
     "no_card_for_subtraction": _("You do not hold {needed} to capture this subtraction with."),
     "impossible_subtraction": _(
-        "A subtraction takes a smaller number away from a loose card, and you must hold a card of "
-        "the number that is left."
+        "You subtract from a loose card of a higher number, and you must hold a card equal to the "
+        "difference."
     ),
     "subtraction_locked": _("The {pile} is locked: only its owner may capture it."),
     "subtraction_alone": _("The {pile} must be captured alone."),
@@ -192,14 +198,15 @@ PLAYS: Final[Mapping[str, str]] = {
     "capture": "{card} takes {groups}",
     "capture_as": "{card} as {value} takes {groups}",
     "build": "builds {worth} with {groups}",
-    "build_same": "builds same {worth} with {groups}",
+    "build_same": "makes a fixed build of {worth} with {groups}",
+    "face_build": "makes a face build of {worth} with {groups}",
     "build_multiple": "makes a multiple build of {worth} with {groups}",
     "subtraction": "puts {card} on {groups}, leaving {value}",
     "pass": "passes",
     "secret": "picks a secret card",
     "deal": "deals the next deck",
 }
-"""Moves without the player’s name, by the action of their explanation.
+"""Moves without the player’s name, by the form of their explanation.
 
 Not marked for translation: a site says who moves, in sentences of its own.
 """
@@ -227,11 +234,19 @@ POINTS: Final[Mapping[str, Sentence]] = {
 """What the points of a capture are for, by line; plural where a line has several points."""
 
 
+def name_form(explanation: Explanation) -> str:
+    """Return the name of the sentence about a move: its action, or what sets its value apart."""
+    if explanation.action == "capture" and explanation.value is not None:
+        return "capture_as"
+    if explanation.action == "build_same" and isinstance(explanation.value, str):
+        return "face_build"
+    return explanation.action
+
+
 def say_play(explanation: Explanation) -> str:
     """Return what a move does, without the player's name."""
-    action, value = explanation.action, explanation.value
-    read_as = f"{action}_as"
-    play = PLAYS[read_as if value is not None and read_as in PLAYS else action].format(
+    value = explanation.value
+    play = PLAYS[name_form(explanation)].format(
         card=show_card(explanation.card),
         groups=join_words([" + ".join(map(show_card, group)) for group in explanation.groups]),
         value=value,

@@ -302,7 +302,12 @@ def test_the_points_of_a_side_are_explained_5_1():
 
 @pytest.mark.parametrize(
     ("number", "players", "words"),
-    [(1, 2, "deal 1"), (6, 2, "deal 6"), (7, 2, "deck 2, deal 1"), (9, 4, "deck 3, deal 3")],
+    [
+        (1, 2, "round 1"),
+        (6, 2, "round 6"),
+        (7, 2, "deck 2, round 1"),
+        (9, 4, "deck 3, round 3"),
+    ],
 )
-def test_a_list_names_the_deal_and_the_deck_from_the_second_on(number, players, words):
+def test_a_list_names_the_round_and_the_deck_from_the_second_on(number, players, words):
     assert str(VARIANT.batch(number, players)) == words

@@ -223,11 +223,11 @@ def test_a_hand_must_hold_every_card_laid_down_3_2():
 @pytest.mark.parametrize(
     ("triplet", "cards", "clause", "sentence"),
     [
-        ("T12", "QH QD QS", "2.1", "Q♠, Q♥ and Q♦ do not make “three red queens”."),
-        ("T37", "JH QD QS", "2.2", "J♥, Q♠ and Q♦ do not make “J Q K, all red”."),
-        ("T51", "QS KS 2S", "2.3", "2♠, Q♠ and K♠ do not make “three spades in a row”."),
-        ("T55", "QS QH XX JH", "3.3", "A triplet card takes three cards, not 4."),
-        ("T55", "QS JH XX", "2.4", "J♥, Q♠ and a joker do not make “three of a kind”."),
+        ("T12", "QH QD QS", "2.1", "Q♠, Q♥ and Q♦ do not fit “three red queens”."),
+        ("T37", "JH QD QS", "2.2", "J♥, Q♠ and Q♦ do not fit “J Q K, all red”."),
+        ("T51", "QS KS 2S", "2.3", "2♠, Q♠ and K♠ do not fit “three spades in a row”."),
+        ("T55", "QS QH XX JH", "3.3", "A triplet card needs three cards, not 4."),
+        ("T55", "QS JH XX", "2.4", "J♥, Q♠ and a joker do not fit “three of a kind”."),
         ("T99", "QS QH XX", "1.2", "There is no triplet card T99."),
     ],
 )

@@ -32,7 +32,7 @@ def test_cards_that_satisfy_several_triplet_cards_are_several_moves():
     assert compose(state, "match", "XX 8H 8S") == ["match T55: 8S 8H XX", "match T56: 8S 8H XX"]
     assert compose(state, "match", "XX 8H 8S", "T56") == ["match T56: 8S 8H XX"]
     for chosen, sentence in (
-        (["T2"], "8♠, 8♥ and a joker do not make “three red 2s”."),
+        (["T2"], "8♠, 8♥ and a joker do not fit “three red 2s”."),
         (["T1"], "The triplet card “three red aces” is not in your tray."),
     ):
         with pytest.raises(rules.IllegalMove) as caught:
@@ -63,7 +63,7 @@ def test_every_action_has_its_button_and_composes():
         ("build", "", "3.7", "There is no such action."),
         ("match", "JH QD", "3.3", "Choose three cards from your hand."),
         ("take", "JH", "3.4", "Choose three cards from your hand."),
-        ("match", "JH QD 5S", "3.3", "5♠, J♥ and Q♦ satisfy none of your triplet cards."),
+        ("match", "JH QD 5S", "3.3", "5♠, J♥ and Q♦ do not fit any of your triplet cards."),
         ("take", "JH QD XX", "3.4", "No opponent has matched a triplet card yet."),
         ("discard", "", "3.5", "Choose one card from your hand to discard."),
         ("discard", "JH QD", "3.5", "Choose one card from your hand to discard."),
@@ -85,7 +85,7 @@ def test_before_the_draw_a_choice_says_to_draw(action):
 
 
 def test_chosen_cards_that_take_no_match_are_refused():
-    with pytest.raises(rules.IllegalMove, match="none of your opponents’ matched triplet cards"):
+    with pytest.raises(rules.IllegalMove, match="do not fit any of your opponents’ matches"):
         compose(at(["JH QD 5S", "6H"], matched=[[], ["T55: 4S 4H 4D"]]), "take", "JH QD 5S")
 
 
@@ -186,13 +186,13 @@ def test_the_score_is_explained_by_the_matches():
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"drawn": None}, "the clock draws from the deck and discards 2♠"),
-        ({"drawn": "deck"}, "the clock discards 5♥"),
-        ({"drawn": None, "stock": ""}, "the clock discards 5♥"),
-        ({"drawn": "discard"}, "the clock ends the turn without a discard"),
+        ({"drawn": None}, "a card is drawn from the deck and 2♠ discarded"),
+        ({"drawn": "deck"}, "5♥ discarded automatically"),
+        ({"drawn": None, "stock": ""}, "5♥ discarded automatically"),
+        ({"drawn": "discard"}, "the turn ends without a discard"),
         (
             {"drawn": None, "stock": "", "discard": "9D 3C"},
-            "the clock draws from the deck, which is shuffled first",
+            "a card is drawn from the deck, which is shuffled first",
         ),
     ],
 )
