@@ -19,4 +19,6 @@ def chips(words: str) -> Markup:
 def player_link(player: tuple[str, str]) -> str:
     """Show a player, given by name and address, as a link; without an address, as the name."""
     name, path = player
-    return format_html('<a href="{}">{}</a>', path, name) if path else name
+    if not path:
+        return format_html('<span translate="no">{}</span>', name)
+    return format_html('<a href="{}" translate="no">{}</a>', path, name)

@@ -40,7 +40,7 @@ def test_a_profile_shows_name_picture_and_month_of_joining(nobody: Client, bob: 
     bob.date_joined = bob.date_joined.replace(year=2026, month=2, day=3)
     bob.save()
     page = page_of(nobody, "bob")
-    assert "<h1>Bobby</h1>" in page
+    assert '<h1 translate="no">Bobby</h1>' in page
     assert "avatars/owl" in page
     assert "February 2026" in page
     assert "3 Feb" not in page
@@ -129,7 +129,7 @@ def test_banned_and_erased_players_have_no_page(
 
 
 def test_the_user_name_may_be_written_in_any_case(nobody: Client, bob: Any) -> None:
-    assert "<h1>bob</h1>" in page_of(nobody, "BOB")
+    assert '<h1 translate="no">bob</h1>' in page_of(nobody, "BOB")
 
 
 def test_ten_games_are_shown_and_the_queries_do_not_grow(
