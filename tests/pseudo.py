@@ -26,6 +26,7 @@ ACCENTED = str.maketrans(
     "aceilnorstuyzACDEILNORSTUYZ",
     "áçéíĺñóŕšťúýžÁÇĎÉÍĹÑÓŔŠŤÚÝŽ",
 )
+LAST_LETTER = re.compile(r"[A-Za-z](?![A-Za-z])")
 VOWELS = re.compile(r"[aeiouyAEIOUY]")
 
 
@@ -33,20 +34,17 @@ def pseudo(text: str) -> str:
     """Return a text in the language.
 
     >>> pseudo("{name} has left.")
-    '⟦{name} hááš ĺééfťťť.⟧'
+    '⟦{name} háášš ĺééfťť.⟧'
     """
     kept = list(KEPT.finditer(text))
     words = KEPT.split(text)
     letters = sum(len(part) for part in words)
     written = [VOWELS.sub(lambda vowel: vowel[0] * 2, part) for part in words]
-    missing = round(letters * LONGER) - sum(len(part) for part in written)
-    # Texts of few vowels grow at their last letter.
-    for number in reversed(range(len(written))):
-        if missing > 0 and (found := re.search(r"[a-z](?=\W*$)", written[number])):
-            written[number] = (
-                written[number][: found.end()] + found[0] * missing + written[number][found.end() :]
-            )
-            break
+    missing = max(0, round(letters * LONGER) - sum(len(part) for part in written))
+    # Where that is not enough, words grow at their ends.
+    ends = sum(len(LAST_LETTER.findall(part)) for part in written)
+    more = iter([1 + missing // ends + (n < missing % ends) for n in range(ends)])
+    written = [LAST_LETTER.sub(lambda end: end[0] * next(more), part) for part in written]
     translated = [part.translate(ACCENTED) for part in written]
     middle = translated[0] + "".join(
         match[0] + part for match, part in zip(kept, translated[1:], strict=True)

@@ -33,7 +33,9 @@ SPOKEN = (
 CARD = r"(?:10|[2-9TAJQK])?[♠♥♦♣]|(?:10|[2-9TAJQK])[SHDC]?|T\d+|XX"
 NOTATION = rf"^(?:{CARD}|[\s,;:·()0-9-])*$"
 LETTER = r"[A-Za-zÀ-ž]"
-SENTENCE = rf"{LETTER}+ {LETTER}{{2,}}|{LETTER}{{2,}} {LETTER}+"
+# In the attributes that scripts read: two words, one of them in small letters.
+SENTENCE = rf"{LETTER}+ [a-z]{{2,}}|[a-z]{{2,}} {LETTER}+"
+BRACKET = re.compile(f"([{OPEN}{CLOSE}])")
 VOID = {
     "area",
     "br",
@@ -107,12 +109,13 @@ def is_text(rest: str, pattern: str) -> bool:
 
 def outside(text: str, depth: int) -> tuple[str, int]:
     """Return what is outside of brackets, and how many are open after it."""
-    rest = ""
-    for sign in text:
-        depth += (sign == OPEN) - (sign == CLOSE)
-        if depth <= 0 and sign != CLOSE:
-            rest += sign
-    return rest, depth
+    rest = []
+    for part in BRACKET.split(text):
+        if part in (OPEN, CLOSE):
+            depth += 1 if part == OPEN else -1
+        elif depth <= 0:
+            rest.append(part)
+    return "".join(rest), depth
 
 
 def is_same_in_all_languages(tag: str, attributes: dict[str, str]) -> bool:

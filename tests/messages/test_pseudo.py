@@ -15,9 +15,9 @@ from tests.pseudo import LANGUAGE, LONGER, pseudo, write_pseudo_language
     ("text", "translated"),
     [
         ("Your turn", "⟦ÝÝóóúúŕ ťúúŕñ⟧"),
-        ("{name} has left.", "⟦{name} hááš ĺééfťťť.⟧"),
+        ("{name} has left.", "⟦{name} háášš ĺééfťť.⟧"),
         ("%(n)s of %(all)s", "⟦%(n)s óóff %(all)s⟧"),
-        ('<a href="{url}">Log in</a> &amp; play', '⟦<a href="{url}">Ĺóóg ííñ</a> &amp; pĺááýýý⟧'),
+        ('<a href="{url}">Log in</a> &amp; play', '⟦<a href="{url}">Ĺóógg ííñ</a> &amp; pĺááýý⟧'),
         ("100 %%", "⟦100 %%⟧"),
         ("Hm", "⟦Hmm⟧"),
     ],

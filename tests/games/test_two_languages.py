@@ -1,0 +1,188 @@
+"""Two languages at one table: no word of one is ever shown to who reads the other.
+
+The second language is that of `tests.pseudo`, in which every text is in brackets.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.http import HttpResponse
+from django.test import Client
+
+from games.live import render_game, render_replay
+from games.messages.language import speak
+from games.models import Game
+from games.snapshots import Snapshot
+from games.tables.replay import replay_game
+from games.tables.replay_view import view_replay
+from tests.games.pages import at, text_of
+from tests.games.whole_games import (
+    EVERY_TABLE,
+    Table,
+    remembering,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
+from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
+from tests.sockets import Socket
+from tests.unmarked import find_unmarked
+
+TURNS_BETWEEN = 4
+STEPS_CHECKED = 12
+WRONG_MOVES = ({"action": "capture"}, {"action": "build", "card": "3H"}, {"move": "nonsense"})
+
+
+@pytest.fixture(scope="session")
+def _catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("pseudo")
+    write_pseudo_language(directory)
+    return directory
+
+
+@pytest.fixture(autouse=True)
+def _two_languages(settings: Any, _catalog: Path) -> None:
+    settings.LOCALE_PATHS = [_catalog]
+    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
+
+
+def check(html: str, language: str) -> None:
+    """Check that every text of a page or fragment is in that language."""
+    if language == "en":
+        assert OPEN not in html
+        assert CLOSE not in html
+    else:
+        assert OPEN in html
+        assert find_unmarked(html) == []
+
+
+@pytest.fixture
+def speaking(client_of: Any) -> Any:
+    """Return a function that gives a user a browser which asks for a language."""
+
+    def speak_it(user: Any, language: str) -> Client:
+        client: Client = client_of(user)
+        client.cookies["django_language"] = language
+        return client
+
+    return speak_it
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
+def test_whole_games_are_told_in_the_language_of_each_viewer(
+    table: Table, alice: Any, bob: Any, carol: Any, dave: Any
+) -> None:
+    rng = random.Random(f"{table}9")
+    game, turns = seat_players(table, [alice, bob, carol, dave], rng), 0
+    with remembering():
+        while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
+            if turns % TURNS_BETWEEN == 0:
+                check_table(snapshot, turns)
+            turns += 1
+            take_turn(table, snapshot, turns, rng)
+    check_table(snapshot, turns)
+    last = replay_game(snapshot, alice.pk).last
+    for step in (*range(0, last, last // STEPS_CHECKED + 1), last):
+        for language in ("en", LANGUAGE):
+            with speak(language):
+                replay = replay_game(snapshot, alice.pk)
+                view = view_replay(replay, path="/x/", step=step, perspective="")
+            check(render_replay(view, language=language), language)
+
+
+def check_table(snapshot: Snapshot, turn: int) -> None:
+    """Render the table for each viewer in turn, in one language after the other."""
+    viewers = [*(seat.user_id for seat in snapshot.seats if seat.user_id), None]
+    for language in ("en", LANGUAGE):
+        viewer = viewers[turn % len(viewers)]
+        check(render_game(snapshot, viewer, language=language, csrf_token="t" * 8), language)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_two_players_read_their_own_language_over_sockets(
+    dealt: Any, alice: Any, bob: Any, speaking: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    languages = {0: LANGUAGE, 1: "en"}
+    sockets: list[Socket] = []
+    for seat, user in enumerate((alice, bob)):
+        client = await database_sync_to_async(speaking)(user, languages[seat])
+        socket = Socket(f"/ws/games/{game.public_id}/", client=client)
+        assert await socket.open()
+        sockets.append(socket)
+        check(await received(socket), languages[seat])
+    for turn in range(8):
+        snapshot = await database_sync_to_async(snapshot_of)(game)
+        mover, seen = snapshot.state.to_move, str(snapshot.game.move_count)
+        await sockets[mover].send(json.dumps({"seen": seen, "action": "capture", "HEADERS": {}}))
+        check(await received(sockets[mover]), languages[mover])
+        move = str(next(islice(game.rules.moves(snapshot.state), turn % 3, None)))
+        await sockets[mover].send(json.dumps({"seen": seen, "move": move, "HEADERS": {}}))
+        for seat, socket in enumerate(sockets):
+            check(await received(socket), languages[seat])
+    for socket in sockets:
+        await socket.close()
+
+
+async def received(socket: Socket) -> str:
+    fragment = await socket.receive()
+    assert fragment is not None
+    return fragment
+
+
+@pytest.mark.django_db
+def test_two_players_read_their_own_language_in_pages_and_answers(
+    dealt: Any, alice: Any, bob: Any, speaking: Any
+) -> None:
+    game = dealt()
+    browsers = {
+        (user, language): speaking(user, language)
+        for user in (alice, bob)
+        for language in ("en", LANGUAGE)
+    }
+    for turn in range(6):
+        snapshot = snapshot_of(game)
+        mover, seen = (alice, bob)[snapshot.state.to_move], str(snapshot.game.move_count)
+        move = next(islice(game.rules.moves(snapshot.state), turn % 3, None))
+        held = min(snapshot.state.hands[snapshot.state.to_move])
+        chosen = {"seen": seen, "card": held, "pile": "5D"}
+        for (user, language), browser in browsers.items():
+            check_page(browser, at("game", game), language)
+            check_page(browser, at("replay", game), language)
+            if user is mover:
+                for headers in ({}, {"HX-Request": "true"}):
+                    for wrong in WRONG_MOVES:
+                        path, fields = at("move", game), {"seen": seen} | wrong
+                        check_answer(browser.post(path, fields, headers=headers), language, 422)
+                composed = browser.post(at("compose", game), chosen, headers={"HX-Request": "true"})
+                check_answer(composed, language, 200)
+        language = ("en", LANGUAGE)[turn % 2]
+        played = browsers[mover, language].post(
+            at("move", game), {"seen": seen, "move": str(move)}, headers={"HX-Request": "true"}
+        )
+        check_answer(played, language, 200)
+    browsers[alice, "en"].post(at("quit", game))
+    for (_, language), browser in browsers.items():
+        for page in ("game", "replay", "analysis", "game_shuffle"):
+            check_page(browser, at(page, game), language)
+        for path in ("/", "/archive/", "/accounts/settings/", "/players/alice/"):
+            check_page(browser, path, language)
+
+
+def check_answer(response: HttpResponse, language: str, status: int) -> None:
+    assert response.status_code == status
+    check(text_of(response), language)
+
+
+def check_page(browser: Client, path: str, language: str) -> None:
+    response = browser.get(path, follow=True)
+    assert response.headers["Content-Language"] == language
+    check_answer(response, language, 200)
