@@ -69,7 +69,7 @@ class ArchiveForm(forms.Form):
     """What to search for in the archive; every field may stay empty."""
 
     show = forms.ChoiceField(
-        choices=[(PUBLIC, _("Public games")), (MINE, _("My games"))],
+        choices=[(PUBLIC, _("Public games")), (MINE, _("Your games"))],
         required=False,
         widget=forms.HiddenInput,
     )

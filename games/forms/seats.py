@@ -138,7 +138,7 @@ def _label_option(game: str, option: Option) -> str:
 
 def _only_with(seats: Sequence[int]) -> str:
     """Return why an option was refused that only these numbers of players have."""
-    sentence = ngettext("Only with {numbers} player.", "Only with {numbers} players.", seats[-1])
+    sentence = ngettext("Only with {numbers} player.", "Only for {numbers} players.", seats[-1])
     return sentence.format(numbers=_any_of(seats))
 
 
@@ -215,7 +215,7 @@ class TableForm(GameForm):
     )
     opponent = forms.CharField(
         label=_("Player to invite"),
-        help_text=_("Their username or display name. Only for an invitation."),
+        help_text=_("Their username or display name. Needed only for an invitation."),
         max_length=30,
         required=False,
     )
@@ -227,7 +227,9 @@ class TableForm(GameForm):
         if cleaned.get("kind") != Game.Kind.INVITATION:
             return cleaned
         if cleaned["players"] != 2:
-            self.add_error("kind", gettext("An invitation is only for games of two players."))
+            self.add_error(
+                "kind", gettext("Only games for two players can have an invitation by name.")
+            )
         try:
             cleaned["invited"] = _find_player(opponent)
         except forms.ValidationError as error:
@@ -262,6 +264,9 @@ def _find_player(name: str) -> User:
         raise forms.ValidationError(gettext("There is no player with that name here."))
     if len(found) > 1:
         raise forms.ValidationError(
-            gettext("Several players have that name. Enter the username from their settings.")
+            gettext(
+                "Several players have that name. Ask your opponent for their username, and enter "
+                "that."
+            )
         )
     return found[0]

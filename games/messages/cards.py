@@ -29,6 +29,12 @@ _RANKS: Final = {
     "Q": gettext_noop("queen"),
     "K": gettext_noop("king"),
 }
+_CARDS_OF_SUITS: Final = {
+    "S": gettext_noop("spade"),
+    "H": gettext_noop("heart"),
+    "D": gettext_noop("diamond"),
+    "C": gettext_noop("club"),
+}
 _SUITS: Final = {
     "S": gettext_noop("spades"),
     "H": gettext_noop("hearts"),
@@ -47,9 +53,9 @@ def card_name(code: str) -> str:
     return _("{rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
 
 
-def suit_name(suit: str) -> str:
-    """Return a suit by name: "hearts"."""
-    return _(_SUITS[suit])
+def card_of_suit(suit: str) -> str:
+    """Return what any card of a suit is called: "heart"."""
+    return _(_CARDS_OF_SUITS[suit])
 
 
 @remembered(64)
@@ -62,7 +68,11 @@ def card_text(code: str) -> Text:
         return Text([Part(card_name(code))])
     if code not in BIT:
         return Text([Part(code)])
-    return Text([Part(show_card(code), card_name(code), code)])
+    return Text([Part(show_card(code), _name_in_sentence(code), code)])
+
+
+def _name_in_sentence(code: str) -> str:
+    return _("the {rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
 
 
 @remembered(4096)

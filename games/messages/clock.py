@@ -35,8 +35,7 @@ def clock_patterns() -> ClockPatterns:
     """Return the patterns of every clock in the current language."""
     return ClockPatterns(
         days=_find_forms(
-            (days, ngettext("{days} day {hours} h", "{days} days {hours} h", days))
-            for days in _DAYS
+            (days, ngettext("{days} d {hours} h", "{days} d {hours} h", days)) for days in _DAYS
         ),
         hours=_("{hours} h {minutes} min"),
         minutes="{minutes}:{seconds}",
@@ -63,7 +62,7 @@ def clock_data() -> str:
 
 
 def clock_words(seconds: float) -> str:
-    """Return the time left as a clock shows it: "2 days 5 h", "5 h 12 min", "1:05".
+    """Return the time left as a clock shows it: "2 d 5 h", "5 h 12 min", "1:05".
 
     The browser goes on from there, and rounds and chooses in the same way (countdown.js).
     """

@@ -1,4 +1,7 @@
-"""What happens at a table besides moves: violations, players who leave, the dealer's work."""
+"""What happens at a table besides moves: violations, players who leave, the dealer's work.
+
+An event is told as a move is, without a full stop.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from games.rules.facts import Fact
 
 def tell_deal() -> str:
     """Return that the game begins."""
-    return _("The cards are dealt.")
+    return _("The cards are dealt")
 
 
 def say_sentence(words: str) -> str:
@@ -22,30 +25,25 @@ def say_sentence(words: str) -> str:
     return _("{sentence}.").format(sentence=words)
 
 
-def end_sentence(words: str) -> Text:
-    """Return words with a full stop."""
-    return fill(_("{sentence}."), sentence=words)
-
-
 def tell_resignation(names: Names, seat: int) -> Text:
     """Return that a player quit."""
     if names.is_you(seat):
-        return fill(_("You quit."))
-    return fill(_("{name} quit."), name=names.name(seat))
+        return fill(_("You quit"))
+    return fill(_("{name} quits"), name=names.name(seat))
 
 
 def tell_take_over(names: Names, seat: int) -> Text:
     """Return that a computer player took a seat over."""
     if names.is_you(seat):
-        return fill(_("A computer player takes your seat."))
-    return fill(_("A computer player takes {name}’s seat."), name=names.name(seat))
+        return fill(_("A computer player takes your seat"))
+    return fill(_("A computer player takes {name}’s seat"), name=names.name(seat))
 
 
 def tell_last_violation(names: Names, seat: int) -> Text:
     """Return that a player ran out of time once too often."""
     if names.is_you(seat):
-        return fill(_("You ran out of time for the fifth time and forfeit."))
-    return fill(_("{name} ran out of time for the fifth time and forfeits."), name=names.name(seat))
+        return fill(_("You ran out of time for the fifth time and forfeit"))
+    return fill(_("{name} ran out of time for the fifth time and forfeits"), name=names.name(seat))
 
 
 def tell_violation(
@@ -55,13 +53,13 @@ def tell_violation(
     result = tell_penalty(brought, names, rivals, seat)
     if names.is_you(seat):
         return fill(
-            _("You ran out of time: {result} ({number} of {most})."),
+            _("You ran out of time: {result} ({number} of {most})"),
             result=result,
             number=number,
             most=most,
         )
     return fill(
-        _("{name} ran out of time: {result} ({number} of {most})."),
+        _("{name} ran out of time: {result} ({number} of {most})"),
         name=names.name(seat),
         result=result,
         number=number,

@@ -54,7 +54,7 @@ _LINES: Final[Mapping[str, Labels]] = {
         "most_diamonds": gettext_noop("Most diamonds"),
         "aces": gettext_noop("Aces"),
         "sweeps": gettext_noop("Sweeps"),
-        "penalties": gettext_noop("Opponent’s time"),
+        "penalties": gettext_noop("Time penalties"),
     },
     "trifecta": {
         "ten_of_diamonds": gettext_noop("10 of diamonds"),
@@ -68,7 +68,6 @@ _LINES: Final[Mapping[str, Labels]] = {
     "casino": {
         "big_casino": gettext_noop("Big casino, 10 of diamonds"),
         "little_casino": gettext_noop("Little casino, 2 of spades"),
-        "penalties": gettext_noop("Opponents’ time"),
     },
     "royal": {
         "cards": gettext_noop("Cards"),
@@ -120,13 +119,13 @@ _OPTIONS: Final[Mapping[str, Labels]] = {
 
 _CHOICES: Final[Mapping[str, Mapping[tuple[str, Value], str]]] = {
     _SHARED: {
-        ("partnership", False): gettext_noop("everyone plays alone"),
+        ("partnership", False): gettext_noop("everyone for themselves"),
         ("partnership", True): gettext_noop("two partnerships"),
         ("target", 11): gettext_noop("to 11 points"),
         ("target", 21): gettext_noop("to 21 points"),
         ("target", 50): gettext_noop("to 50 points"),
         ("target", None): gettext_noop("one deck only"),
-        ("sweeps", False): gettext_noop("sweeps do not count"),
+        ("sweeps", False): gettext_noop("no points for sweeps"),
         ("sweeps", True): gettext_noop("1 point for a sweep"),
         ("count_out", False): gettext_noop("the highest total wins"),
         ("count_out", True): gettext_noop("the first to count out wins"),

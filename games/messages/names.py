@@ -69,8 +69,8 @@ def name_text(name: str) -> Text:
 
 
 def name_computer(seat: int, level: str) -> str:
-    """Return a computer player with its level: "Basil (easy computer)"."""
-    return _("{name} ({level} computer)").format(
+    """Return a computer player with its level: "Basil (computer, easy)"."""
+    return _("{name} (computer, {level})").format(
         name=COMPUTER_NAMES[seat], level=level_label(level).lower()
     )
 

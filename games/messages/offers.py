@@ -17,10 +17,10 @@ def count_players(number: int) -> str:
 
 
 def tell_move_time(seconds: int) -> str:
-    """Return the time for a move: "60 seconds a move"; 0 is no timer."""
+    """Return the time for a turn: "60 seconds a turn"; 0 is no timer."""
     if not seconds:
         return _("no timer")
-    return _("{duration} a move").format(duration=move_time_words(seconds))
+    return _("{duration} a turn").format(duration=move_time_words(seconds))
 
 
 def list_facts(facts: Sequence[str]) -> str:
@@ -129,7 +129,8 @@ def explain_invitation(name: str) -> str:
 def explain_rematch() -> str:
     """Return how a rematch of more than two players works."""
     return _(
-        "The other players are invited on the result page of the last game. This link works too."
+        "The other players see your offer on the result page of the last game. "
+        "You can also send them this link."
     )
 
 

@@ -15,7 +15,7 @@ from games.rules.record import InvalidRecord
 _FINDINGS: Final = {
     "stored": gettext_noop("The stored value is {stored}, but replaying the game gives {derived}."),
     "does_not_follow": gettext_noop("This does not follow from the rest of the game."),
-    "impossible_table": gettext_noop("This table is not possible: {reason}."),
+    "impossible_table": gettext_noop("This table cannot be created: {reason}."),
     "no_replay": gettext_noop("The game cannot be replayed: {error}."),
 }
 """What the audit finds beside what can be wrong with any record."""

@@ -30,7 +30,7 @@ _SENTENCES: Final = {
     "bad_random_value": gettext_noop("The random value must consist of hexadecimal digits."),
     "unknown_game": gettext_noop("There is no such game."),
     "unknown_move_time": gettext_noop("There is no such move time."),
-    "impossible_table": gettext_noop("This table is not possible: {reason}."),
+    "impossible_table": gettext_noop("This table cannot be created: {reason}."),
     "account_closed": gettext_noop("This account is closed."),
     "at_live_table": gettext_noop("You are already at a live table. Finish that game first."),
     "no_such_access": gettext_noop(
@@ -39,7 +39,7 @@ _SENTENCES: Final = {
     "nobody_invited": gettext_noop("An invitation must name the player it is for."),
     "invited_self": gettext_noop("You cannot play against yourself."),
     "invitation_for_two": gettext_noop(
-        "An invitation by name is for two players. To play with more, share a link."
+        "Invitations by name are for games of two players. To play with more, share a link."
     ),
     "seat_taken": gettext_noop("That seat has just been taken."),
     "table_closed": gettext_noop("This table has closed: the other player has left."),

@@ -22,9 +22,8 @@ def tell_partner(name: str, *, is_you: bool) -> Text:
     return fill(_("with {name}"), name=name_text(name))
 
 
-def tell_contest(sides: Sequence[str], *, is_player: bool) -> Text:
-    """Return who plays against whom, the reader's own side first; of many sides just who plays."""
-    first, *others = sides
-    if is_player or len(others) == 1:
-        return fill(_("{side} against {others}"), side=first, others=join_and(others))
+def tell_contest(sides: Sequence[str]) -> Text:
+    """Return who plays whom, in the order given: "you vs Ben"; of many sides just who plays."""
+    if len(sides) == 2:
+        return fill(_("{first} vs {second}"), first=sides[0], second=sides[1])
     return join_and(sides)

@@ -63,7 +63,7 @@ def name_contest(sides: Sequence[Sequence[str]]) -> str:
     """Return who plays against whom; more than two sides are just players."""
     names = [str(join_and(side)) for side in sides]
     if len(names) == 2:
-        return _("{first} against {second}").format(first=names[0], second=names[1])
+        return _("{first} vs {second}").format(first=names[0], second=names[1])
     return str(join_and(names))
 
 

@@ -26,8 +26,8 @@ class Part(NamedTuple):
 class Text(str):
     """A text made of parts; as a string it is all their text in a row.
 
-    >>> Text([Part("drops "), Part("10♦", "ten of diamonds", "TD")]).spoken
-    'drops ten of diamonds'
+    >>> Text([Part("drops "), Part("10♦", "the ten of diamonds", "TD")]).spoken
+    'drops the ten of diamonds'
     """
 
     parts: tuple[Part, ...]

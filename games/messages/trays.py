@@ -110,7 +110,7 @@ def tell_dealing(explanation: Explanation) -> Text:
 
 
 LEVEL_WORDS: Final[Mapping[str, str]] = {
-    "beginner": gettext_noop("Knows the rules but overlooks many a match."),
+    "beginner": gettext_noop("Knows the rules but overlooks many matches."),
     "easy": gettext_noop("Matches whenever it can, and keeps cards that belong together."),
     "club": gettext_noop("Counts the cards that are left, and discards with care."),
     "strong": gettext_noop("Looks one draw ahead before it discards."),

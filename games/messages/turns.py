@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.messages.cards import suit_name
+from games.messages.cards import card_of_suit
 from games.messages.events import tell_penalty
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
@@ -43,8 +43,8 @@ def warn_of_pick(cards: Sequence[str]) -> Text:
     """Return what happens when the time to pick runs out; `cards` are those that may be drawn."""
     suits = dict.fromkeys(card[1] for card in cards)
     return fill(
-        _("If time runs out, a random card is picked for you ({suits})."),
-        suits=join_or([suit_name(suit) for suit in suits]),
+        _("If time runs out, a random {suits} is picked for you."),
+        suits=join_or([card_of_suit(suit) for suit in suits]),
     )
 
 

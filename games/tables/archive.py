@@ -30,8 +30,9 @@ from games.tables.words import player_avatar, player_name, player_path
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
 _COMPUTER = re.compile(
-    rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
+    rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer(?:, (\w+))?\)?", re.IGNORECASE
 )
+"""A computer player as pages show one, "Basil (computer, easy)", or as records name one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def _is_named(name: str) -> Q:
     if not name:
         return Q()
     if computer := _COMPUTER.fullmatch(name):
-        level = computer[1]
+        level = computer[1] or computer[2]
         return Q(computer__iexact=level) if level else ~Q(computer="")
     player = User.objects.filter(username__iexact=name).first()
     if player is not None:

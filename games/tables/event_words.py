@@ -103,8 +103,7 @@ def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, ou
     sentences: list[str] = []
     if happened:
         newest = find_newest(happened)
-        words = speak_text(newest.words)
-        sentences.append(told.say_sentence(words) if newest.is_move else words)
+        sentences.append(told.say_sentence(speak_text(newest.words)))
     sentences += [told.say_sentence(words) for words in (counted, stage, outcome) if words]
     return " ".join(sentences)
 
@@ -139,7 +138,7 @@ def tell_event(variant: AnyVariant, events: Sequence[Event], before: Any, names:
     event = events[-1]
     seat = event.seat
     if event.kind == Move.Kind.RESHUFFLE or seat is None:
-        return told.end_sentence(tell_dealing(variant.describe_text(event.text)))
+        return tell_dealing(variant.describe_text(event.text))
     if event.kind == Move.Kind.MOVE:
         explanation = explain_text(variant, before, event.text)
         return tell_play(explanation, names.names[seat], is_you=names.is_you(seat))

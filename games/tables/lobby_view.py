@@ -11,6 +11,7 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from games.messages import offers as told
 from games.messages.facts import tell_fact
+from games.messages.text import lower_first
 from games.messages.times import duration_words
 from games.models import Game, Round, Seat
 from games.tables.access import Viewer
@@ -129,7 +130,8 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
-    facts = (game.title, offer_words(game), _stage_words(game), score_words(game, seats, mine))
+    score = lower_first(score_words(game, seats, mine))
+    facts = (game.title, offer_words(game), _stage_words(game), score)
     return GameLine(
         game_id=game.public_id,
         names=rivals_words(game, seats, mine) or (str(game.invited) if game.invited else ""),
@@ -142,9 +144,9 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
 
 
 def _stage_words(game: Game) -> str:
-    """Return how far a game is; what exactly is played then only its own page tells."""
+    """Return how far a game of several rounds is; only its own page gives the details."""
     number = getattr(game, "newest_round", None)
-    if game.status != Game.Status.PLAYING or not number:
+    if game.status != Game.Status.PLAYING or not number or game.rules.rounds == 1:
         return ""
     return tell_fact(game.rules.batch(number, game.players))
 

@@ -29,7 +29,7 @@ REMEMBERED_REPLAYS = 32
 class Step:
     """One event, and how the points stand after it.
 
-    `words` say what happened, a move without a full stop. `marks` name the lifelines that the event
+    `words` say what happened, without a full stop. `marks` name the lifelines that the event
     used up, `counting` tells what the end of a deck brought besides the event. `totals` are per
     side. Step 0 is the deal. An event that ends a round belongs to it.
     """

@@ -103,6 +103,7 @@ def view_sides(
         SideView(
             side,
             names.subject([seat.index for seat in members]),
+            names.object([seat.index for seat in members]),
             any(seat.is_me for seat in members),
             tuple(seat.index for seat in members),
             members[0].total,

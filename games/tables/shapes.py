@@ -122,10 +122,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """Who scores together: the numbers of their seats, and their points in the whole game."""
+    """Who scores together: the numbers of their seats, and their points in the whole game.
+
+    `name` stands alone, `object_name` later in a sentence: "You", "you".
+    """
 
     index: int
     name: str
+    object_name: str
     is_mine: bool
     seats: tuple[int, ...]
     total: str

@@ -9,6 +9,7 @@ from games.messages.records import name_later_shuffle, name_pack
 from games.models import Game, Move, SecretPick
 from games.snapshots import Snapshot, derive_states
 from games.tables.shapes import PickProof, ShuffleView
+from games.tables.standings import rivals_words
 from games.tables.words import player_name
 
 
@@ -28,13 +29,14 @@ class ShuffledPack:
 class ShufflePage:
     """What a visitor can check about a game's shuffle; `shuffle` is None until the game is over.
 
-    `added` is what each player's browser added, by name; `packs` are all shuffles in order, the
-    deck first. Both are empty until then.
+    `contest` names the players as opponents. `added` is what each player's browser added, by name;
+    `packs` are all shuffles in order, the deck first. Both are empty until then.
     """
 
     game_id: str
     title: str
     names: tuple[str, ...]
+    contest: str
     status: str
     recipe: int
     commitment: str
@@ -55,6 +57,7 @@ def view_shuffle_page(snapshot: Snapshot) -> ShufflePage:
         game_id=game.public_id,
         title=game.rules.title,
         names=names,
+        contest=rivals_words(game, snapshot.seats, None),
         status=game.status,
         recipe=deck.recipe,
         commitment=deck.commitment,

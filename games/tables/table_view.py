@@ -174,9 +174,7 @@ def _view_examples(examples: tuple[tuple[str, str], ...]) -> tuple[tuple[str, st
 
 @remembered(512)
 def _tell_contest(names: Names, sides: tuple[tuple[int, ...], ...]) -> str:
-    if not sides:
-        return ""
-    return tell_contest([names.subject(side) for side in sides], is_player=names.viewer in sides[0])
+    return tell_contest([names.object(side) for side in sides])
 
 
 def _find_stage(snapshot: Snapshot) -> str:

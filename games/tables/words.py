@@ -9,7 +9,7 @@ from games.models import Seat
 
 
 def player_name(seat: Seat) -> str:
-    """Return the name shown for a seat: "alice", "Basil (easy computer)"."""
+    """Return the name shown for a seat: "alice", "Basil (computer, easy)"."""
     if seat.user is None and seat.computer:
         return name_computer(seat.index, seat.computer)
     return short_name(seat)

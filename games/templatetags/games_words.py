@@ -1,10 +1,14 @@
 """Moves and players in pages."""
 
+from collections.abc import Iterable
+
 from django import template
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
 from games.live import with_chips
+from games.messages.lists import join_and
 
 register = template.Library()
 
@@ -22,3 +26,15 @@ def player_link(player: tuple[str, str]) -> str:
     if not path:
         return format_html('<span translate="no">{}</span>', name)
     return format_html('<a href="{}" translate="no">{}</a>', path, name)
+
+
+@register.filter
+def and_join(items: Iterable[str]) -> str:
+    """Join texts to a list that ends in "and", as safe for HTML as they are."""
+    return mark_safe(join_and([conditional_escape(item) for item in items]))  # noqa: S308
+
+
+@register.filter
+def player_links(players: Iterable[tuple[str, str]]) -> list[str]:
+    """Show each player as a link, or as the name alone."""
+    return [player_link(player) for player in players]

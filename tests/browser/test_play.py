@@ -94,7 +94,7 @@ def test_a_new_user_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> No
     mark(zoe)
     one, other = open_own_page(), open_own_page()
     sit_down(one, other)
-    watched = zoe.locator("#lobby").get_by_role("link", name=re.compile(" against "))
+    watched = zoe.locator("#lobby").get_by_role("link", name=re.compile(" vs "))
     expect(watched).to_be_visible()
     assert stayed(zoe), "the lists came without a reload"
     watched.click()

@@ -63,7 +63,7 @@ def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:
     host.click("text=Start with 2 computer players")
     for page in (host, guest):
         expect(page.locator("#game.is-playing")).to_be_visible()
-    expect(guest.locator("main")).to_contain_text("club computer")
+    expect(guest.locator("main")).to_contain_text("computer, club")
 
 
 def test_a_table_fills_without_javascript(open_page: OpenPage) -> None:
@@ -87,7 +87,7 @@ def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: Open
     page.select_option("#computer-move_time", "0")
     page.click("text=Start game")
     expect(page.locator("#game.is-playing")).to_be_visible()
-    for name in ("Basil, beginner computer", "Clio, club computer"):
+    for name in ("Basil, computer, beginner", "Clio, computer, club"):
         expect(page.get_by_role("group", name=name)).to_be_visible()
     expect(page.locator("#clock")).to_have_count(0)
 

@@ -118,7 +118,7 @@ def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
         "bob",
         f"A computer player ({level}), in place of bob",
         "carol",
-        "Dion (easy computer)",
+        "Dion (computer, easy)",
     ]
     assert [player.who for player in told] == names
     assert max(len(player.moves) for player in told) == tables.analysis_view.BIGGEST

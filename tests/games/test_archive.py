@@ -134,9 +134,16 @@ def test_player_and_opponent_sit_at_different_seats(
 def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any) -> None:
     easy = archive_game(alice, kind="computer", computer="easy")
     human = archive_game(alice, bob)
-    for name in ("computer", "easy computer", "Basil (easy computer)"):
+    for name in (
+        "computer",
+        "easy computer",
+        "Basil (easy computer)",
+        "computer, easy",
+        "Basil (computer, easy)",
+    ):
         assert found(as_alice, easy, human, opponent=name) == [True, False]
     assert found(as_alice, easy, human, opponent="hard computer") == [False, False]
+    assert found(as_alice, easy, human, opponent="computer, hard") == [False, False]
 
 
 def test_a_result_is_that_of_the_named_player_or_the_viewer(
@@ -408,7 +415,7 @@ def test_partners_are_one_side_with_one_total(
     assert page.count(">21<") == page.count(">14<") == 1
     assert page.count(">Total: 21, won<") == page.count(">Total: 14<") == 1
     assert page.index(">alice<") < page.index(">carol<") < page.index(">bob<")
-    assert "alice and carol against bob and Dion (club computer)" in page
+    assert "alice and carol vs bob and Dion (computer, club)" in page
 
 
 def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, carol: Any) -> None:

@@ -125,8 +125,9 @@ def test_a_name_that_several_players_show_invites_none_of_them(
         make_user(name, display_name="Robert")
     refused = invite(as_alice, "robert")
     assert refused.status_code == 422
-    assert "Several players have that name. Enter the username from their settings." in text_of(
-        refused
+    assert (
+        "Several players have that name. Ask your opponent for their username, and enter that."
+        in text_of(refused)
     )
     assert not Game.objects.exists()
 
@@ -184,20 +185,20 @@ def test_results_are_shown_in_points_or_as_a_forfeit(
 ) -> None:
     game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)
-    assert "Lost by forfeit" in text_of(as_alice.get("/"))
-    assert "Won by forfeit" in text_of(as_bob.get("/"))
+    assert "lost by forfeit" in text_of(as_alice.get("/"))
+    assert "won by forfeit" in text_of(as_bob.get("/"))
     game.seats.filter(index=0).update(total="6.5")
     game.seats.filter(index=1).update(total="10.0")
     Game.objects.filter(pk=game.pk).update(reason="score")
-    assert "Lost 6½ to 10" in text_of(as_alice.get("/"))
+    assert "lost 6½ to 10" in text_of(as_alice.get("/"))
 
 
 @pytest.mark.parametrize(
     ("seat", "words"),
     [
-        (0, "Won 22 to 15 and 9"),
-        (2, "Came second with 15 to 22 and 9"),
-        (1, "Came third with 9 to 22 and 15"),
+        (0, "won 22 to 15 and 9"),
+        (2, "came second with 15 to 22 and 9"),
+        (1, "came third with 9 to 22 and 15"),
     ],
 )
 def test_the_result_of_three_is_shown_with_the_place(
@@ -212,8 +213,8 @@ def test_a_player_who_dropped_out_is_ranked_last(
     client_of: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
     archive_match(alice, bob, carol, totals=("22", "19", "15"), dropped_out=(1,))
-    assert "Lost, dropped out" in text_of(client_of(bob).get("/"))
-    assert "Came second with 15 to 22 and 19" in text_of(client_of(carol).get("/"))
+    assert "lost, dropped out" in text_of(client_of(bob).get("/"))
+    assert "came second with 15 to 22 and 19" in text_of(client_of(carol).get("/"))
 
 
 def test_the_result_of_partners_is_that_of_their_side(
@@ -223,7 +224,7 @@ def test_the_result_of_partners_is_that_of_their_side(
         alice, bob, carol, dave, totals=("14", "21", "14", "21"), options={"partnership": True}
     )
     page = text_of(client_of(carol).get("/"))
-    assert "Lost 14 to 21" in page
+    assert "lost 14 to 21" in page
     assert "bob and dave, with alice" in page
 
 

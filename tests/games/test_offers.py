@@ -151,8 +151,8 @@ def test_a_table_is_made_with_players_and_options(as_alice: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"players": "3", "option_partnership": "True"}, "Only with 4 players."),
-        ({"option_partnership": "True"}, "Only with 4 players."),
+        ({"players": "3", "option_partnership": "True"}, "Only for 4 players."),
+        ({"option_partnership": "True"}, "Only for 4 players."),
         ({"option_target": "12"}, "not one of the available choices"),
         ({"option_sweeps": "perhaps"}, "not one of the available choices"),
         ({"players": "5"}, "not one of the available choices"),
@@ -190,7 +190,7 @@ def test_an_invitation_by_name_is_for_two(as_alice: Client, bob: Any) -> None:
     sent = {**TABLE, "kind": "invitation", "opponent": "bob", "players": "3"}
     refused = post(as_alice, "open_table", sent)
     assert refused.status_code == 422
-    assert "An invitation is only for games of two players." in text_of(refused)
+    assert "Only games for two players can have an invitation by name." in text_of(refused)
 
 
 VALUE = "00ff" * 16

@@ -205,7 +205,7 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
     )
     for html in (whole_page, text_of(restored)):
         assert "<!doctype html>" in html
-        assert "alice against bob" in html
+        assert "alice vs bob" in html
         assert "bob wins by forfeit" in html
 
 
@@ -214,12 +214,12 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
 
 def test_events_are_shown_with_sums_times_and_marks(short: Game, as_oscar: Client) -> None:
     told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
-    assert told[0] == "The cards are dealt."
+    assert told[0] == "The cards are dealt"
     assert told[1].startswith("Move 1. alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds")
     assert told[2] == "Move 2. bob puts 2♥ on 10♥, leaving 8 Subtraction"
-    assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5). violation"
+    assert told[3] == "3. alice ran out of time: 1 point to bob (1 of 5) violation"
     assert told[4] == "Move 4. alice passes Pass"
-    assert told[6].startswith("6. alice quit. bob wins by forfeit. alice quit the game. ")
+    assert told[6].startswith("6. alice quits bob wins by forfeit. alice quit the game. ")
     html = fragment(as_oscar, short, 0)
     assert '<code translate="no">9D x 4H 5D</code>' in html
     assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
@@ -240,9 +240,9 @@ def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
     token = keep_upload(tables.record_of(tables.find_game(game.public_id, alice), None))
     for path in (f"/games/{game.public_id}/replay/1/", f"/records/{token}/1/"):
         html = text_of(as_alice.get(path))
-        assert sorted(heads_of(html)) == [f"Basil easy computer{penalties}", f"alice{penalties}"]
-        assert "alice quit. Basil wins by forfeit." in words_of(html)
-        assert "<title>Replay: alice against Basil" in html
+        assert sorted(heads_of(html)) == [f"Basil computer, easy{penalties}", f"alice{penalties}"]
+        assert "alice quits Basil wins by forfeit." in words_of(html)
+        assert "<title>Replay: alice vs Basil" in html
 
 
 def test_the_list_and_the_chart_know_the_points_after_each_event(
@@ -250,7 +250,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
 ) -> None:
     html = fragment(as_oscar, short, 3)
     totals = re.findall(r"points </span>([^<]*)", html)
-    assert totals == ["0 : 0", "0 : 0", "0 : 0", "0 : 1", "0 : 1", "0 : 1", "0 : 1"]
+    assert totals == ["0–0", "0–0", "0–0", "0–1", "0–1", "0–1", "0–1"]
     assert "bob leads 1 to 0" in html
     assert "The score was level after 2 of 4 moves; bob was ahead after 2." in html
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
@@ -432,7 +432,7 @@ def test_each_event_at_the_table_leads_to_its_step(
     assert links == [f"{table}replay/2/", f"{table}replay/1/"]
     assert "data-look-back" not in text_of(as_oscar.get(table))
     services.quit_game(game.pk, user_id=bob.pk)
-    assert f'<li><a href="{table}replay/3/">bob quit.' in text_of(as_oscar.get(table))
+    assert f'<li><a href="{table}replay/3/">bob quits' in text_of(as_oscar.get(table))
 
 
 # From a file
@@ -461,6 +461,6 @@ def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     events = (*record.events[:14], Event("take-over", 1, "easy"), *record.events[14:])
     replay = tables.replay_record(replace(record, events=events))
     told = tables.view_replay(replay, path="/x/", step=15, perspective="")
-    assert told.words == "A computer player takes Bob’s seat."
+    assert told.words == "A computer player takes Bob’s seat"
     assert (told.is_move, told.notation) == (False, "")
     assert told.chart.words.startswith("Bob and Carol were ahead after 19 of 48 moves; ")

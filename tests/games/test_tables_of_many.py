@@ -89,7 +89,7 @@ def test_a_violation_gives_points_to_the_sides_against_it(
         assert look(snapshot, alice).clock_note == words
         run_out(snapshot)
         told = look(snapshot_of(game), alice).happened[-1].words
-    assert told == f"You ran out of time: 1 point to {rivals} (1 of 5)."
+    assert told == f"You ran out of time: 1 point to {rivals} (1 of 5)"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -115,7 +115,7 @@ def test_a_player_who_dropped_out_is_named_with_the_stand_in(
         snapshot = snapshot_of(game)
     view = look(snapshot, alice)
     assert view.seats[1].left_words == "replaced by a computer"
-    assert view.events[:2] == ("A computer player takes bob’s seat.", "bob quit.")
+    assert view.events[:2] == ("A computer player takes bob’s seat", "bob quits")
     assert look(snapshot, bob).viewer is None
     assert "The others play on" in view.quit_words
 
@@ -155,7 +155,7 @@ def test_a_violation_gives_points_to_the_side_of_a_stand_in_too(
         snapshot = snapshot_of(game)
         told = look(snapshot, alice).happened[-1].words
     assert note == "If time runs out: 1 point to bob and carol (violation 1 of 5)"
-    assert told == "You ran out of time: 1 point to bob and carol (1 of 5)."
+    assert told == "You ran out of time: 1 point to bob and carol (1 of 5)"
     scores = snapshot.game.rules.scores(snapshot.state)
     assert [side["penalties"] for side in scores] == [0, 1, 1]
 
@@ -163,9 +163,9 @@ def test_a_violation_gives_points_to_the_side_of_a_stand_in_too(
 @pytest.mark.parametrize(
     ("table", "to_alice", "to_oscar"),
     [
-        (Table("royal", 2), "You against bob", "alice against bob"),
-        (Table("casino", 3), "You against bob and carol", "alice, bob and carol"),
-        (PARTNERS, "You and carol against bob and Dion", "alice and carol against bob and Dion"),
+        (Table("royal", 2), "you vs bob", "alice vs bob"),
+        (Table("casino", 3), "you, bob and carol", "alice, bob and carol"),
+        (PARTNERS, "you and carol vs bob and Dion", "alice and carol vs bob and Dion"),
     ],
     ids=str,
 )

@@ -32,7 +32,7 @@ def test_the_line_that_just_changed_is_marked_until_the_next_move(
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         services.expire_turn(game.pk)
         page = page_of(as_alice, game)
-        assert new_lines(page) == ["Opponent’s time"]
+        assert new_lines(page) == ["Time penalties"]
         assert page.count("just changed") == 1
         play(game, alice, "3H")
         assert new_lines(page_of(as_alice, game)) == []

@@ -47,20 +47,20 @@ def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: 
 
 def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     page = page_of(as_oscar, open_table(alice, options=PARTNERS))
-    for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day a move"):
+    for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day a turn"):
         assert words in page
     page = page_of(as_oscar, open_table(alice, 3))
     assert "3 players" in page
     assert "to 21 points" in page
     assert "partnerships" not in page
-    assert "everyone plays alone" not in page
+    assert "everyone for themselves" not in page
 
 
 def test_the_page_shows_who_would_be_partners(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = open_table(alice, options=PARTNERS)
     services.join_game(game.pk, user=bob, seat=2)
     page = page_of(as_oscar, game)
-    first, second = page.split("against</p>")
+    first, second = page.split("vs</p>")
     assert "Partners, seats 1 and 3" in first
     assert "alice" in first
     assert "bob" in first
@@ -122,7 +122,7 @@ def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
     game = open_table(alice)
     send(as_alice, game, "seat_computers", level="club", seat="2")
     assert seated(game) == {0: "alice", 2: "club"}
-    assert "Clio (club computer)" in page_of(as_alice, game)
+    assert "Clio (computer, club)" in page_of(as_alice, game)
     send(as_alice, game, "seat_computers", level="easy")
     assert seated(game) == {0: "alice", 1: "easy", 2: "club", 3: "easy"}
     game.refresh_from_db()
@@ -198,7 +198,7 @@ def test_a_rematch_of_three_waits_for_the_others(
     made = services.offer_rematch(game.pk, user=alice)
     assert "Accept the rematch" in page_of(as_bob, game)
     assert "2 seats are free at alice’s table" in page_of(as_bob, made)
-    assert "The other players are invited on the result page" in page_of(as_alice, made)
+    assert "The other players see your offer on the result page" in page_of(as_alice, made)
     send(as_bob, game, "rematch")
     assert seated(made) == {0: "alice", 1: "bob"}
 
@@ -209,7 +209,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     game = open_table(alice, 3, options={"target": 11})
     services.join_game(game.pk, user=bob, seat=2)
     page = text_of(as_oscar.get("/"))
-    assert "Casino · to 11 points · 2 of 3 seats taken · 1 day a move" in page
+    assert "Casino · to 11 points · 2 of 3 seats taken · 1 day a turn" in page
     assert f'href="{at("game", game)}">Choose a seat' in page
     services.join_game(game.pk, user=carol)
     page = text_of(as_oscar.get("/"))
@@ -226,7 +226,7 @@ def test_the_viewers_games_are_listed_with_partners_and_opponents(
     services.join_game(game.pk, user=bob, seat=2)
     services.seat_computers(game.pk, user=alice, levels={1: "easy", 3: "club"})
     page = text_of(as_alice.get("/"))
-    assert "Basil (easy computer) and Dion (club computer), with bob" in page
+    assert "Basil (computer, easy) and Dion (computer, club), with bob" in page
 
 
 def test_free_seats_are_listed(alice: Any, bob: Any) -> None:

@@ -17,8 +17,8 @@ from games.messages.clock import clock_patterns, clock_words
         (3_600, "1 h 0 min"),
         (86_400, "24 h 0 min"),
         (172_799, "47 h 59 min"),
-        (172_800, "2 days 0 h"),
-        (3 * 86_400 + 5 * 3_600, "3 days 5 h"),
+        (172_800, "2 d 0 h"),
+        (3 * 86_400 + 5 * 3_600, "3 d 5 h"),
     ],
 )
 def test_the_time_left_is_shown_in_suitable_units(seconds: float, words: str) -> None:
@@ -27,7 +27,7 @@ def test_the_time_left_is_shown_in_suitable_units(seconds: float, words: str) ->
 
 def test_the_browser_gets_the_patterns_that_the_server_uses() -> None:
     assert clock_patterns() == {
-        "days": [(2, "{days} days {hours} h")],
+        "days": [(2, "{days} d {hours} h")],
         "hours": "{hours} h {minutes} min",
         "minutes": "{minutes}:{seconds}",
         "left": [(1, "{seconds} second left"), (2, "{seconds} seconds left")],

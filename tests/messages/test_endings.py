@@ -121,7 +121,7 @@ def test_the_player_who_ended_the_game_is_named(
     [
         ("left", "A player left before the deal. The game does not count."),
         ("picks_ran_out", "Nobody picked a secret card in time. The game does not count."),
-        ("lapsed", "Nobody joined before the waiting page was closed."),
+        ("lapsed", "The waiting page was closed before anyone joined."),
         ("", ""),
     ],
 )

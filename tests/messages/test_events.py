@@ -16,16 +16,16 @@ POINT = make_fact("rivals_point")
 @pytest.mark.parametrize(
     ("tell", "you", "named"),
     [
-        (events.tell_resignation, "You quit.", "Ada quit."),
+        (events.tell_resignation, "You quit", "Ada quits"),
         (
             events.tell_take_over,
-            "A computer player takes your seat.",
-            "A computer player takes Ada’s seat.",
+            "A computer player takes your seat",
+            "A computer player takes Ada’s seat",
         ),
         (
             events.tell_last_violation,
-            "You ran out of time for the fifth time and forfeit.",
-            "Ada ran out of time for the fifth time and forfeits.",
+            "You ran out of time for the fifth time and forfeit",
+            "Ada ran out of time for the fifth time and forfeits",
         ),
     ],
 )
@@ -37,15 +37,15 @@ def test_an_event_is_told_to_its_player_and_of_that_player(tell, you: str, named
 @pytest.mark.parametrize(
     ("names", "rivals", "words"),
     [
-        (PLAYER, [1], "You ran out of time: 1 point to Ben (2 of 5)."),
-        (OPPONENT, [1], "Ada ran out of time: 1 point to you (2 of 5)."),
-        (SPECTATOR, [1], "Ada ran out of time: 1 point to Ben (2 of 5)."),
-        (PLAYER, [1, 3], "You ran out of time: 1 point to Ben and Dora (2 of 5)."),
-        (OPPONENT, [1, 3], "Ada ran out of time: 1 point to you and Dora (2 of 5)."),
-        (PLAYER, [1, 2, 3], "You ran out of time: 1 point to all the others (2 of 5)."),
-        (OPPONENT, [1, 2, 3], "Ada ran out of time: 1 point to you and the others (2 of 5)."),
-        (SPECTATOR, [1, 2, 3], "Ada ran out of time: 1 point to all the others (2 of 5)."),
-        (SPECTATOR, [], "Ada ran out of time: 1 point to nobody (2 of 5)."),
+        (PLAYER, [1], "You ran out of time: 1 point to Ben (2 of 5)"),
+        (OPPONENT, [1], "Ada ran out of time: 1 point to you (2 of 5)"),
+        (SPECTATOR, [1], "Ada ran out of time: 1 point to Ben (2 of 5)"),
+        (PLAYER, [1, 3], "You ran out of time: 1 point to Ben and Dora (2 of 5)"),
+        (OPPONENT, [1, 3], "Ada ran out of time: 1 point to you and Dora (2 of 5)"),
+        (PLAYER, [1, 2, 3], "You ran out of time: 1 point to all the others (2 of 5)"),
+        (OPPONENT, [1, 2, 3], "Ada ran out of time: 1 point to you and the others (2 of 5)"),
+        (SPECTATOR, [1, 2, 3], "Ada ran out of time: 1 point to all the others (2 of 5)"),
+        (SPECTATOR, [], "Ada ran out of time: 1 point to nobody (2 of 5)"),
     ],
 )
 def test_a_violation_is_told_with_who_gets_the_point(
@@ -58,15 +58,15 @@ def test_a_violation_is_told_with_who_gets_the_point(
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (PLAYER, "You ran out of time: 5♥ discarded automatically (1 of 5)."),
-        (OPPONENT, "Ada ran out of time: 5♥ discarded automatically (1 of 5)."),
+        (PLAYER, "You ran out of time: 5♥ discarded automatically (1 of 5)"),
+        (OPPONENT, "Ada ran out of time: 5♥ discarded automatically (1 of 5)"),
     ],
 )
 def test_a_violation_is_told_with_what_the_clock_played(names: Names, words: str) -> None:
     brought = make_fact("clock_discards", cards=("5H",))
     told = events.tell_violation(names, 0, brought=brought, rivals=[1], number=1, most=5)
     assert told == words
-    assert "five of hearts" in told.spoken
+    assert "the five of hearts" in told.spoken
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,6 @@ def test_another_players_used_lifeline_is_marked(lifeline: str, words: str) -> N
 
 
 def test_the_deal_and_the_end_of_a_sentence() -> None:
-    assert events.tell_deal() == "The cards are dealt."
-    assert events.end_sentence("Ada passes") == "Ada passes."
+    assert events.tell_deal() == "The cards are dealt"
+    assert events.say_sentence("Ada passes") == "Ada passes."
     assert events.say_sentence("Ada passes") == "Ada passes."

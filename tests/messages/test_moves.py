@@ -107,12 +107,13 @@ def test_a_move_knows_its_name_and_its_cards() -> None:
     assert told == "8♣ <3 takes 10♦ with 8♣: 2 cards; 2 points (10♦)"
     assert [part for part in told.parts if part.is_name or part.code] == [
         Part("8♣ <3", is_name=True),
-        Part("10♦", "ten of diamonds", "TD"),
-        Part("8♣", "eight of clubs", "8C"),
-        Part("10♦", "ten of diamonds", "TD"),
+        Part("10♦", "the ten of diamonds", "TD"),
+        Part("8♣", "the eight of clubs", "8C"),
+        Part("10♦", "the ten of diamonds", "TD"),
     ]
     assert told.spoken == (
-        "8♣ <3 takes ten of diamonds with eight of clubs: 2 cards; 2 points (ten of diamonds)"
+        "8♣ <3 takes the ten of diamonds with the eight of clubs: "
+        "2 cards; 2 points (the ten of diamonds)"
     )
 
 

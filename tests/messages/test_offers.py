@@ -38,7 +38,7 @@ def test_players_and_seats_are_counted(
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0, "no timer"), (60, "60 seconds a move"), (86_400, "1 day a move")],
+    [(0, "no timer"), (60, "60 seconds a turn"), (86_400, "1 day a turn")],
 )
 def test_the_move_time_is_told(seconds: int, words: str) -> None:
     assert offers.tell_move_time(seconds) == words
@@ -72,7 +72,8 @@ def test_each_way_to_find_players_is_explained() -> None:
     assert offers.explain_open_table() == "Your table is in the lobby. Anyone can join."
     assert offers.explain_invitation("Ben") == "Ben will see your invitation in the lobby."
     assert offers.explain_rematch() == (
-        "The other players are invited on the result page of the last game. This link works too."
+        "The other players see your offer on the result page of the last game. "
+        "You can also send them this link."
     )
     assert offers.explain_link(2) == "Whoever opens it first takes the other seat."
     assert offers.explain_link(3) == (

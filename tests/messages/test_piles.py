@@ -115,10 +115,10 @@ def test_chosen_cards_are_told_what_they_would_do(words: str, sentence: str) -> 
 def test_a_sentence_of_the_composer_knows_its_cards() -> None:
     told = piles.tell_kept(BUILD, ["8C"])
     assert [part for part in told.parts if part.code] == [
-        Part("3♥", "three of hearts", "3H"),
-        Part("5♦", "five of diamonds", "5D"),
-        Part("8♣", "eight of clubs", "8C"),
+        Part("3♥", "the three of hearts", "3H"),
+        Part("5♦", "the five of diamonds", "5D"),
+        Part("8♣", "the eight of clubs", "8C"),
     ]
     assert told.spoken == (
-        "Build 8 with three of hearts plus five of diamonds; you hold eight of clubs"
+        "Build 8 with the three of hearts plus the five of diamonds; you hold the eight of clubs"
     )

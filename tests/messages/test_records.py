@@ -70,7 +70,7 @@ def test_a_difference_found_by_the_audit_is_reported_with_its_place() -> None:
     assert tell_finding("to_move", stored) == told
     reason = make_fact("option_of_others", option="partnership", count=2)
     assert tell_finding("options", make_fact("impossible_table", reason=reason)) == (
-        "options: This table is not possible: partnership is not for 2 players."
+        "options: This table cannot be created: partnership is not for 2 players."
     )
     assert tell_finding("", make_fact("no_replay", error="KeyError")) == (
         "The game cannot be replayed: KeyError."

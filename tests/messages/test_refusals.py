@@ -56,7 +56,7 @@ SERVICES = Path(services.__file__).parent
             services.SeatRefused(
                 "impossible_table", reason=make_fact("unknown_option", given="'luck'")
             ),
-            "This table is not possible: there is no option 'luck'.",
+            "This table cannot be created: there is no option 'luck'.",
         ),
     ],
     ids=str,
@@ -75,7 +75,7 @@ def test_an_illegal_play_has_the_text_of_the_rules_with_its_cards() -> None:
     refused = services.IllegalPlay(IllegalMove("card_not_held", "1.5", card="TD"))
     told = tell_refusal(refused)
     assert (str(refused), refused.clause, told) == ("illegal_play", "1.5", "You do not hold 10♦.")
-    assert told.spoken == "You do not hold ten of diamonds."
+    assert told.spoken == "You do not hold the ten of diamonds."
     picked = services.PickRefused("illegal_pick", "1.4", reason=make_fact("no_such_action"))
     assert (tell_refusal(picked), picked.clause) == ("There is no such action.", "1.4")
 

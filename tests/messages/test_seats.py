@@ -13,19 +13,17 @@ def test_a_partner_is_told_to_the_reader_and_by_name(is_you: bool, words: str) -
 
 
 @pytest.mark.parametrize(
-    ("sides", "is_player", "words"),
+    ("sides", "words"),
     [
-        (["You", "Ben"], True, "You against Ben"),
-        (["You", "Ben", "Carol"], True, "You against Ben and Carol"),
-        (["You and Carol", "Ben and Dora"], True, "You and Carol against Ben and Dora"),
-        (["Ada", "Ben"], False, "Ada against Ben"),
-        (["Ada", "Ben", "Carol"], False, "Ada, Ben and Carol"),
+        (["you", "Ben"], "you vs Ben"),
+        (["you", "Ben", "Carol"], "you, Ben and Carol"),
+        (["you and Carol", "Ben and Dora"], "you and Carol vs Ben and Dora"),
+        (["Ada", "Ben"], "Ada vs Ben"),
+        (["Ada", "Ben", "Carol"], "Ada, Ben and Carol"),
     ],
 )
-def test_a_contest_is_told_to_a_player_and_a_spectator(
-    sides: list[str], is_player: bool, words: str
-) -> None:
-    assert seats.tell_contest(sides, is_player=is_player) == words
+def test_a_contest_is_told_to_a_player_and_a_spectator(sides: list[str], words: str) -> None:
+    assert seats.tell_contest(sides) == words
 
 
 def test_a_seat_is_marked_where_a_computer_took_over() -> None:

@@ -47,9 +47,9 @@ def test_a_result_is_told_without_a_score() -> None:
         (told.name_opponents(["Ben"]), "Ben"),
         (told.name_opponents(["Ben", "Carol", "Dora"]), "Ben, Carol and Dora"),
         (told.name_opponents(["Ben", "Dora"], ["Carol"]), "Ben and Dora, with Carol"),
-        (told.name_contest([["Ada"], ["Ben"]]), "Ada against Ben"),
+        (told.name_contest([["Ada"], ["Ben"]]), "Ada vs Ben"),
         (told.name_contest([["Ada", "Carol"], ["Ben", "Dora"]]),
-         "Ada and Carol against Ben and Dora"),
+         "Ada and Carol vs Ben and Dora"),
         (told.name_contest([["Ada"], ["Ben"], ["Carol"]]), "Ada, Ben and Carol"),
     ],
 )  # fmt: skip

@@ -11,13 +11,13 @@ def test_a_text_is_a_string_that_knows_its_cards() -> None:
     text = fill("{name} takes {cards}.", name="Ada", cards=cards_text(("TD", "4H")))
     assert text == "Ada takes 10♦ and 4♥."
     assert [part.code for part in text.parts if part.code] == ["TD", "4H"]
-    assert text.spoken == "Ada takes ten of diamonds and four of hearts."
+    assert text.spoken == "Ada takes the ten of diamonds and the four of hearts."
 
 
 def test_signs_between_cards_are_spoken() -> None:
     groups = groups_text((("5D", "4H"), ("9C",)))
     assert groups == "5♦ + 4♥ and 9♣"
-    assert groups.spoken == "five of diamonds plus four of hearts and nine of clubs"
+    assert groups.spoken == "the five of diamonds plus the four of hearts and the nine of clubs"
 
 
 def test_a_player_called_like_a_card_is_no_card() -> None:
@@ -64,4 +64,4 @@ def test_a_text_keeps_its_parts_in_a_cache() -> None:
 
 def test_a_plain_string_is_spoken_as_it_is() -> None:
     assert speak_text("2♠") == "2♠"
-    assert speak_text(cards_text(("2S",))) == "two of spades"
+    assert speak_text(cards_text(("2S",))) == "the two of spades"

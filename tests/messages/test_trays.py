@@ -99,12 +99,12 @@ def test_a_move_knows_its_name_and_its_cards() -> None:
     parts = [part for part in told.parts if part.is_name or part.code]
     assert parts == [
         Part("Ada <3", is_name=True),
-        Part("J♥", "jack of hearts", "JH"),
-        Part("Q♦", "queen of diamonds", "QD"),
+        Part("J♥", "the jack of hearts", "JH"),
+        Part("Q♦", "the queen of diamonds", "QD"),
     ]
     assert told.spoken == (
-        "Ada <3 matches “J Q K, all red” with jack of hearts, queen of diamonds and a joker "
-        "as a red king: 2 of 4"
+        "Ada <3 matches “J Q K, all red” with the jack of hearts, the queen of diamonds "
+        "and a joker as a red king: 2 of 4"
     )
 
 

@@ -47,10 +47,10 @@ def test_who_still_picks_a_secret_card_is_told(
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        (["2H", "3H"], "If time runs out, a random card is picked for you (hearts)."),
+        (["2H", "3H"], "If time runs out, a random heart is picked for you."),
         (
             ["2H", "2C", "3C"],
-            "If time runs out, a random card is picked for you (hearts or clubs).",
+            "If time runs out, a random heart or club is picked for you.",
         ),
     ],
 )
