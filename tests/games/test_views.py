@@ -304,8 +304,8 @@ def test_the_newest_event_is_described_above_the_piles(
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         services.expire_turn(game.pk)
     for client, words in (
-        (as_alice, "You ran out of time: 1 point to {bob} (1 of 5)."),
-        (as_bob, "{alice} ran out of time: 1 point to you (1 of 5)."),
+        (as_alice, "You ran out of time: 1 point to {bob} (1 of 5)"),
+        (as_bob, "{alice} ran out of time: 1 point to you (1 of 5)"),
     ):
         page = text_of(client.get(at("game", game)))
         shown = words.format(
