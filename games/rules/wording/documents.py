@@ -64,7 +64,7 @@ _POSITIONS: Final[dict[str, Sentence]] = {
     "two_secrets": _("secrets must list two cards, one for each seat"),
     # Triplet cards
     "empty_match": _("the match “{triplet}” has no cards"),
-    "wrong_match": _("the match “{triplet}” is not satisfied by {cards}"),
+    "wrong_match": _("{cards} do not fit the match “{triplet}”"),
     "drawn_between_turns": _("drawn must be null: it is nobody’s turn"),
     "drawn_nothing": _("drawn cannot be nothing: there are cards to draw"),
     "drawn_without_hand": _("drawn is the last card of the hand, but the hand is empty"),

@@ -79,11 +79,11 @@ def test_a_waiting_position_names_the_seat_and_its_draw():
         ({"matched": [[{"triplet": "T1"}], []]}, "the match “three red aces” has no cards"),
         (
             {"matched": [[{"triplet": "T1", "cards": ["AH", "AD", "AS"]}], []]},
-            "“three red aces” is not satisfied by A♥, A♦ and A♠",
+            "A♥, A♦ and A♠ do not fit the match “three red aces”",
         ),
         (
             {"matched": [[{"triplet": "T1", "cards": ["AH", "AD", "AH", "AD"]}], []]},
-            "is not satisfied by",
+            "do not fit the match",
         ),
         ({"matched": [[{"triplet": "T1", "owner": 1}], []]}, "unknown key 'owner' in matched"),
         ({"matched": [[{"cards": ["AH"]}], []]}, "matched must list cards, not null"),
