@@ -268,7 +268,7 @@ def test_the_clock_announces_and_reports_what_it_does(
     told = re.search(r"alice ran out of time: [^<]*", text_of(as_bob.get(at("game", game))))
     assert told is not None
     assert re.fullmatch(
-        r"alice ran out of time: a card is drawn from the deck and \S+ discarded \(1 of 5\)\.",
+        r"alice ran out of time: a card is drawn from the deck and \S+ discarded \(1 of 5\)",
         told[0].strip(),
     )
 
