@@ -35,6 +35,7 @@ class _OwnWords:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
+            field.label_suffix = ""
             field.label = self.labels.get(name, field.label)
             field.help_text = self.help_texts.get(name, field.help_text)
 
@@ -88,6 +89,10 @@ class ReauthenticateForm(_OwnWords, allauth_forms.ReauthenticateForm):
 
 class KeepAccountForm(forms.Form):
     """The username, password and e-mail address with which a guest becomes an account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
 
     username = forms.CharField(
         label=_("Username"),
@@ -161,6 +166,7 @@ class SettingsForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         self.fields["display_name"].required = True
         self.fields["display_name"].help_text = _("Up to 30 characters.")
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"

@@ -30,6 +30,10 @@ class RecordForm(forms.Form):
     )
     record: Record
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or {}
         file, text = sent.get("file"), sent.get("text", "")

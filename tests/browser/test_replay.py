@@ -180,7 +180,7 @@ def go_by_links(page: Page, replay: str) -> None:
 
 def let_it_play(page: Page) -> None:
     page.clock.install()
-    page.select_option("#replay-speed", label="slow")
+    page.select_option("#replay-speed", label="Slow")
     page.keyboard.press("Space")
     expect(page.locator("#replay-play")).to_have_text("Pause")
     shows(page, 6)
