@@ -241,8 +241,24 @@ def lifeline_label(name: str) -> str:
 
 
 def level_label(level: str) -> str:
-    """Return what a level of the computer players is called."""
-    return _(_LEVELS[level])
+    """Return what a level of the computer players is called.
+
+    A level that this release does not know is called as it is stored.
+    """
+    return _(_LEVELS[level]) if level in _LEVELS else level
+
+
+@remembered(64)
+def level_beside_name(level: str) -> str:
+    """Return what a level is called beside a name: "easy"; an unknown one as it is stored."""
+    labels = {
+        "beginner": pgettext("a level beside a name", "beginner"),
+        "easy": pgettext("a level beside a name", "easy"),
+        "club": pgettext("a level beside a name", "club"),
+        "strong": pgettext("a level beside a name", "strong"),
+        "master": pgettext("a level beside a name", "master"),
+    }
+    return labels.get(level, level)
 
 
 def level_words(level: str) -> str:

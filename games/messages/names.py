@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from games.messages.labels import level_label
+from games.messages.labels import level_beside_name
 from games.messages.language import gettext as _
 from games.messages.language import pgettext, remembered
 from games.messages.lists import join_and
@@ -71,7 +71,7 @@ def name_text(name: str) -> Text:
 def name_computer(seat: int, level: str) -> str:
     """Return a computer player with its level: "Basil (computer, easy)"."""
     return _("{name} (computer, {level})").format(
-        name=COMPUTER_NAMES[seat], level=level_label(level).lower()
+        name=COMPUTER_NAMES[seat], level=level_beside_name(level)
     )
 
 

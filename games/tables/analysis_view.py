@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.messages import analysis as told
-from games.messages.labels import level_label
+from games.messages.labels import level_beside_name
 from games.messages.moves import tell_play
 from games.messages.text import Text
 from games.models import AnalysedMove, Analysis, Game, Seat
@@ -261,7 +261,7 @@ def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
 def _name_player(seat: Seat, has_left: bool) -> str:
     """Return the player of a seat's moves, a computer player with its level."""
     if has_left:
-        return told.name_stand_in_level(short_name(seat), level_label(seat.stand_in).lower())
+        return told.name_stand_in_level(short_name(seat), level_beside_name(seat.stand_in))
     return player_name(seat)
 
 

@@ -88,7 +88,15 @@ def test_levels_have_labels_and_a_sentence() -> None:
         "Strong",
         "Master",
     ]
+    assert [labels.level_beside_name(name) for name in LEVELS] == list(LEVELS)
     assert all(labels.level_words(name).endswith(".") for name in LEVELS)
+
+
+def test_a_level_of_another_release_is_called_as_it_is_stored() -> None:
+    assert (labels.level_label("novice"), labels.level_beside_name("novice")) == (
+        "novice",
+        "novice",
+    )
 
 
 @pytest.mark.parametrize(
