@@ -7,16 +7,16 @@ cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are th
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from games.card_pictures import draw_labelled
-from games.messages.language import remembered
+from games.messages.language import speak
 
 LANGUAGE: Final = "en"
 """The language in which the rules are written."""
@@ -65,15 +65,15 @@ def has_clause(variant: str, clause: str) -> bool:
     return clause in _rulebook(variant).clauses
 
 
-@remembered(64)  # the names of cards and the labels are in the language spoken
+@lru_cache(maxsize=64)
 def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     texts = {path.stem: path for path in _FOLDER.glob("*.md")}
     if variant not in texts:
         raise KeyError(f"no rules text for {variant!r}; there is: {', '.join(sorted(texts))}")
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = _with_examples(
-        markdown, markdown.parse(texts[variant].read_text(encoding="utf-8")), four_colours
-    )
+    tokens = markdown.parse(texts[variant].read_text(encoding="utf-8"))
+    with speak(LANGUAGE):  # the names of the cards stand among the words of the rules
+        tokens = _with_examples(markdown, tokens, four_colours)
     texts_of_paragraphs = (
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "paragraph_open"
     )
@@ -134,7 +134,7 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _contents(sections: list[tuple[str, str]]) -> list[Token]:
-    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": _("Contents")}
+    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": "Contents"}
     listed = [Token("nav_open", "nav", 1, attrs=labels), Token("bullet_list_open", "ul", 1)]
     for number, title in sections:
         inline = Token("inline", "", 0, children=_link(number, f"{number} {title}"))

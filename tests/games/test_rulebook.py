@@ -9,6 +9,7 @@ import pytest
 
 from games import card_pictures, rulebook, rules
 from games.messages.language import current_language, speak
+from tests.catalogs import write_catalog
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUSES_OF_EACH_SECTION = {1: 7, 2: 6, 3: 6, 4: 12, 5: 9, 6: 5, 7: 4}
@@ -161,13 +162,24 @@ def test_an_introduction_of_one_sentence_has_no_second(monkeypatch, tmp_path):
     assert rulebook.introduce_briefly("short") == ("A game for two.", "")
 
 
-def test_a_page_is_remembered_in_its_language(monkeypatch, tmp_path):
-    (tmp_path / "spoken.md").write_text("## 1 One\n\nText.\n")
+def test_a_page_names_its_cards_in_the_language_of_its_text(monkeypatch, tmp_path):
+    (tmp_path / "spoken.md").write_text("## 1 One\n\n```cards\nCards: 8♠\n```\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
-    monkeypatch.setattr(rulebook, "_", lambda text: f"{text}, {current_language()}")
-    for language in ("en", "de", "en"):
-        with speak(language):
-            assert f'aria-label="Contents, {language}"' in rulebook.rules_page("spoken")
+    monkeypatch.setattr(card_pictures, "card_name", lambda code: f"{code}, {current_language()}")
+    card_pictures._draw.cache_clear()
+    with speak("de"):
+        page = rulebook.rules_page("spoken")
+    card_pictures._draw.cache_clear()
+    assert 'alt="8S, en"' in page
+
+
+def test_the_contents_are_labelled_in_the_language_of_the_text(settings, tmp_path):
+    write_catalog(tmp_path, "de", [("Contents", "Inhalt", None)])
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    rulebook._rulebook.cache_clear()
+    with speak("de"):
+        assert 'aria-label="Contents"' in rulebook.rules_page("trifecta")
 
 
 def test_a_picture_is_remembered_in_its_language(monkeypatch):
