@@ -133,7 +133,7 @@ def _fill(text: str, given: dict[str, nodes.Expr], lineno: int) -> Iterator[node
         end = placeholder.end()
         value = given[placeholder["name"]] if placeholder["name"] else nodes.Const(PERCENT)
         if isinstance(value, nodes.Const):
-            plain += value.value
+            plain += value.value if isinstance(value.value, str) else str(value.value)
         else:
             yield nodes.Const(plain, lineno=lineno)
             yield value

@@ -68,6 +68,12 @@ def test_a_text_may_contain_html_and_its_constants_are_escaped() -> None:
     )
 
 
+def test_a_constant_number_stands_in_a_text() -> None:
+    assert render('{{ _("%(number)s cards, %(name)s", number=4, name=name) }}', name="Ada") == (
+        "4 cards, Ada"
+    )
+
+
 def test_a_text_may_hold_percent_signs() -> None:
     assert render("{% trans %}100 % sure{% endtrans %}") == "100 % sure"
     assert render('{{ _("100 %% sure, %(name)s", name=name) }}', name="%s") == "100 % sure, %s"
