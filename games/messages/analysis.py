@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.messages.language import gettext as _
-from games.messages.text import Text, capitalise, fill
+from games.messages.text import Text, fill
 
 
 def name_stand_in(name: str) -> str:
@@ -65,8 +65,3 @@ def tell_missed_win(*, is_better: bool) -> Text:
     if is_better:
         return fill(_("Better than what you played, but it misses the win."))
     return fill(_("Not better than what you played: it misses the win."))
-
-
-def tell_choice(play: Text) -> Text:
-    """Return a move as the label of a choice."""
-    return capitalise(play)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.messages import analysis
-from games.messages.moves import tell_play
-from games.rules.explanation import Explanation
 
 
 @pytest.mark.parametrize(
@@ -46,9 +44,3 @@ def test_a_move_is_judged(words: str, sentence: str) -> None:
 )
 def test_a_cost_is_told_in_the_unit_of_the_game(points: float, unit: str, words: str) -> None:
     assert analysis.tell_cost(points, unit) == words
-
-
-def test_a_move_is_the_label_of_a_choice() -> None:
-    assert analysis.tell_choice(tell_play(Explanation("pass"))) == "Pass"
-    capture = Explanation("capture", "9D", groups=(("9S",),))
-    assert analysis.tell_choice(tell_play(capture)) == "9♦ takes 9♠"
