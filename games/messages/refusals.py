@@ -10,7 +10,8 @@ from django.utils.translation import gettext_noop
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
-from games.messages.text import Part, Text, fill, join
+from games.messages.names import name_text
+from games.messages.text import Text, fill, join
 from games.rules.facts import Fact
 
 _SENTENCES: Final = {
@@ -94,8 +95,7 @@ def _tell_brought(violation: Fact, rivals: Sequence[str]) -> Text:
         return fill(_("Your time ran out: 1 point to your opponents."))
     if not rivals[0]:
         return fill(_("Your time ran out: 1 point to the computer."))
-    name = Text([Part(rivals[0], is_name=True)])
-    return fill(_("Your time ran out: 1 point to {name}."), name=name)
+    return fill(_("Your time ran out: 1 point to {name}."), name=name_text(rivals[0]))
 
 
 def _tell_last_violation(code: str, count: int) -> Text:

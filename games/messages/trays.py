@@ -13,7 +13,8 @@ from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
 from games.messages.lists import join_and, join_or
-from games.messages.text import Part, Text, fill, join
+from games.messages.names import name_text
+from games.messages.text import Text, fill, join
 from games.rules.facts import Fact
 from games.rules.triple_four.explanation import Explanation
 from games.rules.triple_four.hints import Progress
@@ -91,7 +92,7 @@ def tell_play(explanation: Explanation, name: str = "", *, is_you: bool = False)
     forms = _PLAYS[explanation.form]
     return fill(
         _(forms.you if is_you else forms.named if name else forms.bare),
-        name=Text([Part(name, is_name=True)]),
+        name=name_text(name),
         laid=tell_fact(explanation.laid),
         triplet=tell_fact(explanation.triplet),
         matched=explanation.matched,
