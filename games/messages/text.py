@@ -26,6 +26,10 @@ class Part(NamedTuple):
 class Text(str):
     """A text made of parts; as a string it is all their text in a row.
 
+    Texts with the same words are equal, whatever their parts: never use one as a cache key where
+    the parts matter. The methods of str, such as `+`, slices and `format`, return a plain str
+    without the parts; `fill` and `join` keep them.
+
     >>> Text([Part("drops "), Part("10♦", "the ten of diamonds", "TD")]).spoken
     'drops the ten of diamonds'
     """
