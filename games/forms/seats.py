@@ -138,7 +138,7 @@ def _label_option(game: str, option: Option) -> str:
 
 def _only_with(seats: Sequence[int]) -> str:
     """Return why an option was refused that only these numbers of players have."""
-    sentence = ngettext("Only with {numbers} player.", "Only for {numbers} players.", seats[-1])
+    sentence = ngettext("Only for {numbers} player.", "Only for {numbers} players.", seats[-1])
     return sentence.format(numbers=_any_of(seats))
 
 
