@@ -25,6 +25,16 @@ class Refused(Exception):
     def __str__(self) -> str:
         return self.fact.code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(kind: type[Refused], args: tuple[Any, ...], held: dict[str, Any]) -> Refused:
+    """Return a refusal that was pickled, whatever its class is made from."""
+    refused = kind.__new__(kind, *args)
+    refused.__dict__.update(held)
+    return refused
+
 
 class MoveRefused(Refused):
     """A move that was not made; the table is as it was."""
