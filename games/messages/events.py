@@ -39,11 +39,21 @@ def tell_take_over(names: Names, seat: int) -> Text:
     return fill(_("A computer player takes {name}’s seat"), name=names.name(seat))
 
 
-def tell_last_violation(names: Names, seat: int) -> Text:
-    """Return that a player ran out of time once too often."""
+def tell_last_violation(names: Names, seat: int, count: int) -> Text:
+    """Return that a player ran out of time once too often; `count` is how often."""
     if names.is_you(seat):
-        return fill(_("You ran out of time for the fifth time and forfeit"))
-    return fill(_("{name} ran out of time for the fifth time and forfeits"), name=names.name(seat))
+        sentence = ngettext(
+            "You ran out of time and forfeit",
+            "You ran out of time {count} times and forfeit",
+            count,
+        )
+        return fill(sentence, count=count)
+    sentence = ngettext(
+        "{name} ran out of time and forfeits",
+        "{name} ran out of time {count} times and forfeits",
+        count,
+    )
+    return fill(sentence, name=names.name(seat), count=count)
 
 
 def tell_violation(

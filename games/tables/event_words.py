@@ -157,7 +157,7 @@ def _tell_violation(
     assert seat is not None
     number = sum(event.kind == Move.Kind.TIMEOUT and event.seat == seat for event in events)
     if number >= variant.max_violations:
-        return told.tell_last_violation(names, seat)
+        return told.tell_last_violation(names, seat, variant.max_violations)
     return told.tell_violation(
         names,
         seat,

@@ -78,7 +78,7 @@ def test_a_players_own_move_is_in_the_second_person(
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("timeout", "You ran out of time for the fifth time and forfeit"),
+        ("timeout", "You ran out of time 5 times and forfeit"),
         ("resignation", "You quit"),
         ("take-over", "A computer player takes your seat"),
     ],

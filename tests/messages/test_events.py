@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from games.messages import events
@@ -23,9 +25,9 @@ POINT = make_fact("rivals_point")
             "A computer player takes Ada’s seat",
         ),
         (
-            events.tell_last_violation,
-            "You ran out of time for the fifth time and forfeit",
-            "Ada ran out of time for the fifth time and forfeits",
+            partial(events.tell_last_violation, count=5),
+            "You ran out of time 5 times and forfeit",
+            "Ada ran out of time 5 times and forfeits",
         ),
     ],
 )
