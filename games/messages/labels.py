@@ -152,6 +152,25 @@ _OUTCOMES: Final[Mapping[str, Labels]] = {
 }
 """What decided a game besides the totals, by the reason of its outcome."""
 
+_OUTCOMES_IN_LISTS: Final[Mapping[str, Labels]] = {
+    _SHARED: {
+        "draw": gettext_noop("The totals are equal"),
+        "count_out": gettext_noop("The first to count out wins"),
+    },
+    "trifecta": {
+        "ace_of_spades": gettext_noop("The totals are equal: whoever captured the A♠ wins"),
+        "draw": gettext_noop("The totals are equal and nobody captured the A♠"),
+    },
+    "royal": {
+        "draw": gettext_noop("Both have captured the same number of cards"),
+    },
+    "triple_four": {
+        "four_triplets": gettext_noop("Four matched triplet cards win"),
+        "most_triplets": gettext_noop("Nobody has matched or taken a triplet card for 100 turns"),
+    },
+}
+"""The same for lists: without a full stop."""
+
 _HIGHLIGHTS: Final[Labels] = {
     "flush_trifecta": gettext_noop("Flush trifecta"),
     "five_of_a_kind": gettext_noop("Five of a kind"),
@@ -174,6 +193,9 @@ _LEVELS: Final[Labels] = {
     "strong": gettext_noop("Strong"),
     "master": gettext_noop("Master"),
 }
+
+LEVELS: Final = tuple(_LEVELS)
+"""The levels that have a label, the weakest first."""
 
 _LEVEL_WORDS: Final[Labels] = {
     "beginner": gettext_noop("Knows the rules but overlooks a lot."),
@@ -225,8 +247,16 @@ def option_choice(game: Game, option: str, value: Value) -> str:
 
 def outcome_words(game: Game, reason: str) -> str:
     """Return a sentence on what decided a game besides the totals, "" where nothing did."""
-    own = _OUTCOMES.get(_name_of(game), {})
-    words = own.get(reason) or _OUTCOMES[_SHARED].get(reason)
+    return _find_outcome(_OUTCOMES, game, reason)
+
+
+def outcome_in_list(game: Game, reason: str) -> str:
+    """Return what decided a game besides the totals, without a full stop, "" where nothing did."""
+    return _find_outcome(_OUTCOMES_IN_LISTS, game, reason)
+
+
+def _find_outcome(outcomes: Mapping[str, Labels], game: Game, reason: str) -> str:
+    words = outcomes.get(_name_of(game), {}).get(reason) or outcomes[_SHARED].get(reason)
     return _(words) if words else ""
 
 

@@ -75,6 +75,15 @@ def name_computer(seat: int, level: str) -> str:
     )
 
 
+def any_computer(level: str = "") -> str:
+    """Return what to search for to find any computer player, or those of one level."""
+    if not level:
+        return pgettext("what to search for", "computer")
+    return pgettext("what to search for", "computer, {level}").format(
+        level=level_beside_name(level)
+    )
+
+
 def former_player() -> str:
     """Return what stands in place of the name of a player who erased their account."""
     return _("Former player")

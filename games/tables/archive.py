@@ -17,8 +17,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import rules
 from games.messages import standings as told
-from games.messages.labels import highlight_label, outcome_words
-from games.messages.names import COMPUTER_NAMES
+from games.messages.labels import LEVELS, highlight_label, outcome_in_list
+from games.messages.names import COMPUTER_NAMES, any_computer, name_computer
 from games.messages.numbers import show_number
 from games.models import Game, Highlight, Seat
 from games.tables.access import Viewer, visible_games
@@ -29,10 +29,10 @@ from games.tables.words import player_avatar, player_name, player_path
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
-_COMPUTER = re.compile(
-    rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer(?:, (\w+))?\)?", re.IGNORECASE
+_RECORDED_COMPUTER = re.compile(
+    rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
 )
-"""A computer player as pages show one, "Basil (computer, easy)", or as records name one."""
+"""A computer player as records name one in every language: "Basil (easy computer)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +165,29 @@ def _is_named(name: str) -> Q:
     """
     if not name:
         return Q()
-    if computer := _COMPUTER.fullmatch(name):
-        level = computer[1] or computer[2]
-        return Q(computer__iexact=level) if level else ~Q(computer="")
+    computer = _find_computer(name)
+    if computer is not None:
+        return computer
     player = User.objects.filter(username__iexact=name).first()
     if player is not None:
         return Q(user=player)
     how = "icontains" if len(name) > 1 else "iexact"
     named = Q((f"username__{how}", name)) | Q((f"display_name__{how}", name))
     return Q(user_id__in=User.objects.filter(named).values("pk"))
+
+
+def _find_computer(name: str) -> Q | None:
+    """Return the condition for computer players called so on pages or in records, else None."""
+    if recorded := _RECORDED_COMPUTER.fullmatch(name):
+        return Q(computer__iexact=recorded[1]) if recorded[1] else ~Q(computer="")
+    called = name.casefold()
+    if called == any_computer().casefold():
+        return ~Q(computer="")
+    for level in LEVELS:
+        names = [name_computer(seat, level) for seat in range(len(COMPUTER_NAMES))]
+        if called in [each.casefold() for each in (any_computer(level), *names)]:
+            return Q(computer=level)
+    return None
 
 
 def _has_facts(search: Search) -> Q:
@@ -265,8 +279,8 @@ def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
         left = left or [seat for seat in seats if seat.result == Seat.Result.LOST]
         return told.tell_why_over(game.reason, list(map(player_name, left)))
     variant = rules.VARIANTS.get(game.variant)
-    words = outcome_words(variant, game.reason) if variant else ""
-    words = words.removesuffix(".") or told.tell_highest_total(len(seats))
+    words = outcome_in_list(variant, game.reason) if variant else ""
+    words = words or told.tell_highest_total(len(seats))
     return told.add_dropped_out(words, list(map(player_name, left)))
 
 

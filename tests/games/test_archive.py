@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from django.urls import reverse
 from accounts.services import erase_user
 from games import services
 from games.models import Game
+from tests.catalogs import write_catalog
 from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import text_of
 
@@ -144,6 +146,29 @@ def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any)
         assert found(as_alice, easy, human, opponent=name) == [True, False]
     assert found(as_alice, easy, human, opponent="hard computer") == [False, False]
     assert found(as_alice, easy, human, opponent="computer, hard") == [False, False]
+
+
+def test_a_computer_player_is_found_by_the_name_shown_in_the_language_spoken(
+    alice: Any, bob: Any, settings: Any, tmp_path: Path
+) -> None:
+    translations = [
+        ("{name} (computer, {level})", "{name} (dator, {level})", None),
+        ("easy", "lätt", "a level beside a name"),
+        ("computer", "dator", "what to search for"),
+        ("computer, {level}", "dator, {level}", "what to search for"),
+    ]
+    write_catalog(tmp_path, "nn", translations)
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), ("nn", "Another")]
+    reader = Client(headers={"accept-language": "nn"})
+    easy = archive_game(alice, computer="easy")
+    club, human = archive_game(alice, computer="club"), archive_game(alice, bob)
+    assert "Basil (dator, lätt)" in search(reader)
+    assert "Type “dator” to find" in search(reader)
+    for name in ("Basil (dator, lätt)", "basil (DATOR, lätt)", "dator, lätt", "easy computer"):
+        assert found(reader, easy, club, human, opponent=name) == [True, False, False]
+    for name in ("dator", "computer"):
+        assert found(reader, easy, club, human, opponent=name) == [True, True, False]
 
 
 def test_a_result_is_that_of_the_named_player_or_the_viewer(

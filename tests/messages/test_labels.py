@@ -71,6 +71,7 @@ def test_a_reason_that_decides_beside_the_totals_is_told(
     game: str, reason: str, words: str
 ) -> None:
     assert labels.outcome_words(game, reason) == words
+    assert labels.outcome_in_list(game, reason) == words.removesuffix(".")
 
 
 def test_lifelines_have_labels() -> None:
