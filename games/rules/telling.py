@@ -49,6 +49,8 @@ def name_reading(move: Move) -> Fact:
         if move.value is None:
             return make_fact("reading_capture")
         return make_fact("reading_capture_as", value=move.value)
+    if move.action is Action.DROP:
+        return make_fact("reading_trail")
     is_single = move.action is Action.BUILD
     return make_fact("reading_build" if is_single else "reading_build_multiple", worth=move.value)
 

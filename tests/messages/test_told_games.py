@@ -85,6 +85,7 @@ def test_every_fact_of_a_game_is_said_and_told(setup: Setup) -> None:
             for fact in reports(setup, state, chance):
                 codes.add(fact.code)
                 assert tell_fact(fact) == str(fact)
+                assert "None" not in str(fact)
     assert len(codes) > 20
 
 

@@ -33,6 +33,12 @@ DOCUMENTS = {
 
 
 @pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
+def test_the_reading_of_a_card_that_is_only_laid_down_is_trail(game):
+    state = game.at(["3H 8C", "KS"], "5D")
+    assert str(game.variant.name_reading(state, game.variant.parse(state, "3H"))) == "Trail"
+
+
+@pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
 def test_a_document_is_read_and_written_the_same(game):
     document = DOCUMENTS[game.variant.name]
     state = game.variant.position(document)

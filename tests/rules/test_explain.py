@@ -123,6 +123,8 @@ def _number(card: str) -> int:
         ("2H 8C KS", "TD", "2H - TD = 8", "Leave 8", ("8C", "KS")),
         ("8C 8D", "8S", "8C x 8S", "Capture", ()),
         ("KS", "4H 4D", "KS=4 x 4H 4D", "Capture as 4", ()),
+        ("5H TD", "8S", "5H", "Drop", ()),
+        ("5H TD", "8S", "pass", "Pass", ()),
     ],
 )
 def test_a_reading_has_a_short_name_and_the_cards_that_can_capture_it_later(

@@ -53,6 +53,10 @@ def name_reading(state: TrifectaState, move: Move) -> Fact:
         return make_fact("reading_capture_as", value=value)
     if action is Action.SUBTRACTION:
         return make_fact("reading_leave", value=value)
+    if action is Action.DROP:
+        return make_fact("reading_drop")
+    if action is Action.PASS:
+        return make_fact("reading_pass_turn")
     code = "reading_build" if action is Action.BUILD else "reading_build_same"
     reading = _read_played_wild(state, move) if card == WILD and isinstance(value, int) else None
     if reading:

@@ -136,6 +136,9 @@ _READINGS: Final[dict[str, Sentence]] = {
     "reading_build_same": _("Build same {worth}"),
     "reading_build_same_as": _("Build same {worth} ({card} as {value})"),
     "reading_build_multiple": _("Build multiple {worth}"),
+    "reading_drop": _("Drop"),
+    "reading_trail": _("Trail"),
+    "reading_pass_turn": _("Pass"),
 }
 """What distinguishes a move from others with the same cards."""
 
