@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template import engines
 
 from games import rules
 from games.live import render_replay
@@ -99,6 +100,16 @@ def test_one_point_is_not_said_in_the_plural() -> None:
     html = render_replay(view_replay(replay, path="/x/", step=step, perspective=""), language="en")
     assert '<b>1</b><span class="player-points"> point</span>' in html
     assert '<b>0</b><span class="player-points"> points</span>' in html
+
+
+@pytest.mark.parametrize(
+    ("total", "word"), [("0", "points"), ("½", "point"), ("1", "point"), ("1½", "points")]
+)
+def test_a_total_at_a_seat_is_counted_as_in_sentences(total: str, word: str) -> None:
+    pieces = engines["live"].env.get_template("_pieces.jinja").module
+    assert pieces.seat_total(total, None) == (
+        f'<b>{total}</b><span class="player-points"> {word}</span>'
+    )
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
