@@ -11,6 +11,7 @@ from games.messages.names import Relation
 from games.messages.text import Part
 from games.rules.explanation import Explanation
 from games.rules.state import Kind, Pile
+from games.rules.wording.piles import PLAYS, name_form
 
 DROP = tell_play(Explanation("drop", "5H"))
 BUILD = tell_play(Explanation("build", "3H", 8, (("3H", "5D"),)))
@@ -29,6 +30,16 @@ BUILD = tell_play(Explanation("build", "3H", 8, (("3H", "5D"),)))
 )
 def test_a_pile_has_a_label(pile: Pile, label: str) -> None:
     assert piles.pile_label(pile) == label
+
+
+@pytest.mark.parametrize("form", sorted(PLAYS.keys() - {"deal"}))
+def test_a_move_is_told_in_the_words_of_the_rules_engine(form: str) -> None:
+    action = {"capture_as": "capture", "face_build": "build_same"}.get(form, form)
+    value = {"capture": None, "face_build": "K"}.get(form, 8)
+    explanation = Explanation(action, "KS", value, (("KS", "KD"), ("KH",)))
+    assert name_form(explanation) == form
+    told = tell_play(explanation) if action == "capture" else tell_play(explanation, "Ada")
+    assert told.removeprefix("Ada ") == str(explanation)
 
 
 def test_a_pile_is_named_with_its_cards_and_its_owner() -> None:
