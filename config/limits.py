@@ -40,9 +40,15 @@ class BodyLimit:
 
     @staticmethod
     async def _refuse(request_headers: dict[bytes, bytes], send: Any) -> None:
-        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
+        language = _language(request_headers)
+        headers = [
+            (b"content-type", b"text/html; charset=utf-8"),
+            (b"content-language", language.encode()),
+            (b"vary", b"Accept-Language, Cookie"),
+            (b"connection", b"close"),
+        ]
         await send({"type": "http.response.start", "status": 413, "headers": headers})
-        with speak(_language(request_headers)):
+        with speak(language):
             page = _page()
         await send({"type": "http.response.body", "body": page})
 

@@ -94,3 +94,18 @@ async def test_the_refusal_is_in_the_visitors_language(
     for _ in range(2):
         assert await answer_to(announced=b"-1", language={}) == (413, b"Yes")
         assert await answer_to(announced=b"-1", language=language) == (413, page)
+
+
+@pytest.mark.usefixtures("_two_languages")
+@pytest.mark.parametrize("language", [b"en", b"de"])
+async def test_the_refusal_tells_caches_what_its_language_depends_on(language: bytes) -> None:
+    scope = {
+        "type": "http",
+        "headers": [(b"content-length", b"-1"), (b"accept-language", language)],
+    }
+    request = ApplicationCommunicator(BodyLimit(swallow), scope)
+    headers = dict((await request.receive_output())["headers"])
+    await request.receive_output()
+    await request.wait()
+    assert headers[b"content-language"] == language
+    assert headers[b"vary"] == b"Accept-Language, Cookie"
