@@ -215,7 +215,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     page = text_of(as_oscar.get("/"))
     assert "Choose a seat" not in page
     assert "alice, carol and bob" in page  # spectators are allowed
-    assert "Casino · 3 players, to 11 points · deal 1" in page
+    assert "Casino · 3 players, to 11 points · round 1" in page
 
 
 def test_the_viewers_games_are_listed_with_partners_and_opponents(
