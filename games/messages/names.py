@@ -11,7 +11,7 @@ from games.messages.labels import level_beside_name
 from games.messages.language import gettext as _
 from games.messages.language import pgettext, remembered
 from games.messages.lists import join_and
-from games.messages.text import Part, Text
+from games.messages.text import Part, Text, fill
 
 COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
 """What the computer players are called, by seat."""
@@ -68,10 +68,12 @@ def name_text(name: str) -> Text:
     return Text([Part(name, is_name=True)])
 
 
-def name_computer(seat: int, level: str) -> str:
+def name_computer(seat: int, level: str) -> Text:
     """Return a computer player with its level: "Basil (computer, easy)"."""
-    return _("{name} (computer, {level})").format(
-        name=COMPUTER_NAMES[seat], level=level_beside_name(level)
+    return fill(
+        _("{name} (computer, {level})"),
+        name=name_text(COMPUTER_NAMES[seat]),
+        level=level_beside_name(level),
     )
 
 

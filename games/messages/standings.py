@@ -11,6 +11,7 @@ from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_and
 from games.messages.numbers import Points, show_number
+from games.messages.text import Text, fill
 
 _RESULTS: Final = {
     "won": gettext_noop("Won"),
@@ -51,20 +52,20 @@ def reason_label(reason: str) -> str:
     return _(_REASONS[reason])
 
 
-def name_opponents(opponents: Sequence[str], partners: Sequence[str] = ()) -> str:
+def name_opponents(opponents: Sequence[str], partners: Sequence[str] = ()) -> Text:
     """Return whom a player plays against, and with whom."""
-    words = str(join_and(opponents))
+    words = join_and(opponents)
     if not partners:
         return words
-    return _("{opponents}, with {partners}").format(opponents=words, partners=join_and(partners))
+    return fill(_("{opponents}, with {partners}"), opponents=words, partners=join_and(partners))
 
 
-def name_contest(sides: Sequence[Sequence[str]]) -> str:
+def name_contest(sides: Sequence[Sequence[str]]) -> Text:
     """Return who plays against whom; more than two sides are just players."""
-    names = [str(join_and(side)) for side in sides]
+    names = [join_and(side) for side in sides]
     if len(names) == 2:
-        return _("{first} vs {second}").format(first=names[0], second=names[1])
-    return str(join_and(names))
+        return fill(_("{first} vs {second}"), first=names[0], second=names[1])
+    return join_and(names)
 
 
 def result_label(result: str) -> str:

@@ -11,7 +11,8 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from games.messages import offers as told
 from games.messages.facts import tell_fact
-from games.messages.text import lower_first
+from games.messages.names import name_text
+from games.messages.text import Text, lower_first
 from games.messages.times import duration_words
 from games.models import Game, Round, Seat
 from games.tables.access import Viewer
@@ -28,7 +29,7 @@ class GameLine:
     """A game in a list: `names` are the others at the table, `facts` what is played there."""
 
     game_id: str
-    names: str
+    names: Text
     avatars: tuple[str, ...]
     facts: tuple[str, ...]
     turn_words: str
@@ -134,7 +135,7 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     facts = (game.title, offer_words(game), _stage_words(game), score)
     return GameLine(
         game_id=game.public_id,
-        names=rivals_words(game, seats, mine) or (str(game.invited) if game.invited else ""),
+        names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
         avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
         facts=tuple(filter(None, facts)),
         turn_words=_turn_words(game, seats, mine),

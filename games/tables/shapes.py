@@ -200,7 +200,7 @@ class Rank:
     """A side's place in a game of more than two; who dropped out comes last."""
 
     place: int
-    name: str
+    name: Text
     total: str
     has_dropped_out: bool
 

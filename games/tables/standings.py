@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from games.messages import standings as told
+from games.messages.text import Text
 from games.models import Game, Seat
 from games.tables.endings import DROPPED_OUT
 from games.tables.offer_words import sides_of
@@ -21,7 +22,7 @@ def group_by_side(game: Game, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], 
     return tuple(tuple(grouped[side]) for side in sorted(grouped))
 
 
-def rivals_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
+def rivals_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Text:
     """Return the opponents and partners of a player; without one, all who play each other."""
     sides = [list(side) for side in group_by_side(game, seats)]
     if mine is None:
@@ -65,5 +66,5 @@ def _place_of(mine: Seat, rivals: Sequence[Seat]) -> int:
     return max(2, len(before) + 1)
 
 
-def _names(seats: Sequence[Seat]) -> list[str]:
+def _names(seats: Sequence[Seat]) -> list[Text]:
     return [player_name(seat) for seat in seats]

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from games.messages.names import COMPUTER_NAMES, former_player, name_computer
+from games.messages.names import COMPUTER_NAMES, former_player, name_computer, name_text
+from games.messages.text import Text, fill
 from games.models import Seat
 
 
-def player_name(seat: Seat) -> str:
+def player_name(seat: Seat) -> Text:
     """Return the name shown for a seat: "alice", "Basil (computer, easy)"."""
     if seat.user is None and seat.computer:
         return name_computer(seat.index, seat.computer)
     return short_name(seat)
 
 
-def short_name(seat: Seat) -> str:
+def short_name(seat: Seat) -> Text:
     """Return the name used at the table itself, where the seat shows the rest: "Basil"."""
     if seat.user is not None:
-        return str(seat.user)
-    return COMPUTER_NAMES[seat.index] if seat.computer else former_player()
+        return name_text(str(seat.user))
+    return name_text(COMPUTER_NAMES[seat.index]) if seat.computer else fill(former_player())
 
 
 def player_path(seat: Seat) -> str:

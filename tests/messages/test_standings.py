@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from games.messages import standings as told
+from games.messages.names import name_computer, name_text
 from games.messages.numbers import Points
 
 
@@ -55,6 +56,16 @@ def test_a_result_is_told_without_a_score() -> None:
 )  # fmt: skip
 def test_those_who_play_are_named(words: str, sentence: str) -> None:
     assert words == sentence
+
+
+def test_only_names_are_marked_as_names() -> None:
+    basil, bob = name_computer(1, "easy"), name_text("bob")
+    for told_text in (
+        told.name_opponents([basil], [bob]),
+        told.name_contest([[basil], [bob]]),
+        told.name_contest([[basil], [bob], [basil]]),
+    ):
+        assert {part.text for part in told_text.parts if part.is_name} == {"Basil", "bob"}
 
 
 @pytest.mark.parametrize(
