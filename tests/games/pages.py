@@ -28,6 +28,11 @@ def text_of(response: HttpResponse) -> str:
     return response.content.decode()
 
 
+def named(name: str) -> str:
+    """Return a player's name as a sentence on a page marks it."""
+    return f'<b class="who" translate="no">{name}</b>'
+
+
 def alert_of(response: HttpResponse) -> str:
     """Return the sentence with which a page refuses something."""
     found = re.search(r'role="alert">([^<]*)', text_of(response))

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import services
 from games.models import Game
 from tests.games.archived import archive_match
-from tests.games.pages import at, messages_of, text_of
+from tests.games.pages import at, messages_of, named, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -225,7 +225,7 @@ def test_the_result_of_partners_is_that_of_their_side(
     )
     page = text_of(client_of(carol).get("/"))
     assert "lost 14 to 21" in page
-    assert "bob and dave, with alice" in page
+    assert f"{named('bob')} and {named('dave')}, with {named('alice')}" in page
 
 
 def test_the_queries_do_not_grow_with_the_games(as_oscar: Client, make_user: Any) -> None:

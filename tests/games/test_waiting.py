@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import services, tables
 from games.models import Game
-from tests.games.pages import at, messages_of, send, text_of
+from tests.games.pages import at, messages_of, named, send, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -214,7 +214,9 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     services.join_game(game.pk, user=carol)
     page = text_of(as_oscar.get("/"))
     assert "Choose a seat" not in page
-    assert "alice, carol and bob" in page  # spectators are allowed
+    assert (
+        f"{named('alice')}, {named('carol')} and {named('bob')}" in page
+    )  # spectators are allowed
     assert "Casino · 3 players, to 11 points · round 1" in page
 
 
@@ -226,7 +228,8 @@ def test_the_viewers_games_are_listed_with_partners_and_opponents(
     services.join_game(game.pk, user=bob, seat=2)
     services.seat_computers(game.pk, user=alice, levels={1: "easy", 3: "club"})
     page = text_of(as_alice.get("/"))
-    assert "Basil (computer, easy) and Dion (computer, club), with bob" in page
+    computers = f"{named('Basil')} (computer, easy) and {named('Dion')} (computer, club)"
+    assert f"<b>{computers}, with {named('bob')}</b>" in page
 
 
 def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
