@@ -86,7 +86,7 @@ def _view_event(
         is_mine,
         words,
         is_move=True,
-        label=tell_move(explain_text(variant, before, event.text)),
+        label=tell_move(explain_event(variant, before, event.text)),
         action=played.action,
         face=played.face,
         used=played.used,
@@ -128,7 +128,7 @@ def recent_events(
 
 
 @lru_cache(maxsize=1024)
-def explain_text(variant: AnyVariant, before: Any, text: str) -> Any:
+def explain_event(variant: AnyVariant, before: Any, text: str) -> Any:
     """Return the facts of a move that was played on that state."""
     return variant.explain(before, variant.parse(before, text))
 
@@ -140,7 +140,7 @@ def tell_event(variant: AnyVariant, events: Sequence[Event], before: Any, names:
     if event.kind == Move.Kind.RESHUFFLE or seat is None:
         return tell_dealing(variant.describe_text(event.text))
     if event.kind == Move.Kind.MOVE:
-        explanation = explain_text(variant, before, event.text)
+        explanation = explain_event(variant, before, event.text)
         return tell_play(explanation, names.names[seat], is_you=names.is_you(seat))
     if event.kind == Move.Kind.RESIGNATION:
         return told.tell_resignation(names, seat)

@@ -16,7 +16,7 @@ from games.rules.record import Event
 from games.rules.triple_four.triplets import sort_cards
 from games.tables import view_replay
 from games.tables.boards import BOARDS
-from games.tables.event_words import explain_text
+from games.tables.event_words import explain_event
 from games.tables.replay import Replay, make_replay
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -117,7 +117,7 @@ def test_every_move_can_be_told_to_its_player(name: str) -> None:
     replay = random_replay(variant := rules.variant(name), 2)
     played = zip(replay.states, replay.steps[1:], strict=False)
     told = [
-        tell_play(explain_text(variant, before, step.notation), is_you=True)
+        tell_play(explain_event(variant, before, step.notation), is_you=True)
         for before, step in played
         if step.is_move
     ]
