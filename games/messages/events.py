@@ -21,7 +21,9 @@ def tell_deal() -> str:
 
 
 def say_sentence(words: str) -> str:
-    """Return plain words with a full stop, for a screen reader."""
+    """Return plain words with a full stop, for a screen reader; none where they end in "…"."""
+    if words.endswith("…"):
+        return words
     return _("{sentence}.").format(sentence=words)
 
 

@@ -102,4 +102,4 @@ def test_another_players_used_lifeline_is_marked(lifeline: str, words: str) -> N
 def test_the_deal_and_the_end_of_a_sentence() -> None:
     assert events.tell_deal() == "The cards are dealt"
     assert events.say_sentence("Ada passes") == "Ada passes."
-    assert events.say_sentence("Ada passes") == "Ada passes."
+    assert events.say_sentence("Ada is thinking…") == "Ada is thinking…"
