@@ -15,9 +15,8 @@ from accounts.names import clean_display_name
 from games import rules
 from games.computer import LEVELS
 from games.messages import labels
-from games.messages.labels import level_label, option_choice, option_label
+from games.messages.labels import level_label, option_choice_label, option_label
 from games.messages.lists import join_or
-from games.messages.text import capitalise
 from games.messages.times import move_time_words
 from games.models import MOVE_TIMES, NO_TIMER, Game
 from games.rules.options import Option, Value
@@ -118,8 +117,7 @@ def _option_field(game: str, option: Option) -> forms.TypedChoiceField:
         label=_label_option(game, option),
         coerce=values.__getitem__,
         choices=[
-            (str(value), capitalise(option_choice(game, option.name, value)))
-            for value in option.choices
+            (str(value), option_choice_label(game, option.name, value)) for value in option.choices
         ],
         required=False,
         widget=forms.Select(attrs=_only_for(option.seats)),

@@ -21,6 +21,7 @@ from games.rules.variant import Variant
 Game = str | Variant[Any, Any]
 """A game, or its name."""
 Labels = Mapping[str, str]
+Choices = Mapping[str, Mapping[tuple[str, Value], str]]
 
 _SHARED: Final = ""
 
@@ -117,7 +118,7 @@ _OPTIONS: Final[Mapping[str, Labels]] = {
     },
 }
 
-_CHOICES: Final[Mapping[str, Mapping[tuple[str, Value], str]]] = {
+_CHOICES: Final[Choices] = {
     _SHARED: {
         ("partnership", False): gettext_noop("everyone for themselves"),
         ("partnership", True): gettext_noop("two partnerships"),
@@ -131,7 +132,23 @@ _CHOICES: Final[Mapping[str, Mapping[tuple[str, Value], str]]] = {
         ("count_out", True): gettext_noop("the first to count out wins"),
     },
 }
-"""The choices of options, in words that can stand alone or in a list."""
+"""The choices of options, in words that can stand in a list."""
+
+_CHOICES_ALONE: Final[Choices] = {
+    _SHARED: {
+        ("partnership", False): gettext_noop("Everyone for themselves"),
+        ("partnership", True): gettext_noop("Two partnerships"),
+        ("target", 11): gettext_noop("To 11 points"),
+        ("target", 21): gettext_noop("To 21 points"),
+        ("target", 50): gettext_noop("To 50 points"),
+        ("target", None): gettext_noop("One deck only"),
+        ("sweeps", False): gettext_noop("No points for sweeps"),
+        ("sweeps", True): gettext_noop("1 point for a sweep"),
+        ("count_out", False): gettext_noop("The highest total wins"),
+        ("count_out", True): gettext_noop("The first to count out wins"),
+    },
+}
+"""The choices of options, in words that stand alone."""
 
 _OUTCOMES: Final[Mapping[str, Labels]] = {
     _SHARED: {
@@ -241,8 +258,17 @@ def option_label(game: Game, option: str) -> str:
 
 def option_choice(game: Game, option: str, value: Value) -> str:
     """Return what a choice of an option is called, in small letters: "to 21 points"."""
-    own = _CHOICES.get(_name_of(game), {})
-    return _(own.get((option, value)) or _CHOICES[_SHARED][option, value])
+    return _find_choice(_CHOICES, game, option, value)
+
+
+def option_choice_label(game: Game, option: str, value: Value) -> str:
+    """Return what a choice of an option is called in a menu: "To 21 points"."""
+    return _find_choice(_CHOICES_ALONE, game, option, value)
+
+
+def _find_choice(choices: Choices, game: Game, option: str, value: Value) -> str:
+    own = choices.get(_name_of(game), {})
+    return _(own.get((option, value)) or choices[_SHARED][option, value])
 
 
 def outcome_words(game: Game, reason: str) -> str:

@@ -14,7 +14,7 @@ from games.messages.language import ngettext, remembered
 from games.messages.lists import join_commas, join_or
 from games.messages.names import Relation, name_text
 from games.messages.numbers import count_points
-from games.messages.text import EMPTY, Text, capitalise, fill, join
+from games.messages.text import EMPTY, Text, fill, join
 from games.rules.explanation import Explanation
 from games.rules.state import Kind, Pile
 from games.rules.wording.piles import GAINS, POINTS, name_form
@@ -157,6 +157,14 @@ def count_captured(name: str, count: int) -> str:
 
 # Piles
 
+_FACE_BUILDS: Final = {
+    "A": gettext_noop("Aces"),
+    "J": gettext_noop("Jacks"),
+    "Q": gettext_noop("Queens"),
+    "K": gettext_noop("Kings"),
+}
+"""The labels below builds of faces."""
+
 
 def pile_label(pile: Pile) -> str:
     """Return the label below a pile: "Build 8", "Builds of 8", "Kings", or "" for a loose card."""
@@ -169,7 +177,7 @@ def pile_label(pile: Pile) -> str:
         return _("Build {worth}").format(worth=worth)
     if pile.kind is Kind.FIXED:
         return _("Builds of {worth}").format(worth=worth)
-    return str(capitalise(worth))
+    return _(_FACE_BUILDS[pile.value]) if isinstance(pile.value, str) else worth
 
 
 def name_pile(label: str, cards: Sequence[str], owner: str = "") -> Text:

@@ -19,19 +19,19 @@ _RESULTS: Final = {
     "drawn": gettext_noop("Drawn"),
 }
 _SCORES: Final = {
-    "won": gettext_noop("Won {own} to {others}"),
-    "lost": gettext_noop("Lost {own} to {others}"),
-    "drawn": gettext_noop("Drew {own} to {others}"),
+    "won": gettext_noop("won {own} to {others}"),
+    "lost": gettext_noop("lost {own} to {others}"),
+    "drawn": gettext_noop("drew {own} to {others}"),
 }
 _FORFEITS: Final = {
-    "won": gettext_noop("Won by forfeit"),
-    "lost": gettext_noop("Lost by forfeit"),
-    "drawn": gettext_noop("Drawn"),
+    "won": gettext_noop("won by forfeit"),
+    "lost": gettext_noop("lost by forfeit"),
+    "drawn": gettext_noop("drawn"),
 }
 _PLACES: Final = {
-    2: gettext_noop("Came second with {own} to {others}"),
-    3: gettext_noop("Came third with {own} to {others}"),
-    4: gettext_noop("Came fourth with {own} to {others}"),
+    2: gettext_noop("came second with {own} to {others}"),
+    3: gettext_noop("came third with {own} to {others}"),
+    4: gettext_noop("came fourth with {own} to {others}"),
 }
 
 
@@ -74,7 +74,7 @@ def result_label(result: str) -> str:
 
 
 def tell_score(result: str, own: Points, others: Sequence[Points], place: int = 0) -> str:
-    """Return how a game went for a player: "Won 22 to 15 and 9"; a place from 2 on is named."""
+    """Return how a game went for a player: "won 22 to 15 and 9"; a place from 2 on is named."""
     sentence = _(_PLACES[place]) if place else _(_SCORES[result])
     return sentence.format(
         own=show_number(own), others=join_and([show_number(other) for other in others])
@@ -88,7 +88,7 @@ def tell_forfeit(result: str) -> str:
 
 def tell_left_early() -> str:
     """Return how a game went for a player who left while others played on."""
-    return _("Lost, dropped out")
+    return _("lost, dropped out")
 
 
 # What decided a game, in the archive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from string import Formatter
 from typing import Final, NamedTuple
@@ -106,23 +106,6 @@ def join(texts: Sequence[Value], between: Value = " ") -> Text:
     for place, text in enumerate(texts):
         parts += (*(parts_of(between) if place else ()), *parts_of(text))
     return Text(parts)
-
-
-def capitalise(text: str) -> Text:
-    """Return the text with a capital first letter; a card or a name stays as it is."""
-    return _change_first(text, str.upper)
-
-
-def lower_first(text: str) -> Text:
-    """Return the text with a small first letter, for the middle of a sentence."""
-    return _change_first(text, str.lower)
-
-
-def _change_first(text: str, change: Callable[[str], str]) -> Text:
-    first, *rest = parts_of(text) or (Part(""),)
-    if not (first.code or first.is_name):
-        first = first._replace(text=change(first.text[:1]) + first.text[1:])
-    return Text((first, *rest))
 
 
 EMPTY: Final = Text(())

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext_noop
 
 from games.messages.cards import card_of_suit
 from games.messages.events import tell_penalty
+from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
 from games.messages.lists import join_or
 from games.messages.names import Names
-from games.messages.text import Text, fill, lower_first
+from games.messages.text import Text, fill
 from games.messages.times import duration_words
 from games.rules.facts import Fact
+
+_STAGES_OF_DECKS: Final = {
+    "deal": gettext_noop("Deck {deck}, round {number} of {total}"),
+    "last_deal": gettext_noop("Deck {deck}, last round"),
+}
+"""How far a deck of a match is, by the code of its stage."""
 
 
 @remembered(1024)
@@ -72,13 +82,13 @@ def tell_extension(seconds: float) -> str:
     )
 
 
-def tell_stage(stage: Text, deck: int | None = None) -> Text:
+def tell_stage(stage: Fact | None, deck: int | None = None) -> Text:
     """Return how far a game is: "Round 2 of 6", or in a match "Deck 2, round 3 of 6"."""
     if deck is None:
-        return stage
-    if not stage:
+        return tell_fact(stage)
+    if stage is None:
         return tell_deck(deck)
-    return fill(_("Deck {deck}, {stage}"), deck=deck, stage=lower_first(stage))
+    return fill(_(_STAGES_OF_DECKS[stage.code]), deck=deck, **dict(stage.values))
 
 
 def tell_deck(deck: int) -> Text:

@@ -12,7 +12,7 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from games.messages import offers as told
 from games.messages.facts import tell_fact
 from games.messages.names import name_text
-from games.messages.text import Text, lower_first
+from games.messages.text import Text
 from games.messages.times import duration_words
 from games.models import Game, Round, Seat
 from games.tables.access import Viewer
@@ -131,8 +131,7 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
-    score = lower_first(score_words(game, seats, mine))
-    facts = (game.title, offer_words(game), _stage_words(game), score)
+    facts = (game.title, offer_words(game), _stage_words(game), score_words(game, seats, mine))
     return GameLine(
         game_id=game.public_id,
         names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),

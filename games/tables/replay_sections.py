@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import groupby
 
-from games.messages.facts import tell_fact
 from games.messages.turns import tell_deck, tell_stage
 from games.tables.replay import Replay, Step
 
@@ -67,4 +66,4 @@ def _title_round(replay: Replay, first: int) -> str:
     deck = replay.steps[first].deck if has_several_decks(replay) else None
     if replay.variant.rounds == 1:
         return "" if deck is None else tell_deck(deck)
-    return tell_stage(tell_fact(replay.variant.stage(replay.states[max(first - 1, 0)])), deck)
+    return tell_stage(replay.variant.stage(replay.states[max(first - 1, 0)]), deck)

@@ -34,7 +34,7 @@ def rivals_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Text:
 
 
 def score_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
-    """Return how a finished game went for a player: "Won 22 to 15 and 9".
+    """Return how a finished game went for a player: "won 22 to 15 and 9".
 
     "" before the end, for a spectator, and where nobody else played to the end.
     """

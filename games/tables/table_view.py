@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.messages.clock import clock_words
-from games.messages.facts import tell_fact
 from games.messages.labels import example_words
 from games.messages.language import remembered
 from games.messages.names import Names
@@ -182,7 +181,7 @@ def _find_stage(snapshot: Snapshot) -> str:
     game = snapshot.game
     if snapshot.state is None:
         return ""
-    stage = tell_fact(game.rules.stage(snapshot.state))
+    stage = game.rules.stage(snapshot.state)
     if not _counts_decks(game.rules, snapshot.state):
         return tell_stage(stage)
     decks = 1 + sum(event.kind == Move.Kind.RESHUFFLE for event in snapshot.events)

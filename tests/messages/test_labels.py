@@ -28,7 +28,10 @@ def test_everything_that_a_game_declares_has_a_label(game: Variant[Any, Any]) ->
     )
     for option in game.options:
         assert labels.option_label(game, option.name)
-        assert all(labels.option_choice(game, option.name, value) for value in option.choices)
+        for value in option.choices:
+            words = labels.option_choice(game, option.name, value)
+            label = labels.option_choice_label(game, option.name, value)
+            assert label == words[:1].upper() + words[1:]
 
 
 @every_game
@@ -55,6 +58,7 @@ def test_a_game_without_labels_of_its_own_has_those_that_games_share() -> None:
     assert labels.line_label("another", "aces") == "Aces"
     assert labels.line_in_list("another", "aces") == "aces"
     assert labels.option_choice("another", "target", None) == "one deck only"
+    assert labels.option_choice_label("another", "target", None) == "One deck only"
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from games.messages.numbers import Points
 @pytest.mark.parametrize(
     ("result", "own", "others", "place", "words"),
     [
-        ("won", 22, [15], 0, "Won 22 to 15"),
-        ("won", 22, [15, 9], 0, "Won 22 to 15 and 9"),
-        ("lost", Fraction(9, 2), [7], 0, "Lost 4½ to 7"),
-        ("drawn", 12, [12], 0, "Drew 12 to 12"),
-        ("lost", 15, [22, 9], 2, "Came second with 15 to 22 and 9"),
-        ("lost", 9, [22, 15], 3, "Came third with 9 to 22 and 15"),
-        ("lost", 2, [22, 15, 9], 4, "Came fourth with 2 to 22, 15 and 9"),
+        ("won", 22, [15], 0, "won 22 to 15"),
+        ("won", 22, [15, 9], 0, "won 22 to 15 and 9"),
+        ("lost", Fraction(9, 2), [7], 0, "lost 4½ to 7"),
+        ("drawn", 12, [12], 0, "drew 12 to 12"),
+        ("lost", 15, [22, 9], 2, "came second with 15 to 22 and 9"),
+        ("lost", 9, [22, 15], 3, "came third with 9 to 22 and 15"),
+        ("lost", 2, [22, 15, 9], 4, "came fourth with 2 to 22, 15 and 9"),
     ],
 )
 def test_a_score_is_told_to_a_player(
@@ -35,11 +35,11 @@ def test_a_result_is_told_without_a_score() -> None:
     assert [told.result_label(result) for result in results] == ["Won", "Lost", "Drawn"]
     assert told.result_label("") == ""
     assert [told.tell_forfeit(result) for result in results] == [
-        "Won by forfeit",
-        "Lost by forfeit",
-        "Drawn",
+        "won by forfeit",
+        "lost by forfeit",
+        "drawn",
     ]
-    assert told.tell_left_early() == "Lost, dropped out"
+    assert told.tell_left_early() == "lost, dropped out"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from games.messages.cards import cards_text, groups_text
 from games.messages.names import name_text
-from games.messages.text import Part, Text, capitalise, fill, join, speak_text
+from games.messages.text import fill, join, speak_text
 
 
 def test_a_text_is_a_string_that_knows_its_cards() -> None:
@@ -48,13 +48,6 @@ def test_texts_are_joined_with_their_parts() -> None:
     assert row == "2♠; and no more"
     assert [part.code for part in row.parts] == ["2S", ""]
     assert join([]) == ""
-
-
-def test_a_capital_letter_is_for_words_only() -> None:
-    assert capitalise("round 2") == "Round 2"
-    assert capitalise(name_text("ada")) == "ada"
-    assert capitalise(Text([Part("the deck")])) == "The deck"
-    assert capitalise("") == ""
 
 
 def test_a_text_keeps_its_parts_in_a_cache() -> None:

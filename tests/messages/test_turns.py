@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.messages import turns
-from games.messages.facts import tell_fact
 from games.messages.names import Names
-from games.messages.text import EMPTY
 from games.rules.facts import Fact, make_fact
 
 FOUR = ("Ada", "Ben", "Carol", "Dora")
@@ -107,7 +105,8 @@ def test_an_outage_is_made_up_for() -> None:
 
 
 def test_the_stage_names_the_deck_of_a_match() -> None:
-    stage = tell_fact(make_fact("round", number=2, total=6))
+    stage = make_fact("deal", number=2, total=6)
     assert turns.tell_stage(stage) == "Round 2 of 6"
     assert turns.tell_stage(stage, 3) == "Deck 3, round 2 of 6"
-    assert turns.tell_stage(EMPTY, 3) == turns.tell_deck(3) == "Deck 3"
+    assert turns.tell_stage(make_fact("last_deal"), 3) == "Deck 3, last round"
+    assert turns.tell_stage(None, 3) == turns.tell_deck(3) == "Deck 3"
