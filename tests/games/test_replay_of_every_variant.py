@@ -59,7 +59,8 @@ def test_every_step_is_shown_from_every_seat(name: str, players: int) -> None:
             assert len(view.far) == players - 1
             html = render_replay(view, language="en")
             assert all(name in html for name in replay.names)
-            assert view.is_move != view.words.endswith(".")
+            assert not view.words.endswith(".")
+            assert view.is_move == bool(view.notation)
             assert not view.is_move or view.words.startswith(NAMES)
             is_hidden = [seat != perspective for seat in map(str, range(players)) if perspective]
             backs = sum(
