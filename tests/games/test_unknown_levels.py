@@ -10,7 +10,7 @@ from django.test import Client
 from games import services
 from games.models import Game, Seat
 from tests.games.archived import archive_game
-from tests.games.pages import at, text_of
+from tests.games.pages import at, named, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def page_of(client: Client, path: str) -> str:
 
 
 def test_the_lobby_shows_it(running: Game, as_alice: Client) -> None:
-    assert NAME in page_of(as_alice, "/")
+    assert f"{named('Basil')} (computer, novice)" in page_of(as_alice, "/")
 
 
 @pytest.mark.parametrize("name", ["game", "game_live", "game_shuffle"])
