@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.template import engines
 from django.test import Client
 
 from games import services
@@ -64,3 +65,9 @@ def test_the_trackers_stand_behind_tabs_while_the_game_is_played(
         ("mine", ""),
         ("theirs", ""),
     ]
+
+
+def test_a_single_card_of_a_kind_is_counted_in_the_singular() -> None:
+    fragments = engines["live"].env
+    told = fragments.globals["piece"]("counts", (("cards", 2), ("spades", 1)))
+    assert re.findall(r'hidden-text"> (\w+)', told) == ["cards", "spade"]
