@@ -27,7 +27,7 @@ KEYWORDS = (
 FOR_TRANSLATORS = ("Translators:",)
 JINJA = {"silent": "false", "trimmed": "true", "newstyle_gettext": "true"}
 HEADER = """\
-# The texts of this site that can be translated. Made anew by: manage.py extract_messages
+# The texts of this site that can be translated, written by manage.py extract_messages.
 msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"

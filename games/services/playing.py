@@ -66,7 +66,7 @@ def make_move(
     """Play a person's move: check seat, turn, version, clock and rules, write it, announce it.
 
     `arrived_at` is when the server received it; that moment counts against the deadline. Returns
-    the game after it. Repeating one's own last accepted move does nothing. Raises a `MoveRefused`.
+    the game after it. Repeating the user's last accepted move does nothing. Raises a `MoveRefused`.
     """
     with transaction.atomic():
         snapshot = lock_game_for_move(game_id, user_id=user_id)

@@ -1,4 +1,4 @@
-"""A game move by move, for looking at it afterwards or, as far as one saw it, while it runs."""
+"""A game move by move: for review after it, or during it as far as the player has seen it."""
 
 from __future__ import annotations
 

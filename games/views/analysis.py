@@ -25,7 +25,7 @@ from games.views.requests import PlayerRequest, SiteRequest, find_game
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Ask for a hint, or show it, in one's own game against computer players only."""
+    """Ask for a hint or show it, only to a player who plays against nobody but computer players."""
     snapshot = find_game(request, public_id)
     if tables.seat_for_hints(snapshot, request.user.pk) is None:
         raise Http404

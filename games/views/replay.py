@@ -1,4 +1,4 @@
-"""Games move by move: finished ones, one's own while they run, and those from files."""
+"""Games move by move: finished games, the visitor's own running games, and games from files."""
 
 from __future__ import annotations
 

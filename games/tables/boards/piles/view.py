@@ -1,4 +1,4 @@
-"""The piles, the own hand and what each seat has before it, as one viewer may see them."""
+"""The piles, the viewer's hand and what lies before each seat, as that viewer may see them."""
 
 from __future__ import annotations
 

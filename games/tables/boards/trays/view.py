@@ -1,4 +1,4 @@
-"""The stacks, the own hand and tray, and what each seat has matched, as one viewer may see them."""
+"""The stacks, the viewer's hand and tray, and all matches, as that viewer may see them."""
 
 from __future__ import annotations
 
