@@ -37,10 +37,10 @@ class Text(str):
     parts: tuple[Part, ...]
 
     def __new__(cls, parts: Iterable[Part]) -> Text:
-        """Join the parts."""
-        merged = tuple(_merge(parts))
-        text = super().__new__(cls, "".join([part.text for part in merged]))
-        text.parts = merged
+        """Join the parts as they are."""
+        kept = tuple(parts)
+        text = super().__new__(cls, "".join([part[0] for part in kept]))
+        text.parts = kept
         return text
 
     @property
@@ -51,21 +51,6 @@ class Text(str):
     def __reduce__(self) -> tuple[type[Text], tuple[tuple[Part, ...]]]:
         """Keep the parts when a cache stores the text."""
         return Text, (self.parts,)
-
-
-def _merge(parts: Iterable[Part]) -> Iterable[Part]:
-    """Yield the parts with neighbouring plain words joined, empty ones left out."""
-    words: list[str] = []
-    for part in parts:
-        if part.spoken or part.code or part.is_name:
-            if words:
-                yield Part("".join(words))
-                words = []
-            yield part
-        else:
-            words.append(part.text)
-    if joined := "".join(words):
-        yield Part(joined)
 
 
 def parts_of(value: Value) -> tuple[Part, ...]:
@@ -86,12 +71,32 @@ def fill(sentence: str, /, **values: Value) -> Text:
     >>> fill("{name} passes.", name="Ada")
     'Ada passes.'
     """
-    parts: list[Part] = []
+    pieces: list[Value] = []
     for literal, name in _split(sentence):
-        if literal:
-            parts.append(Part(literal))
+        pieces.append(literal)
         if name:
-            parts += parts_of(values[name])
+            pieces.append(values[name])
+    return _assemble(pieces)
+
+
+def _assemble(pieces: Iterable[Value]) -> Text:
+    """Return the pieces in a row as one text, neighbouring plain words as one part."""
+    parts: list[Part] = []
+    words = ""
+    for piece in pieces:
+        if not isinstance(piece, Text):
+            words += str(piece)
+            continue
+        for part in piece.parts:
+            if part == (part[0], "", "", False):
+                words += part[0]
+                continue
+            if words:
+                parts.append(Part(words))
+                words = ""
+            parts.append(part)
+    if words:
+        parts.append(Part(words))
     return Text(parts)
 
 
@@ -102,10 +107,8 @@ def _split(sentence: str) -> tuple[tuple[str, str], ...]:
 
 def join(texts: Sequence[Value], between: Value = " ") -> Text:
     """Return the texts in a row, with another one between them."""
-    parts: list[Part] = []
-    for place, text in enumerate(texts):
-        parts += (*(parts_of(between) if place else ()), *parts_of(text))
-    return Text(parts)
+    pieces = [piece for text in texts for piece in (between, text)]
+    return _assemble(pieces[1:])
 
 
 EMPTY: Final = Text(())
