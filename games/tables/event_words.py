@@ -20,6 +20,7 @@ from games.tables.sides import find_rivals
 from games.tables.trackers import AnyVariant
 
 RECENT_EVENTS = 6
+_MOVE = Move.Kind.MOVE
 
 
 class Event(Protocol):
@@ -137,16 +138,20 @@ def tell_event(variant: AnyVariant, events: Sequence[Event], before: Any, names:
     """Return the last of the events in words; `before` is the state that it came upon."""
     event = events[-1]
     seat = event.seat
+    if seat is not None and event.kind == _MOVE:
+        return _tell_move(variant, before, event.text, names.names[seat], names.is_you(seat))
     if event.kind == Move.Kind.RESHUFFLE or seat is None:
         return tell_dealing(variant.describe_text(event.text))
-    if event.kind == Move.Kind.MOVE:
-        explanation = explain_event(variant, before, event.text)
-        return tell_play(explanation, names.names[seat], is_you=names.is_you(seat))
     if event.kind == Move.Kind.RESIGNATION:
         return told.tell_resignation(names, seat)
     if event.kind == Move.Kind.TAKE_OVER:
         return told.tell_take_over(names, seat)
     return _tell_violation(variant, events, before, names)
+
+
+@remembered(4096)
+def _tell_move(variant: AnyVariant, before: Any, text: str, name: str, is_you: bool) -> Text:
+    return tell_play(explain_event(variant, before, text), name, is_you=is_you)
 
 
 def _tell_violation(

