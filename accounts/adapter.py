@@ -3,6 +3,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -39,7 +40,10 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(reserved.format(prefix=GUEST_PREFIX))
         return super().clean_username(username, shallow)
 
-    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
+    ) -> AbstractBaseUser:
+        assert isinstance(user, User)
         user.avatar = random_avatar()
         user.time_zone = time_zone_or_utc(request.POST.get("time_zone", ""))
         try:

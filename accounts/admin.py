@@ -1,4 +1,4 @@
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin, messages
@@ -18,8 +18,14 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.unregister(Group)
 
 
+if TYPE_CHECKING:
+    UserPages = UserAdmin[User]
+else:
+    UserPages = UserAdmin
+
+
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(UserPages):
     """Look up users, ban them and set new passwords.
 
     Users are not deleted here: the page where they delete their own account first takes them

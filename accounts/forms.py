@@ -1,4 +1,5 @@
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -19,6 +20,12 @@ E_MAIL_HELP = _(
     "Used to reset a forgotten password and to tell you about changes to your account. Other "
     "players never see it. Without one, a forgotten password cannot be reset."
 )
+
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:
+    UserForm = forms.ModelForm
 
 
 class _OwnWords:
@@ -144,7 +151,7 @@ class KeepAccountForm(forms.Form):
             self.add_error("password1", error)
 
 
-class TableSettingsForm(forms.ModelForm):
+class TableSettingsForm(UserForm):
     """How tables look and sound to a player."""
 
     class Meta:
@@ -152,13 +159,13 @@ class TableSettingsForm(forms.ModelForm):
         fields = ["four_colours", "sounds", "ticking", "fast"]
 
 
-class SettingsForm(forms.ModelForm):
+class SettingsForm(UserForm):
     """What users choose about themselves, and how tables look and sound to them."""
 
     avatar = forms.ChoiceField(
         label=_("Picture"), choices=list(AVATARS.items()), widget=forms.RadioSelect
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"))
+    time_zone = forms.TypedChoiceField(label=_("Time zone"), coerce=ZoneInfo)
 
     class Meta:
         model = User
@@ -175,7 +182,7 @@ class SettingsForm(forms.ModelForm):
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101 - for the type checker
         zones.choices = time_zone_choices(timezone.now())
-        self.initial["time_zone"] = current_name(self.instance.time_zone)
+        self.initial["time_zone"] = current_name(str(self.instance.time_zone))
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])

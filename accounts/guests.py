@@ -4,12 +4,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from accounts import services
+from accounts import limits, services
 
 
 def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
@@ -19,7 +18,7 @@ def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
     """
     if request.user.is_authenticated:
         return None
-    refusal = ratelimit.consume_or_429(request, action="guest")
+    refusal = limits.refusal_of(request, "guest")
     if refusal is None:
         user = services.create_guest(time_zone=request.POST.get("time_zone", ""))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])

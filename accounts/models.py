@@ -1,5 +1,5 @@
-import zoneinfo
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.core.exceptions import ValidationError
@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS, DEFAULT, avatar_path
+from accounts.fields import KnownTimeZoneField
 from accounts.names import validate_display_name
 
 # No "@": users can also log in with an e-mail address, so no username may look like one.
@@ -26,12 +27,6 @@ def validate_avatar(slug: str) -> None:
     """Refuse a picture that is not one of the choices."""
     if slug not in AVATARS:
         raise ValidationError(gettext("Choose one of the pictures shown."))
-
-
-def validate_time_zone(name: str) -> None:
-    """Refuse a time zone unknown to this server."""
-    if name not in zoneinfo.available_timezones():
-        raise ValidationError(gettext("Choose a time zone from the list."))
 
 
 class CaseInsensitiveUserManager(UserManager["User"]):
@@ -66,8 +61,8 @@ class User(AbstractUser):
         _("picture"), max_length=30, default=DEFAULT, validators=[validate_avatar]
     )
     is_guest = models.BooleanField(_("guest"), default=False)
-    time_zone = models.CharField(
-        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    time_zone: "models.Field[ZoneInfo | str, ZoneInfo]" = KnownTimeZoneField(
+        _("time zone"), default="UTC"
     )
     four_colours = models.BooleanField(
         _("four-colour deck"),

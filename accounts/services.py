@@ -2,6 +2,7 @@
 
 import secrets
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -65,7 +66,7 @@ def _become_account(user: User, *, username: str, password: str, email: str) -> 
 
 @transaction.atomic
 def change_settings(
-    user: User, *, display_name: str, avatar: str, time_zone: str, **table_settings: bool
+    user: User, *, display_name: str, avatar: str, time_zone: ZoneInfo, **table_settings: bool
 ) -> None:
     """Store a user's profile and table settings."""
     user.display_name, user.avatar, user.time_zone = display_name, avatar, time_zone
@@ -113,7 +114,7 @@ def account_document(user: User) -> dict[str, Any]:
         "name_shown": user.display_name,
         "guest": user.is_guest,
         "picture": user.avatar,
-        "time_zone": user.time_zone,
+        "time_zone": str(user.time_zone),
         "cards_in_four_colours": user.four_colours,
         "sounds": user.sounds,
         "ticking_clock": user.ticking,

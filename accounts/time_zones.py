@@ -45,12 +45,15 @@ def time_zone_choices(at: datetime) -> Choices:
     names = sorted(name for name in current if name.split("/")[0] in _AREAS)
     choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
-        choices.append((str(_AREAS[area]), [(name, _label(name, at)) for name in members]))
+        choices.append((str(_AREAS[area]), [(name, name_time_zone(name, at)) for name in members]))
     return choices
 
 
-def _label(name: str, at: datetime) -> str:
-    parts = name.split("/")[1:]
+def name_time_zone(name: str, at: datetime) -> str:
+    """Return what a time zone is called, with its offset at that moment: "New York (UTC−05:00)"."""
+    if name == "UTC":
+        return gettext("UTC")
+    parts = name.split("/")[1:] or [name]
     city = ", ".join(_CITIES.get(part, part).replace("_", " ") for part in parts)
     offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
     return gettext("{city} (UTC{offset})").format(city=city, offset=f"{offset[:3]}:{offset[3:5]}")
@@ -76,7 +79,7 @@ def known_time_zones() -> frozenset[str]:
 @contextmanager
 def time_zone_of(user: User) -> Iterator[None]:
     """Show times in this user's time zone inside the block."""
-    with timezone.override(zoneinfo.ZoneInfo(time_zone_or_utc(user.time_zone))):
+    with timezone.override(user.time_zone):
         yield
 
 

@@ -3,7 +3,6 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
@@ -13,9 +12,9 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import services
+from accounts import limits, services
 from accounts.adapter import NAME_TAKEN
 from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
@@ -40,9 +39,11 @@ def guests_go_to(url_name: str) -> Callable[[View], View]:
     return decorate
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """Let a visitor play at once, without an account."""
+    """Let a visitor play at once, without an account; lead others to the button for that."""
+    if request.method != "POST":
+        return redirect(_with_next(request, resolve_url("account_login")))
     refusal = sign_in_guest(request)
     if refusal:
         return refusal
@@ -58,7 +59,7 @@ def keep_account(request: HttpRequest) -> HttpResponse:
         return redirect(_next_or(request, "settings"))
     form = KeepAccountForm(request.POST or None)
     if request.method == "POST":
-        refusal = ratelimit.consume_or_429(request, action="keep_account")
+        refusal = limits.refusal_of(request, "keep_account")
         if refusal:
             return refusal
         if form.is_valid() and _keep(request, form):
@@ -76,7 +77,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST":
-        refusal = ratelimit.consume_or_429(request, action="settings")
+        refusal = limits.refusal_of(request, "settings")
         if refusal:
             return refusal
     if form.is_valid():

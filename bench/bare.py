@@ -27,7 +27,7 @@ from django.utils import timezone
 import config.asgi
 from config.origin import OwnOriginOnly
 from games.management.commands.serve import listen, run_web
-from games.models import Game, Move
+from games.models import Event, Game
 
 PADDING = "x" * 1600
 
@@ -59,7 +59,7 @@ class BareConsumer(AsyncWebsocketConsumer):
             game.version += 1
             game.event_count += 1
             game.move_count += 1
-            move = Move(
+            move = Event(
                 game_id=game.pk,
                 number=game.event_count,
                 seat=0,

@@ -73,7 +73,7 @@ def play(
     """Play one game with random moves, and ask the composer about every turn."""
     from django.utils import timezone
 
-    from games import services, tables
+    from games import selectors, services
     from games.models import Game
 
     game = services.open_table(
@@ -83,7 +83,7 @@ def play(
     for player in players:
         services.pick_secret(game.pk, user_id=player.pk, card="7H", arrived_at=timezone.now())
     while True:
-        snapshot = tables.find_game(game.public_id, players[0])
+        snapshot = selectors.find_game(game.public_id, players[0])
         if snapshot.game.status != Game.Status.PLAYING:
             return
         seat, state = snapshot.game.to_move, snapshot.state

@@ -30,13 +30,13 @@ from asgiref.testing import ApplicationCommunicator
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 STEPS = (
-    ("read the frame and its fields", "games.consumers", "_read_frame"),
-    ("read the frame and its fields", "games.plays", "read_selection"),
-    ("session: is the player still logged in", "games.consumers", "is_standing"),
+    ("read the frame and its fields", "games.live.consumers", "_read_frame"),
+    ("read the frame and its fields", "games.live.plays", "read_selection"),
+    ("session: is the player still logged in", "games.live.consumers", "is_standing"),
     ("lock and read the game", "games.services.playing", "lock_game_for_move"),
     ("rules: read and check the move", "games.services.playing", "_read_move"),
-    ("rules: play it", "games.rules.variant", "Variant.play"),
-    ("insert the move", "games.models", "Move.save"),
+    ("rules: play it", "games.rules.variant", "Variant.play_legal"),
+    ("insert the move", "games.models", "Event.save"),
     ("update the game", "games.models", "Game.save"),
     ("begin and commit", "django.db.transaction", "Atomic.__enter__"),
     ("begin and commit", "django.db.transaction", "Atomic.__exit__"),
@@ -46,9 +46,9 @@ STEPS = (
         "django.db.backends.base.base",
         "BaseDatabaseWrapper.connect",
     ),
-    ("tell the group", "games.notifications", "_send"),
-    ("both views of the table", "games.tables", "view_table"),
-    ("both templates", "games.live", "render_to_string"),
+    ("tell the group", "games.live.notifications", "_send"),
+    ("both views of the table", "games.presenters", "view_table"),
+    ("both templates", "games.live.fragments", "render_to_string"),
 )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ class Page:
 
 async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
     """Play up to this many moves of these games, and return how many were played."""
-    from games import notifications
+    from games.live import notifications
 
     notifications.send_from(asyncio.get_running_loop())
     played = 0
@@ -193,7 +193,7 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
     connection_created.connect(count_queries)
     profile = cProfile.Profile()
     if functions:
-        from games.consumers import TableConsumer
+        from games.live.consumers import TableConsumer
 
         move = TableConsumer._move
         TableConsumer._move = lambda *args: profile.runcall(move, *args)  # type: ignore[method-assign]

@@ -27,15 +27,15 @@ def play_game(players: Any, rng: random.Random) -> str:
     from django.urls import reverse
     from django.utils import timezone
 
-    from games import services, tables
+    from games import selectors, services
 
     offer = {"variant": "trifecta", "move_time": 60, "kind": "open"}
     public_id = services.open_table(players[0], **offer).public_id
-    services.join_game(tables.find_game(public_id, players[0]).game.pk, user=players[1])
-    now = tables.find_game(public_id, players[0])
+    services.join_game(selectors.find_game(public_id, players[0]).game.pk, user=players[1])
+    now = selectors.find_game(public_id, players[0])
     for player in players:
         services.pick_secret(now.game.pk, user_id=player.pk, card="7H", arrived_at=timezone.now())
-    now = tables.find_game(public_id, players[0])
+    now = selectors.find_game(public_id, players[0])
     while now.game.to_move is not None:
         moves = [str(move) for move in islice(now.game.rules.moves(now.state), 60)]
         captures = [text for text in moves if " x " in text]

@@ -38,7 +38,9 @@ SETUPS: dict[str, tuple[str, int, dict[str, Any], str]] = {
     "casino": ("casino", 2, {"target": None}, "Casino, one deck"),
     "match": ("casino", 2, {"target": 21}, "Casino, game to 21"),
     "partners": ("casino", 4, {"target": None, "partnership": True}, "Casino, partners, one deck"),
+    "spade": ("spade", 2, {"target": None}, "Spade Casino, one deck"),
     "royal": ("royal", 2, {}, "Royal Cassino, one game"),
+    "royal_casino": ("royal_casino", 2, {"target": None}, "Royal Casino to 21, one deck"),
     "triple_four": ("triple_four", 2, {}, "Triple Four, one game"),
 }
 

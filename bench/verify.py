@@ -3,7 +3,7 @@
     .venv/bin/python bench/verify.py --games 2000 --variant casino
 
 Seeded random games are stored in an empty SQLite database in a temporary folder, as the site
-stores them, and verified by `tables.verify_games`. This prints the games per CPU-second, and the
+stores them, and verified by `selectors.verify_games`. This prints the games per CPU-second, and the
 peak memory of the process after half of the games and after all of them.
 """
 
@@ -30,11 +30,11 @@ django.setup()
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import rules, tables
-from games.models import Deck, Game, Highlight, Move, Round, Seat, SecretPick
+from games import rules, selectors
+from games.models import Deck, Event, Game, Highlight, Round, Seat, SecretPick
 from games.rules.record import Record, play_record
+from games.selectors.verification import derive_rounds
 from games.snapshots import Snapshot, counts_as_move, find_highlights, result_of, total_of
-from games.tables.verification import derive_rounds
 from tests.records.make import choose_any, play_game
 
 
@@ -47,7 +47,7 @@ def main() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     for seed in range(count):
         store_game(play_game(arguments.variant, seed, [choose_any]))
-    verified = tables.verify_games(tables.verifiable_games())
+    verified = selectors.verify_games(selectors.verifiable_games())
     begun = time.process_time()
     differences = [game.difference for game in islice(verified, count // 2)]
     early = memory()
@@ -95,8 +95,8 @@ def store_game(record: Record) -> None:
             commitment=pick.commitment,
             picked_at=now,
         )
-    events = Move.objects.bulk_create(
-        Move(game=game, number=number, kind=event.kind, seat=event.seat, text=event.text, at=now)
+    events = Event.objects.bulk_create(
+        Event(game=game, number=number, kind=event.kind, seat=event.seat, text=event.text, at=now)
         for number, event in enumerate(record.events, 1)
     )
     deck = store_deck(game, record)

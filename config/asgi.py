@@ -18,8 +18,9 @@ pages = get_asgi_application()
 # These imports need the app registry, which the line above has loaded.
 from config.limits import BodyLimit  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
-from games import notifications, services  # noqa: E402
-from games.consumers import websocket_urlpatterns  # noqa: E402
+from games import services  # noqa: E402
+from games.live import notifications  # noqa: E402
+from games.live.consumers import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger("config")
 

@@ -1,7 +1,7 @@
 """The shared Redis cache of services mode."""
 
 import logging
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -10,6 +10,9 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 logger = logging.getLogger("config")
 
 AWAY = (RedisConnectionError, RedisTimeoutError)
+
+
+Answer = TypeVar("Answer")
 
 
 class PatientClient(RedisCacheClient):
@@ -45,7 +48,7 @@ class PatientClient(RedisCacheClient):
         except AWAY:
             return self._miss({})
 
-    def _miss(self, answer: Any) -> Any:
+    def _miss(self, answer: Answer) -> Answer:
         logger.warning("Redis does not answer: the cache is treated as empty")
         return answer
 

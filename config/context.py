@@ -9,6 +9,7 @@ from django.http import HttpRequest
 def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "SITE_NAME": settings.SITE_NAME,
+        "VERSION": settings.VERSION,
         "SOURCE_URL": settings.SOURCE_URL,
         "EMBEDDED": settings.EMBEDDED,
         "MAIL_IN_TERMINAL": settings.MAIL_IN_TERMINAL,

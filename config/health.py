@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.embedded import worker
-from games import tables
-from games.tables import SWEEP_SECONDS
+from games import selectors
+from games.selectors import SWEEP_SECONDS
 
 logger = logging.getLogger("config")
 
@@ -27,13 +27,16 @@ def health(request: HttpRequest) -> JsonResponse:
     All durations are in seconds. The answer contains no secrets.
     """
     answer: dict[str, Any] = {
+        "version": settings.VERSION,
         "database": True,
         "worker": worker.is_alive() if settings.EMBEDDED else None,
         "sweep_age": None,
         "overdue": None,
+        "level_failures": None,
+        "level_failure_age": None,
     }
     try:
-        answer |= tables.health(now=timezone.now())
+        answer |= selectors.health(now=timezone.now())
     except DatabaseError:
         logger.exception("the database does not answer")
         answer["database"] = False

@@ -1,7 +1,6 @@
 """Static files from the same process, the visitor's language, and games of another release."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
@@ -9,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from games.messages.facts import tell_fact
 from games.messages.language import language_of, speak
@@ -19,7 +19,9 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Answer with a static file in one piece; an ASGI server would collect a stream anyway."""
 
     @staticmethod
-    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+    def serve(  # type: ignore[override] # whitenoise’s own middleware takes a request here, too
+        static_file: StaticFile, request: HttpRequest
+    ) -> HttpResponse:
         found = static_file.get_response(request.method, request.META)
         content = b""
         if found.file is not None:

@@ -1,21 +1,20 @@
-"""WebSockets are accepted only from the site's own pages."""
+"""WebSockets are accepted only from the site's own pages.
+
+Our own check: Channels' AllowedHostsOriginValidator compares only the names of the hosts. It
+admits a page from another port or with another scheme, and fails on an Origin it cannot parse.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
-
-
-class _Denier(AsyncWebsocketConsumer):
-    async def connect(self) -> None:
-        await self.close()
 
 
 def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
@@ -51,5 +50,5 @@ class OwnOriginOnly:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         application = self.application
         if not is_own_origin(scope["headers"]):
-            application = _Denier()
+            application = WebsocketDenier()
         await application(scope, receive, send)

@@ -4,6 +4,7 @@ A value that cannot be right stops the start with a sentence that names it.
 """
 
 import sys
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,6 +15,7 @@ from csp.constants import NONE, SELF
 from environs import Env, EnvError
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
@@ -161,7 +163,7 @@ TEMPLATES = [
         "NAME": "live",
         "DIRS": [BASE_DIR / "templates" / "live"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "games.live.environment", "autoescape": True},
+        "OPTIONS": {"environment": "games.live.fragments.environment", "autoescape": True},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -331,27 +333,25 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
-# Beside allauth's own limits (log-in, sign-up, reset and so on).
-ACCOUNT_RATE_LIMITS = {
-    "guest": "10/m/ip,200/d/ip",
-    "keep_account": "10/m/user",
-    "settings": "30/m/user",
-    "new_game": "30/m/user,300/h/user",
-    "play": "60/m/user",
-    "clock": "60/m/user",
-    "compose": "300/m/user",
-    "record": "30/m/user,300/d/user",
-    "hint": "30/m/user",
-    "analysis": "6/m/user,60/d/user",
-    # The same of visitors: by address, of IPv6 by network (the first 64 bits).
-    "visitor_play": "60/m/ip",
-    "visitor_clock": "60/m/ip",
-    "visitor_compose": "300/m/ip",
-    "visitor_record": "30/m/ip,300/d/ip",
-}
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 # end of allauth
+
+# How often somebody may do what costs something: a user, or everybody in a visitor's network.
+# allauth limits log-in, sign-up, reset and so on by itself.
+RATE_LIMITS = {
+    "guest": "10/m, 200/d",
+    "keep_account": "10/m",
+    "settings": "30/m",
+    "new_game": "30/m, 300/h",
+    "play": "60/m",
+    "clock": "60/m",
+    "compose": "300/m",
+    "record": "30/m, 300/d",
+    "hint": "30/m",
+    "analysis": "6/m, 60/d",
+    "frame": "30/6s",  # over a socket, in each web process
+}
 
 # Mail
 
@@ -384,7 +384,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.static_files.StaticFiles"
     },
 }
 

@@ -2,6 +2,7 @@
 
 python3 check_shuffle.py SEED VALUE [VALUE ...]    one VALUE for each player, '' for none
 python3 check_shuffle.py 108+56 SEED VALUE ...     other packs, shuffled one after the other
+python3 check_shuffle.py AS,2S,... SEED VALUE ...  a pack of these cards
 python3 check_shuffle.py game.json                 a record downloaded from the site
 """
 
@@ -26,12 +27,11 @@ def below(limit, source):
     return next(number for number in source if number < fair) % limit
 
 
-def pack(size):
-    """Return 52 cards, or two packs and four jokers, or (for 56) the triplet cards T1 to T56."""
-    if size == 56:
-        return [f"T{number}" for number in range(1, 57)]
+def pack(cards):
+    """Return as many cards in the order of a new pack; if no known pack has so many, just these."""
     standard = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
-    return standard * (size // 52) + ["XX"] * (size % 52)
+    known = {52: standard, 108: standard * 2 + ["XX"] * 4, 56: [f"T{n}" for n in range(1, 57)]}
+    return known.get(len(cards)) or [card for card in standard if card in cards]
 
 
 def shuffle(cards, source, undo=False):
@@ -48,13 +48,13 @@ def check(record):
     seed, source = bytes.fromhex(deck["seed"]), numbers(bytes.fromhex(deck["seed"]), deck["values"])
     yield "commitment", hashlib.sha256(seed).hexdigest() == deck["commitment"]
     yield "starter", below(len(deck["values"]), source) == deck["starter"]
-    yield "cards", shuffle(pack(len(deck["cards"])), source) == deck["cards"]
+    yield "cards", shuffle(pack(deck["cards"]), source) == deck["cards"]
     for name, cards in deck.get("extras", {}).items():
-        yield name, shuffle(pack(len(cards)), source) == cards
+        yield name, shuffle(pack(cards), source) == cards
     for number, event in enumerate(record.get("events", [])):
         word, *cards = event["text"].split() or [""]
         if event["kind"] == "reshuffle" and word == "deal":
-            yield f"deck of event {number}", shuffle(pack(len(cards)), source) == cards
+            yield f"deck of event {number}", shuffle(pack(cards), source) == cards
         elif event["kind"] == "reshuffle":
             lay = " ".join(shuffle(cards, source, undo=True))
             yield f"shuffle of event {number}, from the order {lay}", None
@@ -69,11 +69,12 @@ if len(sys.argv) == 2 and sys.argv[1].endswith(".json"):
     words = {True: "matches", False: "DOES NOT MATCH", None: "compare it with the game"}
     print("\n".join(f"{name}: {words[ok]}" for name, ok in results))
     sys.exit(1 if False in [ok for _, ok in results] else 0)
-is_sized = re.fullmatch(r"[0-9]+(\+[0-9]+)*", "".join(sys.argv[1:2])) and len(sys.argv[1]) < 64
-sizes, given = (sys.argv[1], sys.argv[2:]) if is_sized else ("52", sys.argv[1:])
-if len(given) < 2 or len(given[0]) != 64:
+first, *given = sys.argv[1:] or [""]
+packs, given = ("52", [first, *given]) if len(first) == 64 else (first, given)
+known = all(re.fullmatch("52|56|108|..(,..)+", each) for each in packs.split("+"))
+if not known or len(given) < 2 or len(given[0]) != 64:
     sys.exit(__doc__)
 seed, source = bytes.fromhex(given[0]), numbers(bytes.fromhex(given[0]), given[1:])
 print(f"commitment: {hashlib.sha256(seed).hexdigest()}\nstarter: {below(len(given) - 1, source)}")
-for size in map(int, sizes.split("+")):
-    print(f"cards: {' '.join(shuffle(pack(size), source))}")
+for each in packs.split("+"):
+    print("cards:", *shuffle(pack(each.split(",") if "," in each else range(int(each))), source))

@@ -1,40 +1,48 @@
 """Games and audits in the admin: read-only, and without the hidden cards of running games."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
 from games import rules
-from games.models import Game, Move, Seat, Verification
+from games.models import Event, Game, LevelFailure, Seat, Verification
+
+if TYPE_CHECKING:
+    SeatTable = admin.TabularInline[Seat, Game]
+    EventTable = admin.TabularInline[Event, Game]
+    ModelAdmin = admin.ModelAdmin[Model]
+else:
+    SeatTable = EventTable = admin.TabularInline
+    ModelAdmin = admin.ModelAdmin
 
 
 class ReadOnly:
     """Nothing can be added, changed or deleted: only services write games."""
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(ReadOnly, SeatTable):
     model = Seat
     fields = ("index", "user", "computer", "stand_in", "result", "total")
 
 
-class MoveInline(ReadOnly, admin.TabularInline):
-    model = Move
+class MoveInline(ReadOnly, EventTable):
+    model = Event
     fields = ("number", "kind", "seat", "text", "at", "seconds")
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         """Leave out the events of unfinished games that tell of hidden cards."""
-        hidden = _opening_moves() | Q(kind=Move.Kind.RESHUFFLE)
+        hidden = _opening_moves() | Q(kind=Event.Kind.RESHUFFLE)
         return super().get_queryset(request).exclude(hidden, game__status__in=Game.UNFINISHED)
 
 
@@ -50,7 +58,7 @@ def _opening_moves() -> Q:
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(ReadOnly, ModelAdmin):
     list_display = ("public_id", "variant", "kind", "status", "move_time", "created_at", "reason")
     list_filter = ("status", "variant", "kind", "move_time")
     search_fields = ("public_id", "seats__user__username")
@@ -58,6 +66,11 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     inlines = (SeatInline, MoveInline)
 
 
+@admin.register(LevelFailure)
+class LevelFailureAdmin(ReadOnly, ModelAdmin):
+    list_display = ("variant", "level", "count", "failed_at")
+
+
 @admin.register(Verification)
-class VerificationAdmin(ReadOnly, admin.ModelAdmin):
+class VerificationAdmin(ReadOnly, ModelAdmin):
     list_display = ("started_at", "finished_at", "games", "differences", "first_game")

@@ -16,9 +16,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from games.models import Deck, Game, Move, Seat, SecretPick
+from games.models import Deck, Event, Game, Seat, SecretPick
 from games.rules.scoring import Points
-from games.rules.variant import Variant
+from games.rules.variant import AnyVariant
 
 REMEMBERED_GAMES = 2000
 CHUNK = 50
@@ -38,7 +38,7 @@ class Snapshot:
     seats: tuple[Seat, ...]
     deck: Deck
     picks: dict[int, SecretPick]
-    events: tuple[Move, ...]
+    events: tuple[Event, ...]
     state: Any
     recent: tuple[Any, ...] = ()
 
@@ -76,7 +76,7 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         return replace(known, game=game, seats=tuple(seats))
     deck = game.decks.get()
     # Events written after the row was read belong to a later version.
-    events = tuple(game.moves.filter(number__lte=game.event_count).order_by("number"))
+    events = tuple(game.events.filter(number__lte=game.event_count).order_by("number"))
     picks = {
         pick.seat.index: pick
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
@@ -99,7 +99,7 @@ def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapsho
     """
     details = (
         Prefetch("seats", Seat.objects.select_related("user", "pick").order_by("index")),
-        Prefetch("moves", Move.objects.order_by("number")),
+        Prefetch("events", Event.objects.order_by("number")),
         "decks",
     )
     while True:
@@ -107,7 +107,7 @@ def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapsho
         for game in chunk:
             seats = tuple(game.seats.all())
             picks = {seat.index: seat.pick for seat in seats if hasattr(seat, "pick")}
-            (deck,), events = game.decks.all(), tuple(game.moves.all())
+            (deck,), events = game.decks.all(), tuple(game.events.all())
             if game.is_running:  # a move may have come since the row was read
                 events = events[: game.event_count]
             yield Snapshot(game, seats, deck, picks, events, None)
@@ -121,7 +121,7 @@ def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(states[-RECENT_STATES:])
 
 
-def derive_states(game: Game, deck: Deck, events: Sequence[Move]) -> list[Any]:
+def derive_states(game: Game, deck: Deck, events: Sequence[Event]) -> list[Any]:
     """Return the state after the deal and after each event, by playing every event again."""
     states, variant = [begin_state(game, deck)], game.rules
     for event in events:
@@ -154,21 +154,21 @@ def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
     return variant.document(state, seat)
 
 
-def play_event(variant: Variant[Any, Any], state: Any, event: Move) -> Any:
+def play_event(variant: AnyVariant, state: Any, event: Event) -> Any:
     """Return the state after one event."""
-    if event.kind == Move.Kind.TAKE_OVER:
+    if event.kind == Event.Kind.TAKE_OVER:
         return state
-    if event.kind == Move.Kind.TIMEOUT:
+    if event.kind == Event.Kind.TIMEOUT:
         return variant.timeout(state)
-    if event.kind == Move.Kind.RESIGNATION:
+    if event.kind == Event.Kind.RESIGNATION:
         assert event.seat is not None
         return variant.resign(state, event.seat)
     return variant.play(state, event.text)
 
 
-def counts_as_move(variant: Variant[Any, Any], kind: str) -> bool:
+def counts_as_move(variant: AnyVariant, kind: str) -> bool:
     """Return whether an event of that kind changes the table, so that a player must look again."""
-    return kind == Move.Kind.MOVE or (kind == Move.Kind.TIMEOUT and variant.timeout_plays)
+    return kind == Event.Kind.MOVE or (kind == Event.Kind.TIMEOUT and variant.timeout_plays)
 
 
 def sheet_document(scores: Sequence[Mapping[str, Points]]) -> list[dict[str, str]]:
@@ -189,12 +189,12 @@ def result_of(side: int, winners: Sequence[int]) -> str:
 
 
 def find_highlights(
-    variant: Variant[Any, Any], events: Sequence[Move], states: Sequence[Any]
+    variant: AnyVariant, events: Sequence[Event], states: Sequence[Any]
 ) -> list[tuple[int, int, str]]:
     """Return number, seat and kind of every highlight, given the states from the deal on."""
     found = []
     for event, before, after in zip(events, states, states[1:], strict=False):
-        if event.kind == Move.Kind.MOVE and event.seat is not None:
+        if event.kind == Event.Kind.MOVE and event.seat is not None:
             move = variant.parse(before, event.text)
             kinds = variant.highlights(before, move, after)
             found += [(event.number, event.seat, kind) for kind in kinds]
@@ -232,3 +232,12 @@ def forget_all() -> None:
     """Clear the cache of snapshots."""
     with _lock:
         _newest.clear()
+
+
+def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:
+    """Return whether everyone may know a secret card: it was captured, or the game is over."""
+    if snapshot.game.status == Game.Status.FINISHED:
+        return True
+    if snapshot.state is None:
+        return False
+    return any(pick.card in got.cards for side in snapshot.state.captures for got in side)

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from celery import shared_task
+from django.db import DatabaseError
 from django.utils import timezone
 
-from games import hints, services, tables
-from games.computer import PLAYERS_VERSION, view_hash
-from games.thinking import Answer, ThinkingFailed, find_answer, is_quick, rate_move, think
+from games import selectors, services
+from games.computer import LEVELS, Choice, choose, describe_failure, view_hash
+from games.services import hints
+from games.thinking import ThinkingFailed, think
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +51,7 @@ def sweep() -> None:
 def play_computer(game_id: int) -> None:
     """Choose and play a computer player's move. It is void if the game has moved on."""
     try:
-        turn = tables.computer_turn(game_id)
+        turn = selectors.computer_turn(game_id)
         if turn is not None:
             _play_turn(game_id, turn)
     except services.Refused as refused:
@@ -59,76 +61,77 @@ def play_computer(game_id: int) -> None:
         logger.error("game %d: the computer's turn was not played: %s", game_id, kind)
 
 
-def _play_turn(game_id: int, turn: tables.ComputerTurn) -> None:
+def _play_turn(game_id: int, turn: selectors.ComputerTurn) -> None:
     seed = random.SystemRandom().getrandbits(_SEED_BITS)
-    answer = _find_answer(game_id, turn, seed)
+    choice = _choose(game_id, turn, seed)
     try:
-        _play_answer(game_id, turn, answer)
-    except services.IllegalPlay:
-        logger.error("game %d: level %s chose a move that is not legal", game_id, answer.level)
-        _play_answer(game_id, turn, _any_answer(turn, seed))
+        _play_choice(game_id, turn, choice)
+    except services.IllegalPlay as refused:
+        level = choice.level or turn.level
+        _report_failure(game_id, turn.events + 1, turn.view, level, describe_failure(refused))
+        _play_choice(game_id, turn, _choose_any(turn, seed))
 
 
-def _play_answer(game_id: int, turn: tables.ComputerTurn, answer: Answer) -> None:
-    chosen = services.Chosen(
-        level=answer.level,
-        seed=answer.seed,
-        view_hash=answer.view_hash,
-        players_version=PLAYERS_VERSION,
-        budget=answer.budget,
-        was_cut=answer.was_cut,
-    )
+def _play_choice(game_id: int, turn: selectors.ComputerTurn, choice: Choice) -> None:
     if turn.is_pick:
-        _, card = answer.move.split()
-        services.pick_computer_secret(game_id, seat=turn.seat, card=card, chosen=chosen)
+        _, card = choice.move.split()
+        services.pick_computer_secret(game_id, seat=turn.seat, card=card, recipe=choice.recipe())
         return
     services.make_computer_move(
         game_id,
         seat=turn.seat,
-        selection=services.Selection(turn.seen, text=answer.move),
-        chosen=chosen,
+        selection=services.Selection(turn.seen, text=choice.move),
+        recipe=choice.recipe(),
         events=turn.events,
     )
 
 
-def _find_answer(game_id: int, turn: tables.ComputerTurn, seed: int) -> Answer:
+def _choose(game_id: int, turn: selectors.ComputerTurn, seed: int) -> Choice:
     """Return the computer player's choice, else that of a simpler level, else any legal move.
 
     Nobody should have to wait for a computer player that crashed, or win because of it.
     """
     for asked in (turn.level, FALL_BACK):
-        find = find_answer if is_quick(asked) else think
         try:
-            answer = find(turn.view, asked, seed)
+            find = choose if LEVELS[asked].is_quick else think
+            choice = find(turn.view, asked, seed)
         except Exception as error:  # noqa: BLE001
-            _log_failure(game_id, asked, error)
+            is_described = isinstance(error, ThinkingFailed)
+            failure = str(error) if is_described else describe_failure(error)
+            _report_failure(game_id, turn.events + 1, turn.view, asked, failure)
         else:
-            if answer.failure:
-                logger.error("game %d: level %s failed: %s", game_id, asked, answer.failure)
-            return answer
-    return _any_answer(turn, seed)
+            if choice.failure:
+                _report_failure(game_id, turn.events + 1, turn.view, asked, choice.failure)
+            return choice
+    return _choose_any(turn, seed)
 
 
-def _any_answer(turn: tables.ComputerTurn, seed: int) -> Answer:
+def _choose_any(turn: selectors.ComputerTurn, seed: int) -> Choice:
     move = str(next(iter(turn.rules.moves(turn.rules.position(turn.view)))))
-    return Answer(move, "", seed, view_hash(turn.view), 0, False, "", ((move, 0.0),))
+    return Choice(((move, 0.0),), level="", seed=seed, view_hash=view_hash(turn.view), budget=0)
 
 
-def _log_failure(game_id: int, level: str, error: Exception) -> None:
-    words = str(error) if isinstance(error, ThinkingFailed) else type(error).__name__
-    logger.error("game %d: level %s failed: %s", game_id, level, words)
+def _report_failure(
+    game_id: int, number: int, view: Mapping[str, Any], level: str, failure: str
+) -> None:
+    """Log and count that a level failed to choose the event with that number."""
+    logger.error("game %d, event %d: level %s failed: %s", game_id, number, level, failure)
+    try:
+        services.record_failure(variant=view["variant"], level=level, now=timezone.now())
+    except DatabaseError as error:  # the move must not wait for the count
+        logger.error("game %d: a failure was not counted: %s", game_id, type(error).__name__)
 
 
 @shared_task(name="games.tasks.give_hint", expires=hints.ASKED_SECONDS)
 def give_hint(game_id: int, user_id: int, seen: int) -> None:
     """Find a move for the player whose turn it is, from what this player sees."""
     try:
-        turn = tables.hint_turn(game_id, user_id, HINT_LEVEL)
+        turn = selectors.hint_turn(game_id, user_id, HINT_LEVEL)
         if turn is None or turn.seen != seen:
             return
         seed = random.SystemRandom().getrandbits(_SEED_BITS)
-        answer = _find_answer(game_id, turn, seed)
-        hints.store_hint(game_id, user_id, seen, answer.move)
+        choice = _choose(game_id, turn, seed)
+        hints.store_hint(game_id, user_id, seen, choice.move)
     except Exception as error:  # noqa: BLE001
         logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
 
@@ -158,7 +161,7 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
     """
     found: list[services.Analysed] = []
     number, until, is_done = turn.last_number, time.monotonic() + SLICE_SECONDS, True
-    for position in tables.positions_of(turn.game_id, after=turn.last_number):
+    for position in selectors.positions_of(turn.game_id, after=turn.last_number):
         if number != turn.last_number and time.monotonic() > until:
             is_done = False
             break
@@ -167,23 +170,23 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
             found.append(_analyse(position.view, position))
         except ThinkingFailed as failed:
             # The other moves are still analysed; this one is left out.
-            logger.error("game %d: move %d: %s", turn.game_id, number, failed)
+            _report_failure(turn.game_id, number, position.view, services.ANALYST, str(failed))
     is_ours = services.record_analysed(
         turn, found, last_number=number, is_done=is_done, now=timezone.now()
     )
     return is_ours, is_done
 
 
-def _analyse(view: Mapping[str, Any], position: tables.Position) -> services.Analysed:
+def _analyse(view: Mapping[str, Any], position: selectors.Position) -> services.Analysed:
     # With its number as the seed, a move is judged the same every time, unless the clock cuts the
     # search short.
-    answer = think(
+    choice = think(
         view, services.ANALYST, position.number, seconds=ANALYST_SECONDS, also=position.made
     )
-    if answer.failure:
-        raise ThinkingFailed(answer.failure)
-    points, lost = rate_move(answer, position.made)
-    return services.Analysed(position.number, position.seat, answer.alternatives, points, lost)
+    if choice.failure:
+        raise ThinkingFailed(choice.failure)
+    points, lost = choice.rate(position.made)
+    return services.Analysed(position.number, position.seat, choice.alternatives, points, lost)
 
 
 @shared_task(name="games.tasks.verify_games")
@@ -195,7 +198,7 @@ def verify_games(verification_id: int | None = None) -> None:
     verified: list[tuple[int, str]] = []
     until = time.monotonic() + SLICE_SECONDS
     is_done = True
-    for game in tables.verify_games(tables.verifiable_games(), after=turn.last_game_id):
+    for game in selectors.verify_games(selectors.verifiable_games(), after=turn.last_game_id):
         verified.append((game.game_id, game.difference))
         if game.difference:
             logger.error("game %d is not what its events lead to", game.game_id)

@@ -1,12 +1,42 @@
 """The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 
 PASSWORD = "correct horse battery"
+
+
+USE_THE_DATABASE = {"db", "transactional_db"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--with-services",
+        action="store_true",
+        help="leave out the tests that can use neither the database nor Redis",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep, for another database, the tests that ask for it, and those of the configuration."""
+    if config.getoption("--with-services"):
+        kept = [item for item in items if _is_in_config(item) or _uses_the_database(item)]
+        left_out = set(items).difference(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = kept
+
+
+def _is_in_config(item: pytest.Item) -> bool:
+    return item.path.is_relative_to(Path(__file__).parent / "config")
+
+
+def _uses_the_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(item.get_closest_marker("django_db") or USE_THE_DATABASE.intersection(fixtures))
 
 
 @pytest.fixture(scope="session")
@@ -87,10 +117,33 @@ def client_of() -> Any:
     return log_in
 
 
+@pytest.fixture
+def before_the_lock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Return a function that makes a change while the next service waits for a lock of a model.
+
+    The test fails if no service asks for such a lock.
+    """
+    waiting: list[Any] = []
+
+    def wait(change: Callable[[], Any], *, of: Any) -> None:
+        lock = of.objects.select_for_update
+        waiting.append(of)
+
+        def change_and_lock(**options: Any) -> Any:
+            monkeypatch.setattr(of.objects, "select_for_update", lock)
+            waiting.remove(of)
+            change()
+            return lock(**options)
+
+        monkeypatch.setattr(of.objects, "select_for_update", change_and_lock)
+
+    yield wait
+    assert waiting == []
+
+
 @pytest.fixture(autouse=True)
 def _empty_cache(request: pytest.FixtureRequest) -> None:
     """Reset the limits that an earlier test used up."""
-    marked = request.node.get_closest_marker("django_db")
-    if marked or {"db", "transactional_db"} & set(request.fixturenames):
+    if _uses_the_database(request.node):
         request.getfixturevalue("_django_db_helper")
         cache.clear()

@@ -3,6 +3,8 @@
 (channels.testing has one too, but it cannot be imported without a second web server.)
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
@@ -41,6 +43,15 @@ class Socket(ApplicationCommunicator):
         super().__init__(application, scope)
         self.close_code: int | None = None
 
+    async def receive_output(self, timeout: float = 30) -> Any:
+        """Return the next event; raise what the application raises as soon as it fails."""
+        output = asyncio.ensure_future(super().receive_output(timeout))
+        await asyncio.wait({output, self.future}, return_when=asyncio.FIRST_COMPLETED)
+        if not output.done() and self.output_queue.empty() and self.future.exception():
+            output.cancel()
+            self.future.result()
+        return await output
+
     async def open(self, seconds: float = 30) -> bool:
         """Make the handshake; return whether the site accepts it."""
         await self.send_input({"type": "websocket.connect"})
@@ -68,3 +79,7 @@ class Socket(ApplicationCommunicator):
             return
         await self.send_input({"type": "websocket.disconnect", "code": code})
         await self.wait(30)
+
+
+Opener = Callable[..., Awaitable[Socket]]
+"""Opens a browser's socket at a path."""

@@ -6,9 +6,10 @@ import pytest
 
 from bench import make_cards
 from games import rules
-from games.live import card
+from games.live.fragments import card
+from games.presenters.boards.piles.words import view_face
 from games.rules.cards import HIDDEN, PACK
-from games.tables.boards.piles import view_face
+from games.rules.fishing import FishingGame, fishing
 
 
 @pytest.mark.parametrize("code", PACK)
@@ -40,18 +41,20 @@ def test_every_card_has_a_picture(large: bool, four_colours: bool) -> None:
 
 
 def test_special_cards_have_a_badge_and_a_note() -> None:
-    trifecta, casino, royal = (rules.variant(name) for name in ("trifecta", "casino", "royal"))
+    trifecta, casino, royal = (
+        fishing(rules.variant(name)) for name in ("trifecta", "casino", "royal")
+    )
     assert badges(trifecta) == {"JS": "11", "JH": "11", "QS": "12", "KS": "3–9"}
     assert badges(casino) == {}
     assert badges(royal)["AH"] == "1/14"
     assert len(badges(royal)) == 16
-    assert 'alt="ten of diamonds (2 points)"' in card(view_face(trifecta, "TD"))
-    assert 'alt="ten of diamonds (2 points)"' in card(view_face(casino, "TD"))
-    assert 'alt="jack of clubs"' in card(view_face(trifecta, "JC"))
+    assert 'alt="ten of diamonds (2 points)"' in card(view_face(trifecta.marks, "TD"))
+    assert 'alt="ten of diamonds (2 points)"' in card(view_face(casino.marks, "TD"))
+    assert 'alt="jack of clubs"' in card(view_face(trifecta.marks, "JC"))
 
 
-def badges(game: rules.Variant[Any, Any]) -> dict[str, str]:
-    shown = {code: card(view_face(game, code)) for code in PACK}
+def badges(game: FishingGame[Any, Any]) -> dict[str, str]:
+    shown = {code: card(view_face(game.marks, code)) for code in PACK}
     found = {
         code: each.partition('data-badge="')[2].partition('"')[0] for code, each in shown.items()
     }

@@ -59,22 +59,22 @@ def test_every_key_of_a_record_is_documented():
     assert [key for key in schema["properties"] if f"`{key}`" not in text] == []
 
 
-@pytest.mark.parametrize("variant", rules.VARIANTS.values(), ids=lambda variant: variant.name)
-def test_every_key_of_a_position_is_documented(variant):
-    text = (DOCS / "notation.md").read_text(encoding="utf-8")
-    assert [key for key in variant.keys if f"| `{key}` |" not in text] == []
+def test_the_code_of_the_guide_to_new_games_is_that_of_its_example():
+    text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    example = (ROOT / "games" / "rules" / "spade.py").read_text(encoding="utf-8")
+    quoted = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert quoted
+    assert [code for code in quoted if code not in example] == []
 
 
-@pytest.mark.parametrize("variant", rules.VARIANTS.values(), ids=lambda variant: variant.name)
-def test_every_line_of_the_point_sheet_is_documented(variant):
-    text = (DOCS / "notation.md").read_text(encoding="utf-8")
-    assert [name for name in variant.lines if f"`{name}`" not in text] == []
-
-
-@pytest.mark.parametrize("variant", rules.VARIANTS.values(), ids=lambda variant: variant.name)
-def test_every_action_is_documented(variant):
-    text = (DOCS / "notation.md").read_text(encoding="utf-8")
-    assert [action for action in variant.actions if f'`"{action}"`' not in text] == []
+def test_the_guide_to_new_games_names_what_there_is():
+    text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    places = [name for name in re.findall(r"`([\w./]+)`", text) if "/" in name]
+    assert [place for place in places if not (ROOT / place).exists()] == []
+    tables = re.findall(r"`(\w+)` in `([\w./]+)`", text)
+    assert len(tables) >= 7
+    for name, place in tables:
+        assert re.search(rf"^{name}\b", (ROOT / place).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def test_the_glossary_lists_each_term_once_in_alphabetical_order():
@@ -88,10 +88,36 @@ def test_the_glossary_lists_each_term_once_in_alphabetical_order():
 
 @pytest.mark.parametrize(
     "page",
-    [ROOT / "README.md", ROOT / "deploy" / "README.md", *sorted(DOCS.rglob("*.md"))],
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "deploy" / "README.md",
+        *sorted(DOCS.rglob("*.md")),
+    ],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_every_link_to_another_file_of_the_project_leads_there(page):
     text = page.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(set(re.findall(r"`((?:config|games|static|templates|tests)/[\w./]+)`", ARCHITECTURE))),
+)
+def test_a_file_that_the_architecture_names_exists(path):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "path"),
+    re.findall(r"((?:`\w+`(?:, |,? or | and )?)+) in\s+`([\w/]+\.py)`", ARCHITECTURE),
+)
+def test_what_the_architecture_names_is_in_that_file(names, path):
+    source = (ROOT / path).read_text(encoding="utf-8")
+    for name in re.findall(r"`(\w+)`", names):
+        assert re.search(rf"^\s*(?:async )?(?:def|class) {name}\b", source, re.MULTILINE), name

@@ -1,6 +1,6 @@
 """Sentences stand where they can be translated and where an editor finds them, nowhere else.
 
-    .venv/bin/python -m tests.test_sentences [games/tables ...]
+    .venv/bin/python -m tests.test_sentences [games/presenters ...]
 
 lists the sentences that stand elsewhere, with their number for each file.
 """
@@ -17,7 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Where texts for players are made, and what only operators read.
 PLACES = ("games/messages", "games/rules/wording", "games/forms")
-FOR_OPERATORS = ("games/management", "games/migrations", "games/admin.py")
+FOR_OPERATORS = (
+    *("games/management", "games/migrations", "games/admin.py"),
+    "games/computer/failures.py",
+)
 
 # Read by programmers who have made a mistake, or in the log.
 ERRORS = {
@@ -134,7 +137,7 @@ def sentences(source: str, *, is_models: bool = False) -> list[tuple[int, str]]:
 
 
 def sentences_in(path: Path) -> list[tuple[int, str]]:
-    return sentences(path.read_text(), is_models=path.name == "models.py")
+    return sentences(path.read_text(), is_models="models" in path.with_suffix("").parts)
 
 
 def modules() -> Iterator[Path]:

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from games.pictures.triplets import draw_triplet
 from games.rules.triple_four.triplets import TRIPLETS
-from games.triplet_pictures import draw_triplet
 
 
 def seen(name: str) -> tuple[str, str, str]:

@@ -105,7 +105,6 @@ class Migration(migrations.Migration):
                     models.CharField(
                         default="UTC",
                         max_length=64,
-                        validators=[accounts.models.validate_time_zone],
                     ),
                 ),
                 (

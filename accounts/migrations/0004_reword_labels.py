@@ -69,7 +69,6 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 default="UTC",
                 max_length=64,
-                validators=[accounts.models.validate_time_zone],
                 verbose_name="time zone",
             ),
         ),

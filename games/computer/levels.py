@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-PLAYERS_VERSION: Final = 2
+PLAYERS_VERSION: Final = 3
 """Stored with each choice, because only the same version can repeat it. Raise it when a level
 chooses differently or gets a different view."""
+
+
+_QUICK_SECONDS: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,11 @@ class Level:
     name: str
     budget: int
     seconds: float
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the level answers at once, without a search."""
+        return self.seconds < _QUICK_SECONDS
 
 
 _ORDERED: Final = (

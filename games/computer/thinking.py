@@ -1,9 +1,7 @@
-"""What a computer player is given, what it may spend, and what it returns."""
+"""What a computer player is given, and what it may spend."""
 
-import hashlib
-import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -67,39 +65,5 @@ class Turn:
         return seat
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """The outcome of thinking: moves with expected points, best first. The first is played.
-
-    `worlds` counts the layouts of the hidden cards in which the moves were tried.
-    """
-
-    alternatives: Alternatives
-    worlds: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A chosen move, and all that is needed to choose it again.
-
-    The same `seed` and `budget` with a view of the same hash choose the same move again, unless
-    the clock ended the thinking early (`was_cut`) or a simpler level chose after an error, whose
-    kind is `failure`. `level` is the level that chose.
-    """
-
-    move: Any
-    level: str
-    seed: int
-    view_hash: str
-    budget: int
-    worlds: int
-    work: int
-    alternatives: Alternatives
-    was_cut: bool = False
-    failure: str = ""
-
-
-def view_hash(view: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of a view as sorted JSON, in hexadecimal."""
-    text = json.dumps(view, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+Thinker = Callable[[Turn], Alternatives]
+"""How a level thinks: it returns its alternatives for a turn."""

@@ -14,7 +14,8 @@ from accounts.names import clean_display_name
 from games import rules
 from games.messages.standings import reason_label
 from games.models import Seat
-from games.tables.archive import MINE, PUBLIC, Search, highlights_by_game, list_reasons
+from games.presenters.archive import highlights_by_game, list_reasons
+from games.selectors.archive import MINE, PUBLIC, Search
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

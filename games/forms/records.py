@@ -51,5 +51,5 @@ class RecordForm(forms.Form):
         return sent
 
 
-def _content_of(file: UploadedFile) -> bytes:
+def _content_of(file: UploadedFile[bytes]) -> bytes:
     return bytes(file.read(MAX_BYTES + 1))

@@ -19,8 +19,8 @@ from games.messages.labels import level_label, option_choice_label, option_label
 from games.messages.lists import join_or
 from games.messages.times import move_time_words
 from games.models import MOVE_TIMES, NO_TIMER, Game
+from games.presenters import level_words
 from games.rules.options import Option, Value
-from games.tables import level_words
 
 USUAL_LEVEL: Final = "easy"
 MOST_COMPUTERS: Final = 3

@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from games.services import Selection
+from games.rules import VARIANTS, IllegalMove
+from games.rules.variant import AnyVariant
+from games.services import TYPED, Selection
 
 TEXT_LENGTH = 400
 PILES = 52
-_WRITTEN = re.compile(r"[AKQJTSHDCX0-9=+:\s-]*")
 _WORDS = re.compile(r"\b(?:DRAW|DECK|DISCARD|MATCH|TAKE|PASS)\b")
 _CAPTURE_SIGN = re.compile("(?<!X)X(?!X)")  # two of them are a joker
 
@@ -30,10 +31,12 @@ def read_selection(sent: Mapping[str, Any]) -> Selection:
     action = _text(sent, "action", length=20)
     reading = _text(sent, "reading", length=TEXT_LENGTH)
     typed = _tidy_typed(read_typed(sent))
+    if action == TYPED and typed:
+        action = ""
     cards, piles = read_choice(sent)
     return Selection(
         seen=int(seen),
-        # A typed move counts only when no button, neither an action nor a reading, was pressed.
+        # A typed move counts only when no other button, an action or a reading, was pressed.
         text=reading or ("" if action else typed),
         action=action,
         hand=cards,
@@ -57,12 +60,20 @@ def read_typed(sent: Mapping[str, Any]) -> str:
 def _tidy_typed(typed: str) -> str:
     """Return a typed move with capital and small letters as in the notation.
 
-    Anything that cannot be a move stays as it was typed, since the refusal quotes it.
+    Anything that is no move stays as it was typed, since the refusal quotes it.
     """
-    capitals = typed.strip().upper()
-    if not _WRITTEN.fullmatch(_WORDS.sub("", capitals)):
-        return typed.strip()
-    return _WORDS.sub(lambda word: word[0].lower(), _CAPTURE_SIGN.sub("x", capitals))
+    capitals = _CAPTURE_SIGN.sub("x", typed.strip().upper())
+    tidy = _WORDS.sub(lambda word: word[0].lower(), capitals)
+    return tidy if any(_is_move(variant, tidy) for variant in VARIANTS.values()) else typed.strip()
+
+
+def _is_move(variant: AnyVariant, text: str) -> bool:
+    """Return whether a text can be read as a move of a game, even as one that is never legal."""
+    try:
+        variant.describe_text(text)
+    except IllegalMove as illegal:
+        return illegal.code not in ("no_move", "no_triplet_move")
+    return True
 
 
 def _text(sent: Mapping[str, Any], name: str, *, length: int) -> str:

@@ -6,14 +6,14 @@ from games.messages.language import gettext as _
 from games.messages.text import Text, fill
 
 
-def name_stand_in(name: str) -> str:
+def name_stand_in(name: str) -> Text:
     """Return who moved for a player who had left, in few words."""
-    return _("A computer player, in place of {name}").format(name=name)
+    return fill(_("A computer player, in place of {name}"), name=name)
 
 
-def name_stand_in_level(name: str, level: str) -> str:
+def name_stand_in_level(name: str, level: str) -> Text:
     """Return who moved for a player who had left, with the level."""
-    return _("A computer player ({level}), in place of {name}").format(name=name, level=level)
+    return fill(_("A computer player ({level}), in place of {name}"), name=name, level=level)
 
 
 def show_estimate(points: float) -> str:

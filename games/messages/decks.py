@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.messages.endings import list_scores
 from games.messages.language import gettext as _
-from games.messages.lists import join_commas
 from games.messages.names import Names
-from games.messages.numbers import Points, show_number
+from games.messages.numbers import Points
 from games.messages.text import Text, fill
 
 
@@ -18,11 +18,7 @@ def deck_title(deck: int) -> Text:
 
 def tell_deck_score(deck: int, sides: Sequence[str], points: Sequence[Points]) -> Text:
     """Return what a deck brought each side: "Deck 2: Ada 7, Ben 4"."""
-    scores = [
-        fill(_("{side} {points}"), side=side, points=show_number(scored))
-        for side, scored in zip(sides, points, strict=True)
-    ]
-    return fill(_("Deck {deck}: {scores}"), deck=deck, scores=join_commas(scores))
+    return fill(_("Deck {deck}: {scores}"), deck=deck, scores=list_scores(sides, points))
 
 
 def tell_no_leader(goal: int) -> Text:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
-from games.messages.lists import join_and
+from games.messages.lists import join_and, join_commas
 from games.messages.names import Names
-from games.messages.numbers import Points, count_points, show_number
+from games.messages.numbers import Points, count_points
 from games.messages.text import EMPTY, Text, fill, join
+from games.rules.wording.values import show_number
 
 
 def tell_win(names: Names, winners: Sequence[int], own: Points, others: Sequence[Points]) -> Text:
@@ -95,12 +96,18 @@ def tell_ran_out(names: Names, seat: int, times: int) -> Text:
     )
 
 
-def tell_void_score(totals: Sequence[Points]) -> Text:
-    """Return that the totals do not count."""
-    return fill(
-        _("The score was {totals}, but it does not count."),
-        totals=join_totals([show_number(total) for total in totals]),
-    )
+def tell_void_score(sides: Sequence[str], totals: Sequence[Points]) -> Text:
+    """Return that the totals do not count, and what they were."""
+    return fill(_("The score does not count: {scores}."), scores=list_scores(sides, totals))
+
+
+def list_scores(sides: Sequence[str], points: Sequence[Points]) -> Text:
+    """Return the points of each side: "Ada 7, Ben 4"."""
+    scores = [
+        fill(_("{side} {points}"), side=side, points=show_number(scored))
+        for side, scored in zip(sides, points, strict=True)
+    ]
+    return join_commas(scores)
 
 
 def tell_cancelled() -> str:

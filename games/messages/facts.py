@@ -12,12 +12,19 @@ from games.messages.cards import card_text, cards_text
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
 from games.messages.lists import join_and
-from games.messages.numbers import show_number
 from games.messages.text import EMPTY, Text, fill
 from games.rules.facts import Fact
 from games.rules.state import Pile
 from games.rules.wording import SENTENCES
-from games.rules.wording.values import ANY_NEEDED, FACES, FACES_PLURAL, NEEDED, PILES, QUOTED
+from games.rules.wording.values import (
+    ANY_NEEDED,
+    FACES,
+    FACES_PLURAL,
+    NEEDED,
+    PILES,
+    QUOTED,
+    show_number,
+)
 
 
 @remembered(4096)

@@ -6,7 +6,7 @@ Each table has the labels that games share, and those of a game that has its own
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext_noop
 
@@ -16,9 +16,9 @@ from games.messages.language import pgettext, remembered
 from games.messages.text import Text, join
 from games.rules.facts import Fact
 from games.rules.options import Value
-from games.rules.variant import Variant
+from games.rules.variant import AnyVariant
 
-Game = str | Variant[Any, Any]
+Game = str | AnyVariant
 """A game, or its name."""
 Labels = Mapping[str, str]
 Choices = Mapping[str, Mapping[tuple[str, Value], str]]
@@ -53,6 +53,8 @@ _LINES: Final[Mapping[str, Labels]] = {
         "most_cards": gettext_noop("Most cards"),
         "most_spades": gettext_noop("Most spades"),
         "most_diamonds": gettext_noop("Most diamonds"),
+        "big_casino": gettext_noop("Big casino, 10 of diamonds"),
+        "little_casino": gettext_noop("Little casino, 2 of spades"),
         "aces": gettext_noop("Aces"),
         "sweeps": gettext_noop("Sweeps"),
         "penalties": gettext_noop("Time penalties"),
@@ -66,9 +68,9 @@ _LINES: Final[Mapping[str, Labels]] = {
         "builds": gettext_noop("Big captures"),
         "four_of_a_kind": gettext_noop("Four of a kind"),
     },
-    "casino": {
-        "big_casino": gettext_noop("Big casino, 10 of diamonds"),
-        "little_casino": gettext_noop("Little casino, 2 of spades"),
+    "spade": {
+        "spades": gettext_noop("Spades"),
+        "jack_of_spades": gettext_noop("Jack of spades"),
     },
     "royal": {
         "cards": gettext_noop("Cards"),
@@ -83,6 +85,8 @@ _LINES_IN_LISTS: Final[Mapping[str, Labels]] = {
         "most_cards": gettext_noop("most cards"),
         "most_spades": gettext_noop("most spades"),
         "most_diamonds": gettext_noop("most diamonds"),
+        "big_casino": gettext_noop("big casino"),
+        "little_casino": gettext_noop("little casino"),
         "aces": gettext_noop("aces"),
         "sweeps": gettext_noop("sweeps"),
         "penalties": gettext_noop("time penalties"),
@@ -96,9 +100,9 @@ _LINES_IN_LISTS: Final[Mapping[str, Labels]] = {
         "builds": gettext_noop("big captures"),
         "four_of_a_kind": gettext_noop("four of a kind"),
     },
-    "casino": {
-        "big_casino": gettext_noop("big casino"),
-        "little_casino": gettext_noop("little casino"),
+    "spade": {
+        "spades": gettext_noop("spades"),
+        "jack_of_spades": gettext_noop("jack of spades"),
     },
     "royal": {
         "cards": gettext_noop("cards"),
@@ -115,6 +119,7 @@ _OPTIONS: Final[Mapping[str, Labels]] = {
         "target": gettext_noop("Length"),
         "sweeps": gettext_noop("Sweeps"),
         "count_out": gettext_noop("Winner"),
+        "high_casinos": gettext_noop("High casinos"),
     },
 }
 
@@ -124,12 +129,16 @@ _CHOICES: Final[Choices] = {
         ("partnership", True): gettext_noop("two partnerships"),
         ("target", 11): gettext_noop("to 11 points"),
         ("target", 21): gettext_noop("to 21 points"),
+        ("target", 24): gettext_noop("to 24 points"),
         ("target", 50): gettext_noop("to 50 points"),
+        ("target", 61): gettext_noop("to 61 points"),
         ("target", None): gettext_noop("one deck only"),
         ("sweeps", False): gettext_noop("no points for sweeps"),
         ("sweeps", True): gettext_noop("1 point for a sweep"),
         ("count_out", False): gettext_noop("the highest total wins"),
         ("count_out", True): gettext_noop("the first to count out wins"),
+        ("high_casinos", False): gettext_noop("no high casinos"),
+        ("high_casinos", True): gettext_noop("high casinos: 2♠ also 15, 10♦ also 16"),
     },
 }
 """The choices of options, in words that can stand in a list."""
@@ -140,12 +149,16 @@ _CHOICES_ALONE: Final[Choices] = {
         ("partnership", True): gettext_noop("Two partnerships"),
         ("target", 11): gettext_noop("To 11 points"),
         ("target", 21): gettext_noop("To 21 points"),
+        ("target", 24): gettext_noop("To 24 points"),
         ("target", 50): gettext_noop("To 50 points"),
+        ("target", 61): gettext_noop("To 61 points"),
         ("target", None): gettext_noop("One deck only"),
         ("sweeps", False): gettext_noop("No points for sweeps"),
         ("sweeps", True): gettext_noop("1 point for a sweep"),
         ("count_out", False): gettext_noop("The highest total wins"),
         ("count_out", True): gettext_noop("The first to count out wins"),
+        ("high_casinos", False): gettext_noop("No high casinos"),
+        ("high_casinos", True): gettext_noop("High casinos: 2♠ also 15, 10♦ also 16"),
     },
 }
 """The choices of options, in words that stand alone."""

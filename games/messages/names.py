@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 from games.messages.labels import level_beside_name
 from games.messages.language import gettext as _
 from games.messages.language import pgettext, remembered
 from games.messages.lists import join_and
 from games.messages.text import Part, Text, fill
-
-COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
-"""What the computer players are called, by seat."""
 
 
 class Relation(Enum):
@@ -68,11 +64,11 @@ def name_text(name: str) -> Text:
     return Text([Part(name, is_name=True)])
 
 
-def name_computer(seat: int, level: str) -> Text:
+def name_computer(name: str, level: str) -> Text:
     """Return a computer player with its level: "Basil (computer, easy)"."""
     return fill(
         _("{name} (computer, {level})"),
-        name=name_text(COMPUTER_NAMES[seat]),
+        name=name_text(name),
         level=level_beside_name(level),
     )
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from games.messages.language import ngettext, remembered
+from games.rules.wording.values import show_number
 
 Points = int | Fraction | Decimal
 
@@ -19,12 +20,6 @@ def show_points(points: Points) -> str:
     ('1½', '')
     """
     return show_number(points) if points else ""
-
-
-def show_number(points: Points) -> str:
-    """Return points as a number, a half as ½."""
-    whole, rest = divmod(points, 1)
-    return f"{whole if whole or not rest else ''}{'½' if rest else ''}"
 
 
 @remembered(1024)

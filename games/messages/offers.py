@@ -41,16 +41,6 @@ def picking_cards() -> str:
     return _("Picking secret cards")
 
 
-def your_turn() -> str:
-    """Return that it is the reader's turn."""
-    return _("Your turn")
-
-
-def turn_of(name: str) -> str:
-    """Return whose turn it is."""
-    return _("{name}’s turn").format(name=name)
-
-
 def time_left(duration: str) -> str:
     """Return how much of a turn's time is left."""
     return _("{duration} left").format(duration=duration)
@@ -124,6 +114,29 @@ def explain_open_table() -> str:
 def explain_invitation(name: str) -> str:
     """Return how an invitation works."""
     return _("{name} will see your invitation in the lobby.").format(name=name)
+
+
+def tell_rematch_offer(name: str) -> Text:
+    """Return who would like to play again."""
+    return fill(_("{name} offers a rematch."), name=name)
+
+
+def tell_own_rematch_offer() -> Text:
+    """Return that the reader's offer of a rematch has no answer yet."""
+    return fill(_("You have offered a rematch. It starts as soon as it is accepted."))
+
+
+def name_rematch() -> str:
+    """Return what a table for a rematch is called among the facts about it."""
+    return _("rematch")
+
+
+def explain_rematch_of_two(name: str) -> Text:
+    """Return where the other player finds the offer of a rematch."""
+    return fill(
+        _("{name} sees your offer on the result page of the last game and in the lobby."),
+        name=name,
+    )
 
 
 def explain_rematch() -> str:

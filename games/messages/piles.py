@@ -86,6 +86,7 @@ _PLAYS: Final = {
 _POINT_CARDS: Final = {
     "big_casino": "TD",
     "little_casino": "2S",
+    "jack_of_spades": "JS",
     "ten_of_diamonds": "TD",
     "two_of_spades": "2S",
 }
@@ -212,16 +213,6 @@ def tell_notes(notes: Sequence[tuple[str, str]]) -> Text:
 
 
 # The turn composer
-
-
-def not_your_turn() -> str:
-    """Return that somebody else is to move."""
-    return _("It is not your turn.")
-
-
-def not_your_turn_yet() -> str:
-    """Return that somebody else is to move, and that cards can be chosen all the same."""
-    return _("It is not your turn yet, but you can choose your cards now.")
 
 
 def choose_a_card() -> str:

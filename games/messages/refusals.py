@@ -12,6 +12,7 @@ from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.names import name_text
 from games.messages.text import Text, fill, join
+from games.messages.turns import NOT_YOUR_TURN
 from games.rules.facts import Fact
 
 _SENTENCES: Final = {
@@ -20,8 +21,9 @@ _SENTENCES: Final = {
     "not_seated": gettext_noop("You have no seat at this table."),
     "not_started": gettext_noop("The cards have not been dealt yet."),
     "game_over": gettext_noop("This game is over."),
-    "not_your_turn": gettext_noop("It is not your turn."),
+    "not_your_turn": NOT_YOUR_TURN,
     "stale_table": gettext_noop("The table has changed. Look again, then play."),
+    "nothing_typed": gettext_noop("Type a move first, then press Play it."),
     "choice_needed": gettext_noop("Choose which move you mean."),
     # Secret cards
     "already_picked": gettext_noop("You have already picked your secret card."),

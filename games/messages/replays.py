@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.messages.clock import clock_words
 from games.messages.endings import join_totals
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, pgettext
 from games.messages.lists import join_and
-from games.messages.numbers import Points, show_number
+from games.messages.numbers import Points
 from games.messages.text import Text, fill, join
-from games.messages.times import duration_words
-
-_MINUTE = 60
-_HOUR = 3600
-_SECONDS_TOLD = 100
+from games.rules.wording.values import show_number
 
 
 def all_hands() -> str:
@@ -28,12 +25,8 @@ def decks_label(is_decks: bool) -> str:
 
 
 def time_taken(seconds: float) -> str:
-    """Return the time taken for a move in a few signs: "7 s", "2:05", "5 hours"."""
-    if seconds < _SECONDS_TOLD:
-        return _("{seconds} s").format(seconds=f"{seconds:.0f}")
-    if seconds < _HOUR:
-        return f"{seconds // _MINUTE:.0f}:{seconds % _MINUTE:02.0f}"
-    return duration_words(seconds)
+    """Return the time taken for a move as a clock shows it: "0:07", "2:05", "5 h 12 min"."""
+    return clock_words(round(seconds))
 
 
 def tell_standing(totals: Sequence[Points], leaders: Sequence[Text], *, are_many: bool) -> Text:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_noop
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_and
-from games.messages.numbers import Points, show_number
+from games.messages.numbers import Points
 from games.messages.text import Text, fill
+from games.rules.wording.values import show_number
 
 _RESULTS: Final = {
     "won": gettext_noop("Won"),

@@ -170,16 +170,6 @@ def tell_belonging(triplets: tuple[str, ...]) -> str:
 # What chosen cards would do
 
 
-def tell_not_your_turn() -> str:
-    """Return why nothing can be played now."""
-    return _("It is not your turn.")
-
-
-def invite_to_plan() -> str:
-    """Return what a player who waits can do."""
-    return _("It is not your turn yet, but you can choose your cards now.")
-
-
 def ask_to_draw(top: tuple[str, ...], *, can_draw: bool) -> Text:
     """Return what the first half of a turn asks for.
 
@@ -272,7 +262,7 @@ def _tell_missing(progress: Progress) -> Text:
 
 
 def invite_to_pass() -> str:
-    """Return what a player can do who may discard nothing."""
+    """Return what a player who may discard nothing can do."""
     return _("There is no card that you may discard. End your turn, or choose three cards.")
 
 

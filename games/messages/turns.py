@@ -11,28 +11,45 @@ from games.messages.cards import card_of_suit
 from games.messages.events import tell_penalty
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
-from games.messages.language import ngettext, remembered
+from games.messages.language import ngettext, pgettext, remembered
 from games.messages.lists import join_or
 from games.messages.names import Names
-from games.messages.text import Text, fill
+from games.messages.text import Part, Text, fill, join
 from games.messages.times import duration_words
 from games.rules.facts import Fact
 
-_STAGES_OF_DECKS: Final = {
-    "deal": gettext_noop("Deck {deck}, round {number} of {total}"),
-    "last_deal": gettext_noop("Deck {deck}, last round"),
-}
-"""How far a deck of a match is, by the code of its stage."""
+NOT_YOUR_TURN: Final = gettext_noop("It is not your turn.")
+"""Why a player who waits can play nothing."""
 
 
 @remembered(1024)
 def tell_turn(names: Names, seat: int, *, is_computer: bool) -> Text:
     """Return whose turn it is."""
     if names.is_you(seat):
-        return fill(_("Your turn"))
+        return your_turn()
     if is_computer:
         return fill(_("{name} is thinking…"), name=names.name(seat))
-    return fill(_("{name}’s turn"), name=names.name(seat))
+    return turn_of(names.name(seat))
+
+
+def your_turn() -> Text:
+    """Return that it is the reader's turn."""
+    return fill(_("Your turn"))
+
+
+def turn_of(name: Text) -> Text:
+    """Return that it is the turn of another player."""
+    return fill(_("{name}’s turn"), name=name)
+
+
+def not_your_turn() -> str:
+    """Return that somebody else is to move."""
+    return _(NOT_YOUR_TURN)
+
+
+def not_your_turn_yet() -> str:
+    """Return that somebody else is to move, and that cards can be chosen all the same."""
+    return _("It is not your turn yet, but you can choose your cards now.")
 
 
 def tell_picking(names: Names, missing: Sequence[int]) -> Text:
@@ -83,12 +100,13 @@ def tell_extension(seconds: float) -> str:
 
 
 def tell_stage(stage: Fact | None, deck: int | None = None) -> Text:
-    """Return how far a game is: "Round 2 of 6", or in a match "Deck 2, round 3 of 6"."""
+    """Return how far a game is: "Round 2 of 6", or in a match "Deck 2 · Round 3 of 6"."""
     if deck is None:
         return tell_fact(stage)
     if stage is None:
         return tell_deck(deck)
-    return fill(_(_STAGES_OF_DECKS[stage.code]), deck=deck, **dict(stage.values))
+    between = pgettext("between two parts of a heading, as a screen reader says it", ", ")
+    return join([tell_deck(deck), tell_fact(stage)], Text([Part(" · ", between)]))
 
 
 def tell_deck(deck: int) -> Text:

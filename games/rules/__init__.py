@@ -10,17 +10,19 @@ Pure Python: no framework, no clock, and no randomness of its own (a dealt deck 
 ['3H', '8C', 'pass', '3H + 5D = 8']
 """
 
-from typing import Any, Final
+from typing import Final
 
 from games.rules.cards import HIDDEN, show_card
 from games.rules.casino import Casino
 from games.rules.errors import IllegalMove, InvalidPosition, UnknownRules
 from games.rules.notation import Action, Move
 from games.rules.royal import Royal
+from games.rules.royal_casino import RoyalCasino
+from games.rules.spade import Spade
 from games.rules.state import Capture, Kind, Pile, State
 from games.rules.trifecta import Trifecta
 from games.rules.triple_four import TripleFour
-from games.rules.variant import SPECTATOR, Variant
+from games.rules.variant import SPECTATOR, AnyVariant, Variant
 
 __all__ = [
     "HIDDEN",
@@ -40,7 +42,14 @@ __all__ = [
     "variant",
 ]
 
-_EVERY_VERSION: Final[tuple[Variant[Any, Any], ...]] = (Trifecta(), Casino(), Royal(), TripleFour())
+_EVERY_VERSION: Final[tuple[AnyVariant, ...]] = (
+    Trifecta(),
+    Casino(),
+    Spade(),
+    RoyalCasino(),
+    Royal(),
+    TripleFour(),
+)
 """Every version of every game, of each game the oldest first: old ones play stored games on."""
 
 VARIANTS: Final = {game.name: game for game in _EVERY_VERSION}
@@ -49,17 +58,16 @@ VARIANTS: Final = {game.name: game for game in _EVERY_VERSION}
 _BY_VERSION: Final = {(game.name, game.rules_version): game for game in _EVERY_VERSION}
 
 
-def variant(name: str, version: int | None = None) -> Variant[Any, Any]:
+def variant(name: str, version: int | None = None) -> AnyVariant:
     """Return the game of that name by that version of its rules, by default the newest.
 
     Raises UnknownRules, a KeyError that lists the known ones.
     """
+    known = VARIANTS.get(name) if version is None else _BY_VERSION.get((name, version))
+    if known is not None:
+        return known
     if name not in VARIANTS:
         raise UnknownRules("unknown_game", name=repr(name), known=", ".join(VARIANTS))
-    if version is None:
-        return VARIANTS[name]
-    if (name, version) not in _BY_VERSION:
-        title = VARIANTS[name].title
-        known = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
-        raise UnknownRules("unknown_version", title=title, version=version, known=known)
-    return _BY_VERSION[name, version]
+    title = VARIANTS[name].title
+    versions = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
+    raise UnknownRules("unknown_version", title=title, version=version, known=versions)

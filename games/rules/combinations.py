@@ -97,6 +97,27 @@ def _take_sum(counts: list[int], wanted: int, largest: int) -> Iterator[tuple[in
             counts[number] += 1
 
 
+def can_add_up(units: Iterable[Sequence[int]], value: int) -> bool:
+    """Tell whether all the units together make one group of the value.
+
+    A unit is given as in `can_split`, its lowest number first, and has one at least.
+
+    >>> can_add_up([(3,), (1, 14)], 17), can_add_up([(1, 14), (1, 14)], 14)
+    (True, False)
+    """
+    total, flexible = 0, []
+    for numbers in units:
+        total += numbers[0]
+        if len(numbers) > 1:
+            flexible.append([number - numbers[0] for number in numbers])
+    if total >= value or not flexible:
+        return total == value
+    missing = {value - total}
+    for more in flexible:
+        missing = {left - part for left in missing for part in more if part <= left}
+    return 0 in missing
+
+
 def find_groups(numbers: Iterable[int], value: int) -> list[tuple[int, ...]]:
     """Return numbers that split (see `can_split`) in groups that each add up to `value`.
 

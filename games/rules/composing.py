@@ -1,6 +1,6 @@
-"""From what a player has selected to the moves it may mean, in Casino and Royal Cassino.
+"""From what a player has selected to the moves it may mean, in the games with builds.
 
-Both rules texts have the same numbers for the clauses named here: 1.5 a turn, 4.1 trailing, 4.4
+Their rules texts have the same numbers for the clauses named here: 1.5 a turn, 4.1 trailing, 4.4
 building, 4.5 and 4.8 the cards to keep, 4.9 everything else.
 """
 
@@ -9,6 +9,7 @@ from typing import Final
 
 from games.rules import holding
 from games.rules.cards import BIT
+from games.rules.combinations import can_add_up
 from games.rules.errors import IllegalMove
 from games.rules.holding import Numbers
 from games.rules.notation import Action, Move
@@ -107,10 +108,11 @@ def _refuse_build(
 
 def _is_single(draft: Move, piles: Sequence[Pile], numbers: Numbers) -> bool:
     """Tell whether the parts of a pile make one group of its value."""
-    total = min(numbers[draft.card], default=0)
+    units: list[Sequence[int]] = [numbers[draft.card] or (0,)]
     for pile in piles:
         if pile.kind is Kind.FIXED:
             return False
-        loose = min(numbers[pile.cards[0]], default=0)
-        total += pile.value if isinstance(pile.value, int) else loose
-    return total == draft.value
+        loose = numbers[pile.cards[0]] or (0,)
+        units.append((pile.value,) if isinstance(pile.value, int) else loose)
+    assert isinstance(draft.value, int)
+    return can_add_up(units, draft.value)

@@ -1,17 +1,17 @@
-"""The parts of a position document that Casino and Royal Cassino have in common."""
+"""The parts of a position document that the games with builds have in common."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
+from games.rules.building import BuildingGame
 from games.rules.cards import HIDDEN, set_of
-from games.rules.combinations import can_split
+from games.rules.combinations import can_add_up, can_split
 from games.rules.errors import InvalidPosition
 from games.rules.holding import Numbers
 from games.rules.piles import write_pile
 from games.rules.position import Reader, check_list, check_number, check_object
 from games.rules.scoring import Sheet, add_lines
-from games.rules.state import LOOSE, Capture, Kind, Pile, TableState
-from games.rules.turns import HAND_SIZE, CardPoints, count_rounds
+from games.rules.state import LOOSE, Kind, Pile, TableState
 
 COMMON_KEYS: Final = frozenset(
     (
@@ -36,21 +36,17 @@ _MANY: Final = 99
 
 
 def read_cards(
-    reader: Reader,
-    *,
-    seats: tuple[int, int],
-    sides: int | None,
-    numbers: Numbers,
-    top: int,
-    points: CardPoints,
+    reader: Reader, game: BuildingGame[Any], numbers: Numbers, top: int, sides: int | None
 ) -> dict[str, Any]:
     """Return the fields of a state that hold cards, with whose turn it is and the round.
 
-    `sides` is None where every seat is its own side.
+    `numbers` are those of the cards, `top` is the highest value of a build. `sides` is None where
+    every seat is its own side.
     """
     hands_value, table_value = reader.require("hands"), reader.require("table")
     hands = tuple(
-        reader.take_cards(hand, "hands", hidden=True) for hand in check_hands(hands_value, seats)
+        reader.take_cards(hand, "hands", hidden=True)
+        for hand in check_hands(hands_value, game.seats)
     )
     count = len(hands)
     sides = count if sides is None else sides
@@ -63,15 +59,13 @@ def read_cards(
     ]
     stock = reader.take_cards(reader.require("stock"), "stock", True) if reader.has("stock") else ()
     reader.check_hidden(sum(cards.count(HIDDEN) for cards in (*hands, stock)))
-    rounds = count_rounds(count)
-    deals_left = min(len(stock) // (count * HAND_SIZE), rounds - 1)
+    rounds = game.count_rounds(count)
+    deals_left = min(len(stock) // (count * game.hand_size), rounds - 1)
     return {
         "hands": hands,
         "table": tuple(table),
         "captured": tuple(set_of(cards) for cards in captured),
-        "captures": tuple(
-            (Capture(cards, points(set_of(cards))),) if cards else () for cards in captured
-        ),
+        "captures": tuple((game.make_capture(cards),) if cards else () for cards in captured),
         "last_capture": reader.read_number_or_null("last_capture", 0, sides - 1),
         "stock": stock,
         "to_move": reader.read_number_or_null("to_move", 0, count - 1) or 0,
@@ -103,7 +97,7 @@ def _read_pile(reader: Reader, value: object, seats: int, numbers: Numbers, top:
     worth = check_number(entry["value"], "value", 1, top)
     if len(cards) < 2 or not can_split([numbers[card] for card in cards], worth):
         raise InvalidPosition("build_sum", cards=cards, worth=worth)
-    is_single = sum(min(numbers[card]) for card in cards) == worth
+    is_single = can_add_up([numbers[card] for card in cards], worth)
     return Pile(cards, worth, owner, Kind.SINGLE if is_single else Kind.FIXED)
 
 

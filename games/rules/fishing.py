@@ -2,16 +2,32 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from games.rules.errors import IllegalMove
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact
+from games.rules.holding import Numbers
+from games.rules.scoring import Sheet
 from games.rules.state import TableState
-from games.rules.variant import Variant
+from games.rules.turns import HAND_SIZE, TABLE_SIZE
+from games.rules.variant import AnyVariant, Variant
 
 S = TypeVar("S", bound=TableState)
 M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardMarks:
+    """What is special about cards.
+
+    `notes` say for example that a card scores 2 points, or can be read as 11. `badges` are the
+    numbers that a card can stand for, as printed on its picture.
+    """
+
+    notes: Mapping[str, tuple[Fact, ...]]
+    badges: Mapping[str, str]
 
 
 class FishingGame(Variant[S, M]):
@@ -23,14 +39,26 @@ class FishingGame(Variant[S, M]):
         ("7S x 4D 3C", "capture"),
         ("3H + 5D = 8", "build"),
     )
+    hand_size: ClassVar[int] = HAND_SIZE
+    """The cards that are dealt to each seat in a round."""
+    table_size: ClassVar[int] = TABLE_SIZE
+    """The cards that are laid open on the table at the beginning of a deck."""
     drops: ClassVar[str] = "trail"
     """What explanations call playing a card onto the table alone: `trail` or `drop`."""
-    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = {}
-    """What is special about a card: for example that it scores 2 points, or can be read as 11."""
-    card_badges: ClassVar[Mapping[str, str]] = {}
-    """The numbers that a card can stand for, as printed on its picture."""
+    marks: ClassVar[CardMarks] = CardMarks({}, {})
+    """What is special about the cards, unless an option changes it; see `marks_in`."""
     remembers_rounds: ClassVar[bool] = False
     """Whether a state knows the cards of the previous round; see `previous_cards`."""
+    numbers: ClassVar[Numbers]
+    """The numbers that each card can be read as. A card without any is captured by its rank."""
+    top: ClassVar[int]
+    """The highest value of a build."""
+    keeps_builds: ClassVar[bool] = True
+    """Whether a seat needs a card for its build as long as it lies there, not only to make it."""
+    takes_many_faces: ClassVar[bool] = False
+    """Whether a face card can take several of its rank, take a trifecta, and be built."""
+    points_of_more: ClassVar[int] = 0
+    """The points for one more card in a capture that is big enough to score by its size."""
 
     def compose(
         self, state: S, action: str, cards: Sequence[str], piles: Sequence[str] = ()
@@ -79,6 +107,37 @@ class FishingGame(Variant[S, M]):
         """Return the points that capturing this card brings by itself: by default none."""
         return 0
 
+    def numbers_in(self, state: S) -> Numbers:
+        """Return the numbers that each card can be read as in this game, the lowest first."""
+        return self.numbers
+
+    def top_in(self, state: S) -> int:
+        """Return the highest value of a build in this game."""
+        return self.top
+
+    def most_in(self, state: S) -> tuple[tuple[int, int], ...]:
+        """Return the sets of cards of which having the most brings points, with these points."""
+        return ()
+
+    def sweep_points(self, state: S) -> int:
+        """Return the points for a capture that empties the table: by default none."""
+        return 0
+
+    def score_form(self, card: str, number: int | None, taken: int) -> Sheet:
+        """Return the lines that a capture scores by its form: by default none.
+
+        `number` is what the card is read as, None if it is a face card or has only one number.
+        """
+        return ()
+
+    def next_starter(self, state: S) -> int:
+        """Return the seat that plays first in the next round: by default the same one."""
+        return state.starter
+
+    def marks_in(self, state: S) -> CardMarks:
+        """Return what is special about the cards in this game, with its options."""
+        return self.marks
+
     def lifelines(self, state: S, seat: int) -> tuple[tuple[str, bool], ...]:
         """Return the names of the seat's lifelines, each with whether it has been used."""
         return ()
@@ -90,7 +149,7 @@ class FishingGame(Variant[S, M]):
         """Return the moves of an action with a card and pile keys, in a running game."""
 
 
-def fishing(variant: Variant[Any, Any]) -> FishingGame[Any, Any]:
+def fishing(variant: AnyVariant) -> FishingGame[Any, Any]:
     """Return the game, typed as one of a table of piles. Raises TypeError for any other."""
     if not isinstance(variant, FishingGame):
         raise TypeError(f"{variant.title} is not played on a table of piles")

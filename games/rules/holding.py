@@ -1,6 +1,6 @@
 """The builds that a seat owns, and the cards that it must keep for them.
 
-Casino and Royal Cassino share these rules and the numbers of their clauses: 4.1 trailing, 4.5 the
+The games with builds share these rules and the numbers of their clauses: 4.1 trailing, 4.5 the
 card for a new build, 4.8 the cards for the builds that a player owns.
 """
 
@@ -60,16 +60,16 @@ def refuse_unkept(
         if not any(pile.value in readings for readings in held):
             raise IllegalMove("must_keep_for_build", "4.8", needed=pile.value, pile=pile)
         values.add(pile.value)
-    if not _can_keep(values, held):
+    if not can_keep(values, held):
         raise IllegalMove("one_card_for_two_builds", "4.8")
 
 
-def _can_keep(values: Collection[int], held: Sequence[tuple[int, ...]]) -> bool:
+def can_keep(values: Collection[int | str], held: Sequence[tuple[int, ...]]) -> bool:
     """Tell whether every value has a card of its own."""
     if not values:
         return True
     first, *others = values
     return any(
-        first in readings and _can_keep(others, [*held[:place], *held[place + 1 :]])
+        first in readings and can_keep(others, [*held[:place], *held[place + 1 :]])
         for place, readings in enumerate(held)
     )

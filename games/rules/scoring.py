@@ -1,10 +1,11 @@
 """Counting captured cards, in the same way for every game of capturing."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from games.rules.cards import BIT, RANK_SETS
+from games.rules.cards import BIT, RANK_SETS, set_of
 from games.rules.facts import Fact
 
 ACES: Final = RANK_SETS["A"]
@@ -13,6 +14,23 @@ TWO_OF_SPADES: Final = BIT["2S"]
 
 Points = int | Fraction
 Sheet = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the point sheet that captured cards fill: with points for each, or for the most.
+
+    The cards are those that count, in the order in which they are counted out.
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    points: int
+    is_most: bool = False
+    bits: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bits", set_of(self.cards))
 
 
 class Reason(NamedTuple):
@@ -25,6 +43,21 @@ class Reason(NamedTuple):
     side: int
     points: Points
     cause: Fact | None
+
+
+def score_cards(lines: Iterable[ScoreLine], cards: int) -> Sheet:
+    """Return the lines on which captured cards score by themselves.
+
+    >>> score_cards([ScoreLine("aces", ("AS", "AC"), 1)], BIT["AC"] | BIT["2S"])
+    (('aces', 1),)
+    """
+    return tuple(
+        [
+            (line.name, line.points * (cards & line.bits).bit_count())
+            for line in lines
+            if not line.is_most and cards & line.bits
+        ]
+    )
 
 
 def award_most(counts: Sequence[int], points: int, share_tie: bool = False) -> list[Points]:

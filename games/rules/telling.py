@@ -1,4 +1,4 @@
-"""What the moves of Casino and Royal Cassino do, as values."""
+"""What the moves of the games with builds do, as values."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product

@@ -150,6 +150,13 @@ class Variant(ABC, Generic[S, M]):
             self._refuse_after_end(state)
         return self._play(state, self._check(state, move))
 
+    def play_legal(self, state: S, move: M) -> S:
+        """Return the state after a move that this state's `parse`, `compose` or `moves` returned.
+
+        The move is not checked again, and any other move may give an impossible state.
+        """
+        return self._play(state, move)
+
     def timeout(self, state: S) -> S:
         """Return the state after the move time of the seat to move has run out.
 
@@ -376,3 +383,7 @@ class Variant(ABC, Generic[S, M]):
 
 def _put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     return (*values[:place], value, *values[place + 1 :])
+
+
+AnyVariant = Variant[Any, Any]
+"""A variant of which it does not matter what its states and moves are."""

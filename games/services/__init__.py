@@ -9,9 +9,10 @@ from games.services.analysis import (
     record_analysed,
 )
 from games.services.clock import claim_computer_turns, overdue_games, record_sweep
-from games.services.computers import TURN_EXPIRES, Chosen
+from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.outage import record_web_alive
 from games.services.playing import (
+    TYPED,
     Selection,
     expire_turn,
     make_computer_move,
@@ -54,7 +55,6 @@ __all__ = [
     "AlreadyPlaying",
     "Analysed",
     "ChoiceNeeded",
-    "Chosen",
     "GameOver",
     "IllegalPlay",
     "MoveRefused",
@@ -64,6 +64,7 @@ __all__ = [
     "PickRefused",
     "Refused",
     "SeatRefused",
+    "TYPED",
     "Selection",
     "StaleTable",
     "TURN_EXPIRES",
@@ -90,6 +91,7 @@ __all__ = [
     "play_now",
     "quit_game",
     "record_analysed",
+    "record_failure",
     "record_sweep",
     "record_verified",
     "record_web_alive",

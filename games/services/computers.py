@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
-from games.models import ComputerChoice, Game, Move, Seat, SecretPick
+from games.models import Event, Game, LevelFailure, Seat, SecretPick, StoredChoice
 
 PAUSE_SECONDS = (0.6, 1.0)
 """The natural pause, which shows that it is another player's turn. It lasts up to 2 s, because the
@@ -22,23 +23,22 @@ TURN_EXPIRES = 10
 """The seconds after which a queued turn is dropped: by then the sweep has asked for it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """How a computer player chose a move. `ComputerChoice` describes the fields."""
-
-    level: str
-    seed: int
-    view_hash: str
-    players_version: int
-    budget: int
-    was_cut: bool
-
-
 def record_choice(
-    chosen: Chosen, *, move: Move | None = None, pick: SecretPick | None = None
+    recipe: Mapping[str, Any], *, move: Event | None = None, pick: SecretPick | None = None
 ) -> None:
-    """Store how the computer player chose the move or pick that was just written."""
-    ComputerChoice.objects.create(move=move, pick=pick, **asdict(chosen))
+    """Store how a computer player chose the move or pick that was just written.
+
+    The recipe holds the fields of `StoredChoice`.
+    """
+    StoredChoice.objects.create(move=move, pick=pick, **recipe)
+
+
+def record_failure(*, variant: str, level: str, now: dt.datetime) -> None:
+    """Count a choice that this level failed to make in a game of this variant."""
+    failures = LevelFailure.objects.get_or_create(
+        variant=variant, level=level, defaults={"failed_at": now}
+    )[0]
+    LevelFailure.objects.filter(pk=failures.pk).update(count=F("count") + 1, failed_at=now)
 
 
 def call_computer(

@@ -6,8 +6,8 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from games.models import Game, Move, Round, Seat
-from games.notifications import announce_lists
+from games.live.notifications import announce_lists
+from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.services.writing import save_change, start_turn
 from games.snapshots import Snapshot, begin_state, play_event
@@ -39,7 +39,7 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     for event in events:
         recent.append(state)
         state = play_event(variant, state, event)
-    Move.objects.bulk_create(events)
+    Event.objects.bulk_create(events)
     game.event_count = game.move_count = len(events)
     game.status = Game.Status.PLAYING
     game.started_at = now
@@ -63,9 +63,9 @@ def _shuffle_deck(snapshot: Snapshot) -> int:
     return starter
 
 
-def _pick_event(snapshot: Snapshot, seat: Seat) -> Move:
+def _pick_event(snapshot: Snapshot, seat: Seat) -> Event:
     pick = snapshot.picks[seat.index]
-    return Move(
+    return Event(
         game_id=snapshot.game.pk,
         number=seat.index + 1,
         seat=seat.index,

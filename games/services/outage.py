@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games.live.notifications import announce_game
 from games.models import Game, Seat, SiteClock
-from games.notifications import announce_game
 
 logger = logging.getLogger(__name__)
 

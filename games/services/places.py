@@ -10,8 +10,8 @@ from typing import Any
 
 from accounts.models import User
 from games import rules
-from games.models import LIVE, MOVE_TIMES, NO_TIMER, Deck, Game, Seat
-from games.notifications import announce_lists
+from games.live.notifications import announce_lists
+from games.models import LIVE, MOVE_TIMES, NO_TIMER, Deck, Game, Seat, is_live
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game
 from games.services.refusals import AlreadyPlaying, SeatRefused
@@ -59,7 +59,7 @@ def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.date
         status__in=Game.UNFINISHED, seats__in=Seat.objects.filter(user=user, stand_in="")
     )
     live = mine.filter(LIVE)
-    wants_live = Game(move_time=move_time).is_live
+    wants_live = is_live(move_time)
     waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
     concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
     locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))

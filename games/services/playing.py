@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Move, Seat, SecretPick
+from games.models import Event, Game, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
-from games.rules.variant import Variant
-from games.services.computers import Chosen, record_choice
+from games.rules.state import State
+from games.rules.variant import AnyVariant
+from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
 from games.services.outage import is_site_away
 from games.services.refusals import (
@@ -42,7 +43,10 @@ from games.snapshots import Snapshot
 
 # A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
-AnyVariant = Variant[Any, Any]
+
+
+TYPED = "typed"
+"""The action of a player who would play a typed move, but has typed none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def make_computer_move(
     *,
     seat: int,
     selection: Selection,
-    chosen: Chosen | None = None,
+    recipe: Mapping[str, Any] | None = None,
     events: int | None = None,
 ) -> None:
     """Play a computer player's move, chosen from the table with `selection.seen` moves.
@@ -99,8 +103,8 @@ def make_computer_move(
         if events is not None and events != snapshot.game.event_count:
             raise StaleTable
         after, refusal = _move(snapshot, seat, selection, timezone.now())
-        if chosen is not None and refusal is None and after is not snapshot:
-            record_choice(chosen, move=after.events[len(snapshot.events)])
+        if recipe is not None and refusal is None and after is not snapshot:
+            record_choice(recipe, move=after.events[len(snapshot.events)])
     if refusal is not None:
         raise refusal
 
@@ -129,8 +133,8 @@ def _move(
     move = _read_move(snapshot, selection)
     after = record_event(
         snapshot,
-        game.rules.play(snapshot.state, move),
-        kind=Move.Kind.MOVE,
+        game.rules.play_legal(snapshot.state, move),
+        kind=Event.Kind.MOVE,
         seat=seat,
         text=str(move),
         now=timezone.now(),
@@ -148,7 +152,11 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
     if selection.seen != snapshot.game.move_count - 1:
         return False
     since = next(
-        (n for n, event in enumerate(reversed(snapshot.events), 1) if event.kind == Move.Kind.MOVE),
+        (
+            n
+            for n, event in enumerate(reversed(snapshot.events), 1)
+            if event.kind == Event.Kind.MOVE
+        ),
         0,
     )
     if not 0 < since <= len(snapshot.recent) or snapshot.events[-since].seat != seat:
@@ -160,7 +168,7 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
     return snapshot.events[-since].text in map(str, meant)
 
 
-def _find_moves(variant: AnyVariant, state: Any, selection: Selection) -> Sequence[Any]:
+def _find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[Any]:
     """Return the moves that a selection may mean. Raises IllegalMove."""
     if selection.text:
         return [variant.parse(state, selection.text)]
@@ -168,6 +176,8 @@ def _find_moves(variant: AnyVariant, state: Any, selection: Selection) -> Sequen
 
 
 def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
+    if selection.action == TYPED:
+        raise MoveRefused("nothing_typed")
     try:
         moves = _find_moves(snapshot.game.rules, snapshot.state, selection)
     except IllegalMove as illegal:
@@ -196,7 +206,7 @@ def pick_secret(
 
 
 def pick_computer_secret(
-    game_id: int, *, seat: int, card: str, chosen: Chosen | None = None
+    game_id: int, *, seat: int, card: str, recipe: Mapping[str, Any] | None = None
 ) -> None:
     """Store a computer player's secret card."""
     with transaction.atomic():
@@ -205,8 +215,8 @@ def pick_computer_secret(
             raise NotSeated
         was_made = seat in snapshot.picks
         refusal = _pick(snapshot, seat, card=card, value="", arrived_at=timezone.now())
-        if chosen is not None and refusal is None and not was_made:
-            record_choice(chosen, pick=SecretPick.objects.get(seat=snapshot.seats[seat]))
+        if recipe is not None and refusal is None and not was_made:
+            record_choice(recipe, pick=SecretPick.objects.get(seat=snapshot.seats[seat]))
     if refusal is not None:
         raise refusal
 
@@ -300,7 +310,7 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     return record_event(
         snapshot,
         game.rules.timeout(state),
-        kind=Move.Kind.TIMEOUT,
+        kind=Event.Kind.TIMEOUT,
         seat=game.to_move,
         now=now,
     )
@@ -343,7 +353,7 @@ def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
     record_event(
         snapshot,
         snapshot.game.rules.resign(snapshot.state, seat.index),
-        kind=Move.Kind.RESIGNATION,
+        kind=Event.Kind.RESIGNATION,
         seat=seat.index,
         now=now,
     )

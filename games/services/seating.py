@@ -168,7 +168,7 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
     with transaction.atomic():
         snapshot = lock_game(game_id)
         game = snapshot.game
-        if game.host_id != user.pk or snapshot.seat_of(user.pk) is None:
+        if game.host_id != user.pk:
             raise NotSeated("only_host")
         if game.status != Game.Status.WAITING:
             raise SeatRefused("game_begun")
@@ -195,8 +195,6 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("game_over")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("cards_dealt")
-        if game.status == Game.Status.PICKING and seat is None:
-            raise NotSeated
         if game.status == Game.Status.WAITING and seat is not None:
             get_up(snapshot, user=user, now=timezone.now())
         else:
@@ -220,7 +218,9 @@ def leave_all_games(user: User) -> list[int]:
                 resign_seat(snapshot, seat, now=timezone.now())
             elif status == Game.Status.WAITING and seat is not None:
                 get_up(snapshot, user=user, now=timezone.now())
-            elif status in (Game.Status.WAITING, Game.Status.PICKING):
+            elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
+                seat is not None or snapshot.game.invited_id == user.pk
+            ):
                 finish_game(snapshot, reason="left", now=timezone.now())
     return game_ids
 
@@ -270,7 +270,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
         "options": game.options,
         "rematch_of": game,
     }
-    if not people:
+    if len(levels) == game.players - 1:
         return play_computer(user, levels=levels, **same)
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)

@@ -12,9 +12,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Game, Highlight, Move, Round, Seat
-from games.notifications import announce_game, announce_lists
+from games.live.notifications import announce_game, announce_lists
+from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
+from games.rules.state import State
 from games.services.computers import call_computer
 from games.services.refusals import NotSeated
 from games.snapshots import (
@@ -48,7 +49,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     """Lock a game's row for a player's move and return its snapshot.
 
     Costs one query if the snapshot is cached: the cache has the seats, and the locking query itself
-    checks that the player may still play. Raises `NotSeated` if not.
+    checks that an active player has a seat. Raises `NotSeated` if not.
     """
     statement, parameters = _lock_statement()
     meant = {_GAME: game_id, _PLAYER: user_id}
@@ -66,13 +67,13 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
 def _lock_statement() -> tuple[str, tuple[Any, ...]]:
     """Return the SQL that locks a game for a move. Cached: building it took longer than running."""
     games = Game.objects.select_for_update(of=("self",)).filter(
-        pk=_GAME, seats__user_id=_PLAYER, seats__stand_in="", seats__user__is_active=True
+        pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True
     )
     return games.query.sql_with_params()
 
 
 def record_event(
-    before: Snapshot, state: Any, *, kind: str, seat: int, text: str = "", now: dt.datetime
+    before: Snapshot, state: State, *, kind: str, seat: int, text: str = "", now: dt.datetime
 ) -> Snapshot:
     """Append an event that led to `state` and all that follows from it, and save.
 
@@ -101,11 +102,11 @@ def record_event(
 
 
 def append_event(
-    before: Snapshot, state: Any, *, kind: str, seat: int | None, text: str, now: dt.datetime
+    before: Snapshot, state: State, *, kind: str, seat: int | None, text: str, now: dt.datetime
 ) -> Snapshot:
     """Write one event that led to `state`, and the round if it ended. The game is not saved."""
     game = before.game
-    event = Move(
+    event = Event(
         game_id=game.pk,
         number=game.event_count + 1,
         kind=kind,
@@ -119,7 +120,7 @@ def append_event(
     game.move_count += counts_as_move(game.rules, kind)
     recent = keep_recent((*before.recent, before.state))
     after = replace(before, events=(*before.events, event), state=state, recent=recent)
-    _write_rounds(before, after, is_shuffle=kind == Move.Kind.RESHUFFLE)
+    _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
     return after
 
 
@@ -128,7 +129,7 @@ def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snaps
     after = append_event(
         snapshot,
         snapshot.state,
-        kind=Move.Kind.TAKE_OVER,
+        kind=Event.Kind.TAKE_OVER,
         seat=index,
         text=STAND_IN_LEVEL,
         now=now,
@@ -146,7 +147,7 @@ def _shuffle(snapshot: Snapshot, word: str, cards: Sequence[str], *, now: dt.dat
     stream = later_stream(snapshot)
     text = " ".join((word, *stream.shuffled(cards)))
     state = snapshot.game.rules.play(snapshot.state, text)
-    return append_event(snapshot, state, kind=Move.Kind.RESHUFFLE, seat=None, text=text, now=now)
+    return append_event(snapshot, state, kind=Event.Kind.RESHUFFLE, seat=None, text=text, now=now)
 
 
 def later_stream(snapshot: Snapshot) -> shuffle.Stream:
@@ -158,7 +159,7 @@ def later_stream(snapshot: Snapshot) -> shuffle.Stream:
     for _, pack in variant.extra_packs:
         stream.shuffled(pack)
     for event in snapshot.events:
-        if event.kind == Move.Kind.RESHUFFLE:
+        if event.kind == Event.Kind.RESHUFFLE:
             stream.shuffled(event.text.split()[1:])
     return stream
 
@@ -182,9 +183,9 @@ def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> Non
 
 def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
     """Return whether a new move time begins: not within a turn, and not when another seat quits."""
-    if kind == Move.Kind.TIMEOUT or after.state.to_move != before.state.to_move:
+    if kind == Event.Kind.TIMEOUT or after.state.to_move != before.state.to_move:
         return True
-    if kind == Move.Kind.RESIGNATION:
+    if kind == Event.Kind.RESIGNATION:
         return bool(seat == after.state.to_move)
     return not after.game.rules.is_mid_turn(after.state)
 

@@ -6,8 +6,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import has_four_colours
-from games.card_pictures import draw_labelled
-from games.triplet_pictures import draw_triplet
+from games.pictures.cards import draw_labelled
+from games.pictures.triplets import draw_triplet
 
 register = template.Library()
 

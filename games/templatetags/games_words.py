@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
-from games.live import with_chips
+from games.live.fragments import mark_names, with_chips
 from games.messages.lists import join_and
 
 register = template.Library()
@@ -20,12 +20,18 @@ def chips(words: str) -> Markup:
 
 
 @register.filter
+def names(words: str) -> Markup:
+    """Mark the name of a player as not to be translated, and not what is said beside it."""
+    return mark_names(words)
+
+
+@register.filter
 def player_link(player: tuple[str, str]) -> str:
     """Show a player, given by name and address, as a link; without an address, as the name."""
     name, path = player
     if not path:
-        return format_html('<span translate="no">{}</span>', name)
-    return format_html('<a href="{}" translate="no">{}</a>', path, name)
+        return mark_names(name)
+    return format_html('<a href="{}">{}</a>', path, mark_names(name))
 
 
 @register.filter

@@ -1,47 +1,35 @@
-"""The process that searches: it reads one request per line and answers each with one line.
-
-It ends with its parent, even in the middle of a search, because the pipe that it reads closes.
-"""
+"""What runs in the processes that search."""
 
 from __future__ import annotations
 
-import json
+import multiprocessing
 import os
-import queue
-import sys
 import threading
-from dataclasses import asdict
 from typing import Any
 
-from games.thinking.answers import find_answer
+from games.computer import Choice, choose, describe_failure
 
 NICENESS = 5
 """The site and its clock come first."""
 
 
-def main() -> None:
+def begin() -> None:
+    """Prepare a new process: it gives way to others and ends with its parent, however that ends."""
+    os.setsid()  # out of the terminal's reach, and with a fair share of the processor on Linux
     os.nice(NICENESS)
-    requests: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_read_requests, args=(requests,), daemon=True).start()
-    _answer({"is_ready": True})
-    while True:
-        try:
-            _answer(asdict(find_answer(**json.loads(requests.get()))))
-        except Exception as error:  # noqa: BLE001
-            # Only the kind of error: its own words may name cards.
-            _answer({"error": type(error).__name__})
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _read_requests(requests: queue.SimpleQueue[str]) -> None:
-    for line in sys.stdin:
-        requests.put(line)
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(0)
 
 
-def _answer(document: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(document) + "\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
+def search(request: dict[str, Any]) -> Choice | str:
+    """Return the choice for a request, or a description of the error that prevented it."""
+    try:
+        return choose(**request)
+    except Exception as error:  # noqa: BLE001
+        return describe_failure(error)

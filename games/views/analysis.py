@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,11 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import reswap, retarget
 
+from accounts import limits
 from accounts.models import has_four_colours
-from games import hints, services, tables
-from games.live import render_hint, render_position
+from games import presenters, selectors, services
+from games.live.fragments import render_hint, render_position
 from games.messages.language import current_language
 from games.models import Game
+from games.services import hints
 from games.snapshots import Snapshot
 from games.views.requests import PlayerRequest, SiteRequest, find_game
 
@@ -27,12 +28,12 @@ from games.views.requests import PlayerRequest, SiteRequest, find_game
 def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Ask for a hint or show it, only to a player who plays against nobody but computer players."""
     snapshot = find_game(request, public_id)
-    if tables.seat_for_hints(snapshot, request.user.pk) is None:
+    if selectors.seat_for_hints(snapshot, request.user.pk) is None:
         raise Http404
     if request.method == "POST":
-        if refusal := ratelimit.consume_or_429(request, action="hint"):
+        if refusal := limits.refusal_of(request, "hint"):
             return refusal
-        if tables.may_take_hint(snapshot, request.user.pk):
+        if selectors.may_take_hint(snapshot, request.user.pk):
             hints.ask_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
         if not request.htmx:
             return redirect("hint", public_id)
@@ -41,7 +42,7 @@ def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 def _show_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
     found = hints.load_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
-    view = tables.view_hint(snapshot, request.user.pk, found)
+    view = presenters.view_hint(snapshot, request.user.pk, found)
     fragment = render_hint(view, language=current_language())
     if request.htmx:
         return HttpResponse(fragment)
@@ -60,7 +61,7 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
     snapshot = _find_finished(request, public_id)
     if request.method == "POST":
         return _ask_analysis(request, snapshot)
-    view = tables.view_analysis(snapshot, request.user.pk)
+    view = presenters.view_analysis(snapshot, request.user.pk)
     context = {"game": snapshot.game, "a": view}
     if not request.htmx:
         return render(request, "analysis/analysis.html", context)
@@ -74,7 +75,7 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
 def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("account_login")
-    if refusal := ratelimit.consume_or_429(request, action="analysis"):
+    if refusal := limits.refusal_of(request, "analysis"):
         return refusal
     services.ask_analysis(snapshot.game.pk, user=request.user, now=timezone.now())
     return redirect("analysis", snapshot.game.public_id)
@@ -87,7 +88,7 @@ def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
     """Show one of the visitor's own mistakes, and judge the move they try in its place."""
     snapshot = _find_finished(request, public_id)
     try:
-        lesson = tables.view_lesson(
+        lesson = presenters.view_lesson(
             snapshot,
             request.user.pk,
             number,
@@ -96,8 +97,8 @@ def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
         )
     except Game.DoesNotExist:
         raise Http404 from None
-    replay = tables.replay_game(snapshot, request.user.pk)
-    position = tables.view_replay(
+    replay = presenters.replay_game(snapshot, request.user.pk)
+    position = presenters.view_replay(
         replay, path=lesson.path, step=lesson.step, perspective=str(lesson.seat)
     )
     fragment = render_position(

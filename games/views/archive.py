@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import tables
+from accounts.time_zones import name_time_zone
+from games import presenters
 from games.forms.archive import ArchiveForm
-from games.tables.archive import MINE, PUBLIC
+from games.selectors.archive import MINE, PUBLIC
 from games.views.requests import SiteRequest
 
 
@@ -26,6 +28,7 @@ def archive(request: SiteRequest) -> HttpResponse:
     form = ArchiveForm({**asked, "show": show})
     found = None
     if form.is_valid():
-        found = tables.search_archive(request.user, form.search, page=asked.get("page", "1"))
-    context = {"form": form, "mine": show == MINE, "found": found}
+        found = presenters.view_archive(request.user, form.search, page=asked.get("page", "1"))
+    zone = name_time_zone(timezone.get_current_timezone_name(), timezone.now())
+    context = {"form": form, "mine": show == MINE, "found": found, "zone": zone}
     return render(request, "archive/archive.html", context)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.views.decorators.cache import never_cache
 
-from games import tables
+from accounts import limits
+from games import presenters
 from games.forms.selection import BadForm, read_choice
-from games.live import render_composer
+from games.live.fragments import render_composer
 from games.messages.language import current_language
-from games.views.requests import SiteRequest, find_game, is_within_limit, post_only
+from games.views.requests import SiteRequest, find_game, post_only
 
 
 # A post, although it changes nothing: addresses end up in logs, and cards of a hand must not.
@@ -17,14 +18,14 @@ from games.views.requests import SiteRequest, find_game, is_within_limit, post_o
 @never_cache
 def compose(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show a player what the chosen cards would do."""
-    if not is_within_limit(request, "compose"):
+    if not limits.is_within_limit(request, "compose"):
         return HttpResponse(status=429)  # the page keeps what it shows, and asks again later
     snapshot = find_game(request, public_id)
     try:
         cards, piles = read_choice(request.POST)
     except BadForm as bad_form:
         return HttpResponseBadRequest(str(bad_form), content_type="text/plain")
-    composer = tables.compose_selection(snapshot, request.user.pk, cards, piles)
+    composer = presenters.compose_selection(snapshot, request.user.pk, cards, piles)
     if composer is None:
         raise Http404
     return HttpResponse(render_composer(snapshot.game, composer, language=current_language()))

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services import account_document, erase_user, set_active
-from games import services, tables
+from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
 
@@ -26,7 +26,7 @@ def download(request: PlayerRequest) -> HttpResponse:
     """Send people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
-        "games": tables.own_games_document(request.user),
+        "games": presenters.own_games_document(request.user),
     }
     response = HttpResponse(
         json.dumps(document, indent=2, ensure_ascii=False), content_type="application/json"

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import tables
+from games import presenters, selectors
 from games.views.requests import SiteRequest
 
 
@@ -17,8 +17,8 @@ from games.views.requests import SiteRequest
 def player(request: SiteRequest, username: str) -> HttpResponse:
     """Show a player's profile, with the finished games that the viewer may see."""
     try:
-        found = tables.find_player(username)
+        found = selectors.find_player(username)
     except User.DoesNotExist:
         raise Http404 from None
-    context = {"p": tables.view_player(found, request.user)}
+    context = {"p": presenters.view_player(found, request.user)}
     return render(request, "players/player.html", context)

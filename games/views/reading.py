@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import has_four_colours
-from games import rules, tables
-from games.rulebook import LANGUAGE, introduce
-from games.rulebook import rules_page as read_rules
+from games import presenters, rules
+from games.presenters.rulebook import LANGUAGE, introduce
+from games.presenters.rulebook import rules_page as read_rules
 
 
 @require_safe
@@ -43,4 +43,4 @@ def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
     """Show anyone how the site is doing."""
-    return render(request, "status.html", {"s": tables.site_status(now=timezone.now())})
+    return render(request, "status.html", {"s": presenters.site_status(now=timezone.now())})

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from allauth.core import ratelimit
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -17,12 +16,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import tables
+from accounts import limits
+from games import selectors
 from games.forms.records import RecordForm
 from games.models import Game
 from games.rules.record import write_record
-from games.uploads import keep_upload
-from games.views.requests import PlayerRequest, SiteRequest, find_game, is_within_limit
+from games.services.uploads import keep_upload
+from games.views.requests import PlayerRequest, SiteRequest, find_game
 
 SCHEMA = Path(__file__).resolve().parent.parent.parent / "docs" / "record.schema.json"
 
@@ -36,7 +36,7 @@ def record(request: SiteRequest, public_id: str) -> HttpResponse:
     is_over = snapshot.game.status == Game.Status.FINISHED
     if not is_over and not (snapshot.game.is_running and seat is not None):
         raise Http404
-    found = tables.record_of(snapshot, seat.index if seat is not None else None)
+    found = selectors.record_of(snapshot, seat.index if seat is not None else None)
     return _as_file(_to_json(write_record(found)), f"{snapshot.game.variant}-{public_id}.json")
 
 
@@ -56,7 +56,7 @@ def _as_file(content: bytes, name: str) -> HttpResponse:
 def own_records(request: PlayerRequest) -> StreamingHttpResponse:
     """Send people all their finished games, one file each, in a zip archive made on the way."""
     response = StreamingHttpResponse(
-        _one_by_one(_zip(tables.finished_records(request.user))), content_type="application/zip"
+        _one_by_one(_zip(selectors.finished_records(request.user))), content_type="application/zip"
     )
     response["Content-Disposition"] = 'attachment; filename="my-games.zip"'
     return response
@@ -106,8 +106,8 @@ def records(request: SiteRequest) -> HttpResponse:
     """Take a record and lead to its replay, or say what is wrong with it and where."""
     if request.method != "POST":
         return render(request, "records/records.html", {"form": RecordForm()})
-    if not is_within_limit(request, "record"):
-        return ratelimit.respond_429(request)
+    if not limits.is_within_limit(request, "record"):
+        return limits.refuse(request)
     form = RecordForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "records/records.html", {"form": form}, status=422)

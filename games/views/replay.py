@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import has_four_colours
-from games import tables
-from games.live import render_replay
+from games import presenters, selectors
+from games.live.fragments import render_replay
 from games.messages.language import current_language
 from games.models import Game
+from games.presenters import Replay, ReplayView
+from games.services.uploads import load_upload
 from games.snapshots import Snapshot
-from games.tables import Replay, ReplayView
-from games.uploads import load_upload
 from games.views.requests import SiteRequest, find_game
 
 MOVES_SHOWN: Final = "X-Moves-Shown"
@@ -32,7 +32,7 @@ def replay(request: SiteRequest, public_id: str, step: int | None = None) -> Htt
     """Show a step of a finished game, or of a running game to its players."""
     snapshot = find_game(request, public_id)
     try:
-        found = tables.replay_game(snapshot, request.user.pk)
+        found = presenters.replay_game(snapshot, request.user.pk)
     except Game.DoesNotExist:
         raise Http404 from None
     return _answer(request, found, snapshot, reverse("replay", args=[public_id]), step)
@@ -46,22 +46,34 @@ def record_replay(request: SiteRequest, token: str, step: int | None = None) -> 
     if record is None:
         raise Http404
     path = reverse("record_replay", args=[token])
-    return _answer(request, tables.replay_record(record), None, path, step)
+    played_here = selectors.find_recorded_game(record, request.user)
+    return _answer(
+        request, presenters.replay_record(record), None, path, step, played_here=played_here
+    )
 
 
 def _answer(
-    request: SiteRequest, found: Replay, snapshot: Snapshot | None, path: str, step: int | None
+    request: SiteRequest,
+    found: Replay,
+    snapshot: Snapshot | None,
+    path: str,
+    step: int | None,
+    *,
+    played_here: Game | None = None,
 ) -> HttpResponse:
-    """Answer with the fragment when htmx asked, else with the whole page around it."""
+    """Answer with the fragment when htmx asked, else with the whole page around it.
+
+    `played_here` is the game of this site that a file tells.
+    """
     if step is None:
         return _redirect_to_step(request, path)
     perspective = request.GET.get("view", "")
     try:
-        view = tables.view_replay(found, path=path, step=step, perspective=perspective)
+        view = presenters.view_replay(found, path=path, step=step, perspective=perspective)
     except IndexError:
         raise Http404 from None
     is_part = request.htmx and not request.htmx.history_restore_request
-    analysed, analysis_state = _find_analysed(snapshot, view)
+    analysed, analysis_state = _find_analysed(snapshot, found, step)
     fragment = render_replay(
         view,
         language=current_language(),
@@ -72,18 +84,18 @@ def _answer(
     )
     if is_part:
         return HttpResponse(fragment)
-    return _page(request, view, fragment, snapshot, analysis_state)
+    return _page(request, view, fragment, snapshot, analysis_state, played_here)
 
 
 def _find_analysed(
-    snapshot: Snapshot | None, view: ReplayView
-) -> tuple[tables.AnalysedView | None, str]:
+    snapshot: Snapshot | None, found: Replay, step: int
+) -> tuple[presenters.AnalysedView | None, str]:
     """Return the analysis of the step, and the state of the analysis of the game."""
-    if snapshot is None or not view.is_over:
+    if snapshot is None or found.viewer is not None:
         return None, "none"
-    analysis = tables.find_analysis(snapshot.game)
-    analysed = tables.view_analysed_step(snapshot, analysis, view.step)
-    return analysed, tables.analysis_state(analysis)
+    analysis = selectors.find_analysis(snapshot.game)
+    analysed = presenters.view_analysed_step(snapshot, analysis, found, step)
+    return analysed, presenters.analysis_state(analysis)
 
 
 def _page(
@@ -92,10 +104,12 @@ def _page(
     fragment: str,
     snapshot: Snapshot | None,
     analysis_state: str,
+    played_here: Game | None,
 ) -> HttpResponse:
-    pages = [page for _, page in tables.player_links(snapshot)] if snapshot else []
+    pages = [page for _, page in presenters.player_links(snapshot)] if snapshot else []
     context = {
         "game": snapshot.game if snapshot else None,
+        "played_here": played_here,
         "players": list(zip_longest(view.names, pages, fillvalue="")),
         "replay": view,
         "analysis_state": analysis_state,

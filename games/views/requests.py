@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
+from accounts import limits
 from accounts.models import User
-from games import tables
+from games import selectors
 from games.models import Game
 from games.snapshots import Snapshot
 
@@ -48,20 +48,14 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
     @wraps(view)
     def limited(request: PlayerRequest, **named: str) -> HttpResponse:
-        refusal = ratelimit.consume_or_429(request, action="new_game")
+        refusal = limits.refusal_of(request, "new_game")
         return refusal or view(request, **named)
 
     return limited
 
 
-def is_within_limit(request: SiteRequest, action: str) -> bool:
-    """Count a post, from a player or a visitor, and return whether it is within the limit."""
-    limited = action if request.user.is_authenticated else f"visitor_{action}"
-    return ratelimit.consume(request, action=limited)
-
-
 def find_game(request: SiteRequest, public_id: str) -> Snapshot:
     try:
-        return tables.find_game(public_id, request.user)
+        return selectors.find_game(public_id, request.user)
     except Game.DoesNotExist:
         raise Http404 from None

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome
-from games import rules, services, tables
+from games import presenters, rules, selectors, services
 from games.forms.seats import (
     ComputerForm,
     ComputersForm,
@@ -24,12 +24,12 @@ from games.forms.seats import (
     OfferForm,
     TableForm,
 )
-from games.live import render_lobby
+from games.live.fragments import render_lobby
 from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
-from games.rulebook import LANGUAGE, introduce_briefly
+from games.presenters.rulebook import LANGUAGE, introduce_briefly
 from games.views.requests import (
     PlayerRequest,
     SiteRequest,
@@ -52,7 +52,7 @@ def lobby(request: SiteRequest) -> HttpResponse:
 @require_safe
 def lobby_live(request: SiteRequest) -> HttpResponse:
     """Answer the slow poll: the lists if they differ from those shown, else nothing."""
-    view = tables.view_lobby(request.user, now=timezone.now())
+    view = presenters.view_lobby(request.user, now=timezone.now())
     if request.GET.get("version") == view.version:
         return HttpResponse(status=204)
     return HttpResponse(
@@ -64,7 +64,7 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
     """Show the lobby with the forms of the chosen game, and the errors of a form that was sent."""
     asked = request.GET.get("game", "")
     game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
-    view = tables.view_lobby(request.user, now=timezone.now())
+    view = presenters.view_lobby(request.user, now=timezone.now())
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
     context = {
         "games": list(rules.VARIANTS.values()),
@@ -138,7 +138,7 @@ def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> Http
 def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take a free seat."""
     try:
-        tables.find_game(public_id, request.user)  # before anyone is made a guest for nothing
+        selectors.find_game(public_id, request.user)  # before anyone is made a guest for nothing
         return _join(request, public_id)
     except Game.DoesNotExist:
         # The answer must not tell whether the table ever existed.
@@ -148,7 +148,7 @@ def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
 
 @guests_welcome
 def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
-    found = tables.find_game(public_id, request.user)
+    found = selectors.find_game(public_id, request.user)
     form = JoinForm(request.POST)
     if not form.is_valid():
         messages.error(request, notices.unknown_seat())
@@ -166,7 +166,7 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
 def _still_waits(request: PlayerRequest, public_id: str) -> bool:
     """Return whether there is still a seat to choose at the table."""
     try:
-        found = tables.find_game(public_id, request.user)
+        found = selectors.find_game(public_id, request.user)
     except Game.DoesNotExist:
         return False
     return found.game.status == Game.Status.WAITING and found.game.players > 2
@@ -183,7 +183,7 @@ def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
         messages.error(request, notices.unknown_level())
         return redirect("game", public_id)
     seat, level = form.cleaned_data["seat"], form.cleaned_data["level"]
-    seats = tables.free_seats(found) if seat is None else (seat,)
+    seats = presenters.free_seats(found) if seat is None else (seat,)
     try:
         services.seat_computers(
             found.game.pk, user=request.user, levels=dict.fromkeys(seats, level)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import tables
+from games import presenters
 from games.views.requests import SiteRequest, find_game
 
 PROGRAM = settings.BASE_DIR / "docs" / "check_shuffle.py"
@@ -25,7 +25,7 @@ def shuffle(request: SiteRequest) -> HttpResponse:
 @require_safe
 def game_shuffle(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show the page that checks the shuffle of a game; before its end, only the commitments."""
-    context = {"p": tables.view_shuffle_page(find_game(request, public_id))}
+    context = {"p": presenters.view_shuffle_page(find_game(request, public_id))}
     return render(request, "shuffle/shuffle.html", context)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
@@ -15,23 +14,23 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import limits
 from accounts.forms import TableSettingsForm
 from accounts.models import has_four_colours
 from accounts.services import change_table_settings
 from games import services
-from games.live import render_game
+from games.live.fragments import render_game
+from games.live.plays import play_selection
 from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
-from games.plays import play_selection
+from games.presenters import FormState
 from games.snapshots import Snapshot
-from games.tables import Asked
 from games.views.requests import (
     PlayerRequest,
     SiteRequest,
     find_game,
-    is_within_limit,
     post_only,
 )
 
@@ -42,12 +41,12 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def limited(request: SiteRequest, public_id: str) -> HttpResponse:
-            if is_within_limit(request, action):
+            if limits.is_within_limit(request, action):
                 return view(request, public_id)
             if not request.htmx:
-                return ratelimit.respond_429(request)
-            asked = Asked(refusal=notices.too_fast())
-            return _game_page(request, find_game(request, public_id), asked, status=429)
+                return limits.refuse(request)
+            form = FormState(refusal=notices.too_fast())
+            return _game_page(request, find_game(request, public_id), form, status=429)
 
         return limited
 
@@ -79,22 +78,22 @@ def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
         services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
-def _render(request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None) -> str:
+def _render(request: SiteRequest, snapshot: Snapshot, form: FormState | None = None) -> str:
     return render_game(
         snapshot,
         request.user.pk,
         language=current_language(),
         csrf_token=get_token(request),
-        asked=asked,
+        form=form,
         four_colours=has_four_colours(request.user),
     )
 
 
 def _game_page(
-    request: SiteRequest, snapshot: Snapshot, asked: Asked | None = None, *, status: int = 200
+    request: SiteRequest, snapshot: Snapshot, form: FormState | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
-    fragment = _render(request, snapshot, asked)
+    fragment = _render(request, snapshot, form)
     if request.htmx:
         return HttpResponse(fragment, status=status)
     context = {
@@ -113,16 +112,16 @@ def move(request: SiteRequest, public_id: str) -> HttpResponse:
     """Play the selected cards."""
     arrived_at = timezone.now()
     found = find_game(request, public_id)
-    asked, _ = play_selection(found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at)
-    return _answer(request, public_id, asked)
+    form, _ = play_selection(found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at)
+    return _answer(request, public_id, form)
 
 
-def _answer(request: SiteRequest, public_id: str, asked: Asked) -> HttpResponse:
-    is_refused = bool(asked.refusal or asked.readings)
+def _answer(request: SiteRequest, public_id: str, form: FormState) -> HttpResponse:
+    is_refused = bool(form.refusal or form.readings)
     if not is_refused and not request.htmx:
         return redirect("game", public_id)
     return _game_page(
-        request, find_game(request, public_id), asked, status=422 if is_refused else 200
+        request, find_game(request, public_id), form, status=422 if is_refused else 200
     )
 
 
@@ -136,14 +135,14 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = find_game(request, public_id)
     card = request.POST.get("card", "")
     value = request.POST.get("value", "")
-    asked = Asked()
+    form = FormState()
     try:
         services.pick_secret(
             found.game.pk, user_id=request.user.pk, card=card, value=value, arrived_at=arrived_at
         )
     except services.Refused as refused:
-        asked = Asked(cards=(card,), refusal=tell_refusal(refused), clause=refused.clause)
-    return _answer(request, public_id, asked)
+        form = FormState(cards=(card,), refusal=tell_refusal(refused), clause=refused.clause)
+    return _answer(request, public_id, form)
 
 
 @post_only
@@ -156,7 +155,7 @@ def table_settings(request: PlayerRequest, public_id: str) -> HttpResponse:
     form = TableSettingsForm(request.POST)
     if form.is_valid():
         change_table_settings(request.user, **form.cleaned_data)
-    return _answer(request, public_id, Asked())
+    return _answer(request, public_id, FormState())
 
 
 @post_only
@@ -166,7 +165,7 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
     """Let a browser whose clock has reached zero ask for what happens next."""
     found = find_game(request, public_id)
     services.expire_turn(found.game.pk)
-    return _answer(request, public_id, Asked())
+    return _answer(request, public_id, FormState())
 
 
 @post_only
@@ -176,9 +175,9 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
 def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Forfeit the game."""
     found = find_game(request, public_id)
-    asked = Asked()
+    form = FormState()
     try:
         services.quit_game(found.game.pk, user_id=request.user.pk)
     except services.Refused as refused:
-        asked = Asked(refusal=tell_refusal(refused))
-    return _answer(request, public_id, asked)
+        form = FormState(refusal=tell_refusal(refused))
+    return _answer(request, public_id, form)

@@ -1,44 +1,60 @@
 // Shows what the chosen cards would do. The page knows which piles a card can be played on, so these
 // are outlined at once; the sentence and the buttons come from the server.
 
+import { byId, closest, find, findAll, required } from "./dom.js";
+
 const TOGETHER_MS = 20; // changes made together are asked about once
 const LATER_MS = 3000; // after asking too often
 
 let timer = 0;
+/** @type {AbortController | null} */
 let asking = null; // aborts the newest request while it has no answer
 
-const byId = (id) => document.getElementById(id);
-const chosenCards = () => [...document.querySelectorAll("#play input[name=card]:checked")];
-const chosenPiles = () => [...document.querySelectorAll("#play input[name=pile]:checked")];
+const cards = () => findAll("#play input[name=card]", HTMLInputElement);
+const piles = () => findAll("#play input[name=pile]", HTMLInputElement);
+const isAnyChosen = () => [...cards(), ...piles()].some((input) => input.checked);
 
 // Outlines
 
 function outline() {
-  const cards = chosenCards();
-  const piles = chosenPiles();
-  const uses = readUses();
-  for (const pile of document.querySelectorAll("#play input[name=pile]")) {
-    mark(pile, cards.length > 0 && cards.every((card) => uses[card.value].includes(pile.value)));
+  const chosenCards = cards().filter((card) => card.checked);
+  const chosenPiles = piles().filter((pile) => pile.checked);
+  const uses = readUses(byId("composer")?.dataset.uses ?? "");
+  for (const pile of piles()) {
+    mark(pile, chosenCards.length > 0 && chosenCards.every((card) => canUse(uses, card, pile)));
   }
-  for (const held of document.querySelectorAll("#play input[name=card]")) {
-    const isFree = held.type === "radio" ? cards.length === 0 : !held.checked;
-    const canUse = piles.length > 0 && piles.every((pile) => uses[held.value].includes(pile.value));
-    mark(held, isFree && canUse);
+  for (const held of cards()) {
+    const isFree = held.type === "radio" ? chosenCards.length === 0 : !held.checked;
+    mark(held, isFree && chosenPiles.length > 0 && chosenPiles.every((pile) => canUse(uses, held, pile)));
   }
 }
 
-// "7S=4D,3C 9H=": for each card in the hand, the piles that it can be played on.
-function readUses() {
-  const uses = {};
-  for (const word of (byId("composer")?.dataset.uses ?? "").split(" ")) {
-    const [card, keys = ""] = word.split("=");
-    uses[card] = keys.split(",");
-  }
-  return uses;
+/**
+ * Read "7S=4D,3C 9H=": for each card in the hand, the piles that it can be played on.
+ * @param {string} text
+ * @returns {Map<string, string[]>}
+ */
+export function readUses(text) {
+  return new Map(
+    text.split(" ").map((word) => {
+      const [card, keys = ""] = word.split("=");
+      return [card, keys.split(",")];
+    }),
+  );
 }
 
+/**
+ * @param {Map<string, string[]>} uses
+ * @param {{ value: string }} card
+ * @param {{ value: string }} pile
+ */
+function canUse(uses, card, pile) {
+  return uses.get(card.value)?.includes(pile.value) ?? false;
+}
+
+/** @param {HTMLInputElement} input @param {boolean} isUsable */
 function mark(input, isUsable) {
-  input.closest("label").classList.toggle("is-usable", isUsable);
+  input.closest("label")?.classList.toggle("is-usable", isUsable);
 }
 
 // Asking
@@ -49,7 +65,10 @@ function askSoon() {
   timer = setTimeout(ask, TOGETHER_MS);
 }
 
-// Enter waits for the answer: the button it would press may belong to the cards chosen before.
+/**
+ * Enter waits for the answer: the button it would press may belong to the cards chosen before.
+ * @param {boolean} isAsking
+ */
 function showAsking(isAsking) {
   byId("composer")?.toggleAttribute("data-asking", isAsking);
 }
@@ -64,14 +83,15 @@ function stopAsking() {
 
 async function ask() {
   timer = 0;
-  const composer = byId("composer");
-  if (!composer) return;
+  const address = byId("composer")?.dataset.ask;
+  const form = find("#play", HTMLFormElement);
+  if (!address || !form) return;
   const mine = new AbortController();
   asking = mine;
   try {
-    const response = await fetch(composer.dataset.ask, {
+    const response = await fetch(address, {
       method: "POST",
-      body: new FormData(byId("play")),
+      body: new FormData(form),
       credentials: "same-origin",
       signal: mine.signal,
     });
@@ -86,47 +106,56 @@ async function ask() {
   }
 }
 
-// The page stays as it is. Until the answer comes, the server decides what a button does.
+/**
+ * The page stays as it is. Until the answer comes, the server decides what a button does.
+ * @param {AbortController} refused
+ */
 function askLater(refused) {
   if (asking !== refused) return;
   asking = null;
   timer = setTimeout(ask, LATER_MS);
 }
 
-// The elements stay, so that the focus stays too and a screen reader says what changed.
+/**
+ * The elements stay, so that the focus stays too and a screen reader says what changed.
+ * @param {Document} next
+ */
 function show(next) {
-  say(next.getElementById("sentence").childNodes, false);
+  say(required(next.getElementById("sentence")).childNodes, false);
   byId("choices")?.remove();
   const choices = next.getElementById("choices");
-  if (choices) byId("sentence").after(choices);
-  for (const button of next.querySelectorAll(".action")) {
+  if (choices) byId("sentence")?.after(choices);
+  for (const button of findAll(".action", HTMLElement, next)) {
     const shown = byId(button.id);
     if (!shown) continue; // it belongs to a step of the turn that the page does not show yet
     shown.classList.toggle("is-main", button.classList.contains("is-main"));
     enable(shown, !button.hasAttribute("aria-disabled"));
-    const note = button.getAttribute("aria-describedby");
-    byId(note).replaceChildren(...next.getElementById(note).childNodes);
+    const note = button.getAttribute("aria-describedby") ?? "";
+    byId(note)?.replaceChildren(...(next.getElementById(note)?.childNodes ?? []));
   }
 }
 
+/** @param {Element} button @param {boolean} isEnabled */
 function enable(button, isEnabled) {
   if (isEnabled) button.removeAttribute("aria-disabled");
   else button.setAttribute("aria-disabled", "true");
 }
 
+/** @param {Iterable<Node | string>} nodes @param {boolean} isReason */
 function say(nodes, isReason) {
-  const sentence = byId("sentence");
+  const sentence = required(byId("sentence"));
   sentence.classList.toggle("is-reason", isReason);
   sentence.replaceChildren(...nodes);
 }
 
 function giveUp() {
-  say([byId("composer").dataset.notTold], true);
-  for (const button of document.querySelectorAll("#composer .action")) enable(button, true);
+  say([byId("composer")?.dataset.notTold ?? ""], true);
+  for (const button of findAll("#composer .action", HTMLElement)) enable(button, true);
 }
 
-document.addEventListener("change", (event) => {
-  if (!event.target.matches("#play input[name=card], #play input[name=pile]")) return;
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  if (!target.matches("#play input[name=card], #play input[name=pile]")) return;
   byId("refusal")?.remove();
   byId("choices")?.remove();
   outline();
@@ -135,22 +164,27 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("live:swapped", () => {
   outline();
-  if (chosenCards().length > 0 || chosenPiles().length > 0) askSoon();
+  if (isAnyChosen()) askSoon();
   else stopAsking();
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-reset]")) askSoon();
+  if (closest(event, "[data-reset]")) askSoon();
 });
 
 // A disabled button says why it is disabled. Until the answer comes, the server decides.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("#composer .action[aria-disabled=true]");
-  if (!button || timer || asking) return;
-  event.preventDefault();
-  byId("refusal")?.remove();
-  say(byId(button.getAttribute("aria-describedby")).cloneNode(true).childNodes, true);
-}, { capture: true });
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = closest(event, "#composer .action[aria-disabled=true]");
+    if (!button || timer || asking) return;
+    event.preventDefault();
+    byId("refusal")?.remove();
+    const note = byId(button.getAttribute("aria-describedby") ?? "");
+    say(note?.cloneNode(true).childNodes ?? [], true);
+  },
+  { capture: true },
+);
 
 outline();
-if (chosenCards().length > 0 || chosenPiles().length > 0) askSoon();
+if (isAnyChosen()) askSoon();

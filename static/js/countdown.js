@@ -2,6 +2,7 @@
 // browser's date is not used, but where it and the steady clock disagree (the device slept), the
 // server is asked again.
 
+import { byId, fill, find, required } from "./dom.js";
 import { playSound } from "./sounds.js";
 
 const LOW_S = 15;
@@ -14,30 +15,33 @@ const ASK_AFTER_MS = 4000; // after the grace: the site's own sweep goes first
 const ASK_AGAIN_MS = 5000;
 const TIMES_ASKED = 5;
 
+/** @typedef {[from: number, pattern: string][]} Forms */
+/** @typedef {{ days: Forms, hours: string, minutes: string, left: Forms }} Patterns */
+
+/** @type {number | null} */
 let endsAt = null;
 let rendered = ""; // the version and the seconds that endsAt was read from
-let patterns = null; // of the time left: see games/messages/clock.py
+/** @type {Patterns} */
+let patterns = { days: [], hours: "", minutes: "", left: [] }; // see games/messages/clock.py
 let datesAhead = 0; // how far the browser's date was ahead of its steady clock at that time
 let announced = Infinity;
 let ticked = Infinity;
 let timer = 0;
 let asked = 0;
 
-const clockOf = () => document.getElementById("clock");
-const game = () => document.getElementById("game");
 const dateAhead = () => Date.now() - performance.now();
 
 function start() {
   clearTimeout(timer);
-  const clock = clockOf();
+  const clock = byId("clock");
   if (!clock) {
     endsAt = null;
     rendered = "";
     return;
   }
-  const { seconds } = clock.dataset;
-  patterns = JSON.parse(clock.dataset.words);
-  const read = `${game().dataset.version} ${seconds}`;
+  const { seconds, words = "" } = clock.dataset;
+  patterns = JSON.parse(words);
+  const read = `${byId("game")?.dataset.version} ${seconds}`;
   if (read !== rendered) {
     rendered = read;
     endsAt = performance.now() + 1000 * Number(seconds);
@@ -48,7 +52,7 @@ function start() {
 }
 
 function tick() {
-  const clock = clockOf();
+  const clock = byId("clock");
   if (!clock || endsAt === null) return;
   if (Math.abs(dateAhead() - datesAhead) > SLEPT_MS) askAnew();
   const milliseconds = endsAt - performance.now();
@@ -65,15 +69,20 @@ function tick() {
   }
 }
 
+/** @param {HTMLElement} clock @param {number} left */
 function show(clock, left) {
-  clock.querySelector("b").textContent = words(left);
-  clock.style.setProperty("--left", Math.min(1, left / Number(clock.dataset.total)));
+  required(clock.querySelector("b")).textContent = sayLeft(patterns, left);
+  clock.style.setProperty("--left", String(Math.min(1, left / Number(clock.dataset.total))));
   clock.classList.toggle("is-low", left <= LOW_S && left > LAST_S);
   clock.classList.toggle("is-last", left <= LAST_S);
 }
 
-// Days are counted from the number of their first form on.
-function words(left) {
+/**
+ * Return the seconds left in words. Days are counted from the number of their first form on.
+ * @param {Patterns} patterns
+ * @param {number} left
+ */
+export function sayLeft(patterns, left) {
   const days = Math.floor(left / DAY_S);
   const hours = Math.floor(left / HOUR_S);
   const minutes = Math.floor(left / 60);
@@ -82,18 +91,21 @@ function words(left) {
   return fill(patterns.minutes, { minutes, seconds: String(left % 60).padStart(2, "0") });
 }
 
-// Each plural form comes with the number from which on it is the right one.
-function choose(forms, number) {
+/**
+ * Return the plural form for a number. Each comes with the number from which on it is the right one.
+ * @param {Forms} forms
+ * @param {number} number
+ */
+export function choose(forms, number) {
   return (forms.findLast(([from]) => from <= number) ?? forms[0])[1];
 }
 
-function fill(pattern, values) {
-  return pattern.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
-}
-
-// Screen readers say it twice a turn, not every second.
+/**
+ * Screen readers say it twice a turn, not every second.
+ * @param {number} left
+ */
 function announce(left) {
-  const place = document.getElementById("tick");
+  const place = byId("tick");
   const step = left <= LAST_S ? LAST_S : left <= LOW_S ? LOW_S : Infinity;
   if (!place || left === 0 || step >= announced) return;
   announced = step;
@@ -102,6 +114,7 @@ function announce(left) {
   if (step === LOW_S) playSound("low");
 }
 
+/** @param {HTMLElement} clock @param {number} left */
 function sound(clock, left) {
   const ticks = document.body.dataset.ticking === "on" && Number(clock.dataset.total) <= LIVE_S;
   if (!ticks || !isMine() || document.hidden || left === 0 || left >= LOW_S || left >= ticked) return;
@@ -110,20 +123,20 @@ function sound(clock, left) {
 }
 
 function isMine() {
-  return game()?.dataset.turn === "yes";
+  return byId("game")?.dataset.turn === "yes";
 }
 
 function graceMilliseconds() {
-  return 1000 * Number(document.getElementById("overdue")?.dataset.grace ?? 0);
+  return 1000 * Number(byId("overdue")?.dataset.grace ?? 0);
 }
 
 // Time ran out and nothing followed: have the site apply the rule, and later only look again.
 function askServer() {
-  const overdue = document.getElementById("overdue");
+  const overdue = byId("overdue");
   if (overdue && asked < TIMES_ASKED) {
     asked += 1;
     htmx.trigger(overdue, "ask");
-  } else if (document.getElementById("poll")) {
+  } else if (byId("poll")) {
     htmx.trigger("#poll", "refresh");
   }
   timer = setTimeout(askServer, ASK_AGAIN_MS);
@@ -131,7 +144,7 @@ function askServer() {
 
 // Asked without a version, the server sends the table, and with it the time left.
 function askAnew() {
-  const poll = document.getElementById("poll");
+  const poll = find("#poll", HTMLInputElement);
   datesAhead = dateAhead();
   if (!poll) return;
   poll.value = "";

@@ -1,23 +1,27 @@
 // A tap on a triplet card that the hand can complete chooses the cards for it, and a second tap
 // unchooses them. If the player has chosen three other cards, they stay: the tap says what for.
 
+import { check, findAll } from "./dom.js";
+
 const SIZE = 3;
 
+/** @type {string[]} */
 let laid = []; // the ids of the cards that were chosen here
 
-const allCards = () => [...document.querySelectorAll("#play input[name='card']")];
-const chosenIds = () => allCards().filter((card) => card.checked).map((card) => card.id);
-const areLaid = (ids) => laid.length > 0 && ids.join() === laid.join();
+const allCards = () => findAll("#play input[name='card']", HTMLInputElement);
 
-function check(input, isChecked) {
-  if (input.checked === isChecked) return;
-  input.checked = isChecked;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+function chosenIds() {
+  return allCards()
+    .filter((card) => card.checked)
+    .map((card) => card.id);
 }
 
-function lay(goal) {
-  const codes = goal.dataset.cards.split(" ");
-  for (const other of document.querySelectorAll("#play .goal input:checked")) {
+/** @param {string[]} ids */
+const areLaid = (ids) => laid.length > 0 && ids.join() === laid.join();
+
+/** @param {HTMLInputElement} goal @param {string[]} codes */
+function lay(goal, codes) {
+  for (const other of findAll("#play .goal input:checked", HTMLInputElement)) {
     if (other !== goal) check(other, false);
   }
   for (const card of allCards()) {
@@ -34,9 +38,10 @@ function takeBack() {
 }
 
 document.addEventListener("change", ({ target: goal }) => {
-  if (!goal.matches("#play .goal input")) return;
+  if (!(goal instanceof HTMLInputElement) || !goal.matches("#play .goal input")) return;
   const ids = chosenIds();
+  const codes = goal.dataset.cards;
   if (!goal.checked) {
     if (areLaid(ids)) takeBack();
-  } else if (goal.dataset.cards && (ids.length !== SIZE || areLaid(ids))) lay(goal);
+  } else if (codes && (ids.length !== SIZE || areLaid(ids))) lay(goal, codes.split(" "));
 });

@@ -1,6 +1,8 @@
 // Playing by keys: 1 to 4 and letters choose, Enter plays, Escape resets, ? helps. Keys that are
 // single characters can be switched off in the help dialog: speech input may press them by accident.
 
+import { check, closest, find, findAll, required } from "./dom.js";
+
 const OFF = "single-keys-off";
 const TYPING = "select, textarea, [contenteditable], input:not([type='radio'], [type='checkbox'])";
 
@@ -8,12 +10,12 @@ const LOOK_AGAIN_MS = 20;
 
 let waiting = 0; // an Enter pressed before the buttons say what the chosen cards do
 
-const help = document.getElementById("help");
-const single = document.getElementById("single-keys");
+const help = required(find("#help", HTMLDialogElement));
+const single = required(find("#single-keys", HTMLInputElement));
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (help.open || event.target.closest(TYPING)) return;
+  if (help.open || closest(event, TYPING)) return;
   clearTimeout(waiting);
   document.body.classList.toggle("by-keys", single.checked); // shows which key is which card
   const act = actionOf(event);
@@ -24,30 +26,33 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("pointerdown", () => document.body.classList.remove("by-keys"));
 
+/** @param {KeyboardEvent} event @returns {(() => void) | null} */
 function actionOf(event) {
-  const { key, target } = event;
-  if (key === "Escape") return () => document.querySelector("[data-reset]")?.click();
+  const { key } = event;
+  if (key === "Escape") return () => find("[data-reset]", HTMLElement)?.click();
   // On a button or a link, Enter does what it does everywhere.
-  if (key === "Enter") return target.closest("a, button, summary") ? null : playMain;
+  if (key === "Enter") return closest(event, "a, button, summary") ? null : playMain;
   if (key.length !== 1 || !single.checked) return null;
   if (key === "?") return () => help.showModal();
-  const input = inputOf(key.toLowerCase());
-  return input && (() => toggle(input));
+  const chosen = chosenBy(key.toLowerCase());
+  const input = chosen && findAll(`#play input[name='${chosen.name}']`, HTMLInputElement)[chosen.place];
+  return input ? () => toggle(input) : null;
 }
 
-function inputOf(key) {
-  if (/^[1-9]$/.test(key)) return document.querySelectorAll("#play input[name='card']")[key - 1];
-  if (/^[a-z]$/.test(key)) {
-    const place = key.charCodeAt(0) - "a".charCodeAt(0);
-    return document.querySelectorAll("#play input[name='pile']")[place];
-  }
+/**
+ * Return which input a key chooses: by its name, and its place among those of that name.
+ * @param {string} key
+ */
+export function chosenBy(key) {
+  if (/^[1-9]$/.test(key)) return { name: "card", place: Number(key) - 1 };
+  if (/^[a-z]$/.test(key)) return { name: "pile", place: key.charCodeAt(0) - "a".charCodeAt(0) };
   return null;
 }
 
+/** @param {HTMLInputElement} input */
 function toggle(input) {
   input.focus();
-  input.checked = !input.checked;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+  check(input, !input.checked);
 }
 
 function playMain() {
@@ -55,15 +60,15 @@ function playMain() {
     waiting = setTimeout(playMain, LOOK_AGAIN_MS);
     return;
   }
-  const main = document.querySelector("#play .action.is-main");
+  const main = find("#play .action.is-main", HTMLElement);
   if (main) main.click();
-  else document.querySelector("#choices button")?.focus();
+  else find("#choices button", HTMLElement)?.focus();
 }
 
 // Help
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-help]")) help.showModal();
+  if (closest(event, "[data-help]")) help.showModal();
   if (event.target === help) help.close(); // beside the box
 });
 

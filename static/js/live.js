@@ -2,18 +2,30 @@
 // and whatever the visitor opened or typed survives. When the socket fails, a move is sent by POST,
 // again and again until it is answered: the site takes the same move only once.
 
+import { byId, closest, find, findAll, required } from "./dom.js";
+
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
 const POSTED_MS = 10000;
 const REFUSED = [409, 422, 429];
 const UNREACHABLE = [502, 503, 504];
 
+/**
+ * @typedef {object} Sent a form that was sent and has no answer yet
+ * @property {HTMLFormElement} form
+ * @property {FormData} values
+ * @property {number} timer
+ * @property {boolean} [isPosted]
+ * @property {boolean} [isUnsent]
+ */
+
 let socketIsOpen = false;
 let noticeTimer = 0;
 let isLost = false; // whether the socket has been closed for longer than NOTICE_MS
-let waiting = null; // the send that has no answer yet: {form, values, timer, isPosted, isUnsent}
+/** @type {Sent | null} */
+let waiting = null;
 
-const fragment = () => document.querySelector("#game, #lobby");
+const fragment = () => find("#game, #lobby", HTMLElement);
 
 function announceSwap() {
   document.dispatchEvent(new CustomEvent("live:swapped"));
@@ -41,7 +53,7 @@ document.addEventListener("htmx:sendError", () => {
   showConnection(lostWords() || connectionWords().retrying);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.target.id !== "poll" || !event.detail.successful) return;
+  if (!closest(event, "#poll") || !event.detail.successful) return;
   showConnection(lostWords());
   sendAgain();
 });
@@ -56,13 +68,17 @@ function lostWords() {
   return isLost ? connectionWords().lost : "";
 }
 
-// What the page would say of its connection, by name.
+/**
+ * Return what the page would say of its connection, by name.
+ * @returns {DOMStringMap}
+ */
 function connectionWords() {
-  return document.getElementById("connection")?.dataset ?? {};
+  return byId("connection")?.dataset ?? {};
 }
 
-function showConnection(words) {
-  const place = document.getElementById("connection");
+/** @param {string | undefined} words */
+function showConnection(words = "") {
+  const place = byId("connection");
   if (place && place.textContent !== words) place.textContent = words;
 }
 
@@ -71,15 +87,17 @@ function showConnection(words) {
 document.addEventListener("htmx:wsConfigSend", (event) => {
   const { parameters, triggeringEvent } = event.detail;
   const form = event.target;
-  const submitter = triggeringEvent?.submitter;
+  if (!(form instanceof HTMLFormElement)) return;
   if (waiting) {
     triggeringEvent?.preventDefault();
     event.preventDefault();
     return;
   }
-  if (submitter?.name) parameters[submitter.name] = submitter.value;
-  const values = formValues(form, submitter);
-  const seen = fragment().dataset.seen;
+  const pressed = pressedBy(triggeringEvent);
+  if (pressed) parameters[pressed.name] = pressed.value;
+  const values = new FormData(form);
+  if (pressed) values.append(pressed.name, pressed.value);
+  const seen = fragment()?.dataset.seen;
   document.dispatchEvent(new CustomEvent("live:sent", { detail: { seen } }));
   if (socketIsOpen) {
     waiting = { form, values, timer: setTimeout(postWaiting, UNANSWERED_MS) };
@@ -92,10 +110,13 @@ document.addEventListener("htmx:wsConfigSend", (event) => {
   postWaiting();
 });
 
-function formValues(form, submitter) {
-  const values = new FormData(form);
-  if (submitter?.name) values.append(submitter.name, submitter.value);
-  return values;
+/**
+ * Return the button that sent a form, if it has a name.
+ * @param {SubmitEvent | undefined} event
+ */
+function pressedBy(event) {
+  const submitter = event?.submitter;
+  return submitter instanceof HTMLButtonElement && submitter.name ? submitter : null;
 }
 
 function sendAgain() {
@@ -108,7 +129,7 @@ function postWaiting() {
   const { form, values } = sent;
   sent.isPosted = true;
   form.setAttribute("aria-busy", "true");
-  fetch(form.getAttribute("action"), {
+  fetch(form.getAttribute("action") ?? "", {
     method: "POST",
     body: values,
     headers: { "HX-Request": "true" },
@@ -119,23 +140,29 @@ function postWaiting() {
       if (UNREACHABLE.includes(response.status)) throw new Error(String(response.status));
       return { isTaken: response.ok || REFUSED.includes(response.status), html: await response.text() };
     })
-    .then((answer) => takeAnswer(sent, answer), () => keepUnsent(sent));
+    .then(
+      (answer) => takeAnswer(sent, answer),
+      () => keepUnsent(sent),
+    );
 }
 
+/** @param {Sent} sent @param {{ isTaken: boolean, html: string }} answer */
 function takeAnswer(sent, { isTaken, html }) {
   if (isTaken) swapIn(html);
   if (waiting === sent) settle();
   if (!isTaken) showConnection(connectionWords().failed);
 }
 
+/** @param {Sent} sent */
 function keepUnsent(sent) {
   sent.isPosted = false;
   sent.isUnsent = true;
   if (waiting === sent) showConnection(lostWords());
 }
 
+/** @param {string} html */
 function swapIn(html) {
-  htmx.swap(document.getElementById("live"), html, { swapStyle: "none" });
+  htmx.swap(required(byId("live")), html, { swapStyle: "none" });
 }
 
 function settle() {
@@ -152,53 +179,65 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment: incoming } = event.detail;
   if (target !== fragment()) return;
   const next = incoming.firstElementChild ?? incoming;
+  if (!(next instanceof HTMLElement)) return;
   if (Number(next.dataset.version) < Number(target.dataset.version)) {
     event.preventDefault();
     return;
   }
   const answers = waiting && answersWaiting(target, next);
-  for (const details of target.querySelectorAll("details[id]")) {
-    const twin = next.querySelector(`#${CSS.escape(details.id)}`);
+  for (const details of findAll("details[id]", HTMLDetailsElement, target)) {
+    const twin = find(`#${CSS.escape(details.id)}`, HTMLDetailsElement, next);
     if (twin) twin.open = details.open;
   }
   keepTab(target, next);
-  if (answers && next.querySelector("#quitting")) next.querySelector("#quitting").open = false;
+  const quitting = find("#quitting", HTMLDetailsElement, next);
+  if (answers && quitting) quitting.open = false;
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
   const asks = next.querySelector("#choices") !== null;
   const isNextStage = [...next.classList].some((name) => !target.classList.contains(name));
   const connection = next.querySelector("#connection");
-  if (connection) connection.textContent = lostWords();
+  if (connection) connection.textContent = lostWords() ?? "";
   queueMicrotask(() => {
     if (answers) settle();
-    if (asks) document.querySelector("#choices button")?.focus();
+    if (asks) find("#choices button", HTMLElement)?.focus();
     else if (focused) keepFocus();
     if (isNextStage) scrollTo(0, 0); // picking was further down, and the table begins at the top
     announceSwap();
   });
 });
 
-// Only the answer to a move has a refusal or choices, or one move more.
-function answersWaiting(target, next) {
-  return next.dataset.seen !== target.dataset.seen || next.querySelector("#refusal, #choices") !== null
-    || next.dataset.version !== target.dataset.version;
+/**
+ * Only the answer to a move has a refusal or choices, or one move more.
+ * @param {HTMLElement} target
+ * @param {HTMLElement} next
+ */
+export function answersWaiting(target, next) {
+  const isTold = next.querySelector("#refusal, #choices") !== null;
+  return isTold || next.dataset.seen !== target.dataset.seen || next.dataset.version !== target.dataset.version;
 }
 
 // The button just pressed is disabled when the turn passes: the focus must not be lost.
 function keepFocus() {
   const active = document.activeElement;
-  if (active && active !== document.body && !active.disabled) return;
-  document.querySelector("#headline, #turn")?.focus({ preventScroll: true });
+  if (active && active !== document.body && !active.matches(":disabled")) return;
+  find("#headline, #turn", HTMLElement)?.focus({ preventScroll: true });
 }
 
 // What else the page shows
 
-// On phones the trackers are behind tabs: the open tab stays open.
+/**
+ * On phones the trackers are behind tabs: the open tab stays open. Only the count of a deck, which
+ * is shown over the table, brings the table back.
+ * @param {HTMLElement} target
+ * @param {HTMLElement} next
+ */
 function keepTab(target, next) {
   const tab = target.querySelector(".tabs input:checked");
   const twin = tab && next.querySelector(`#${tab.id}`);
-  if (!twin) return;
-  next.querySelector(".tabs input[checked]").removeAttribute("checked");
+  const counted = next.querySelector(".counted");
+  if (!twin || (counted && !target.querySelector(`#${counted.id}`))) return;
+  next.querySelector(".tabs input[checked]")?.removeAttribute("checked");
   twin.setAttribute("checked", "");
 }
 
@@ -209,7 +248,7 @@ function showNewestCaptures() {
 
 document.addEventListener("live:swapped", showNewestCaptures);
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted && window.htmx) htmx.trigger("#poll", "refresh");
+  if (event.persisted && "htmx" in window) htmx.trigger("#poll", "refresh");
 });
 
 showNewestCaptures();

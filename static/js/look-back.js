@@ -1,18 +1,21 @@
 // Looking back in a running game: the replay opens in a dialog over the table. The table beneath
 // stays live, and keeps whatever is selected on it.
 
-const dialog = document.getElementById("look-back");
-const place = document.getElementById("look-back-place");
-const turn = document.getElementById("look-back-turn");
+import { byId, closest, find, required } from "./dom.js";
+
+const dialog = required(find("#look-back", HTMLDialogElement));
+const place = required(byId("look-back-place"));
+const turn = required(byId("look-back-turn"));
 
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[data-look-back]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = closest(event, "a[data-look-back]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   dialog.showModal();
   showTurn();
   await htmx.ajax("GET", link.href, { target: place, swap: "innerHTML" });
-  if (place.firstElementChild) document.getElementById("replay-previous").focus();
+  if (!dialog.open) place.replaceChildren();
+  else if (place.firstElementChild) byId("replay-previous")?.focus();
   else dialog.close();
 });
 
@@ -27,7 +30,7 @@ dialog.addEventListener("click", (event) => {
 function showTurn() {
   if (!dialog.open) return;
   const time = document.querySelector("#clock b")?.textContent;
-  const whose = document.getElementById("game").dataset.title;
+  const whose = byId("game")?.dataset.title ?? "";
   turn.textContent = time ? `${whose} · ${time}` : whose;
   setTimeout(showTurn, 500);
 }

@@ -2,10 +2,20 @@
 // it, from the hand to the piles, and what is captured flies on to its owner. Any key or tap ends
 // it, nothing waits for it, and visitors who asked for less motion see none of it.
 
+import { byId, find, required } from "./dom.js";
 import { newEvent } from "./newest.js";
 
-// When a card has landed, when the cards it uses have gathered, and when all of them move on; in
-// milliseconds.
+/**
+ * @typedef {object} Times when, in milliseconds,
+ * @property {number} landed a card has landed,
+ * @property {number} gathered the cards it uses have gathered,
+ * @property {number} leaving all of them move on, and
+ * @property {number} over the move has been shown
+ */
+/** @typedef {{ code: string | undefined, picture: Node, rect: DOMRect }} Flying */
+/** @typedef {{ told: DOMStringMap, isMine: boolean, played: Flying, used: Flying[] }} Measured */
+/** @typedef {[rect: DOMRect, milliseconds: number, opacity?: number]} Step */
+
 const THEIRS = { landed: 300, gathered: 460, leaving: 640, over: 880 };
 const MINE = { landed: 0, gathered: 120, leaving: 120, over: 280 };
 const BUILD = { landed: 300, gathered: 460, leaving: 820, over: 820 };
@@ -15,7 +25,9 @@ const FAN = 18; // pixels between cards that gather
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {Measured | null} */
 let measured = null; // what was where before the swap
+/** @type {{ layer: Element, animations: Animation[], timer: number } | null} */
 let playing = null; // the layer and the animations of the move that is shown
 
 document.addEventListener("live:swapping", (event) => {
@@ -40,30 +52,42 @@ document.addEventListener("visibilitychange", finish);
 
 // Before the swap
 
+/**
+ * @param {HTMLElement} target
+ * @param {HTMLElement} next
+ * @param {DOMStringMap} told
+ * @returns {Measured | null}
+ */
 function measure(target, next, told) {
   const isMine = "mine" in told;
   const from = isMine
     ? target.querySelector(`label:has(#c-${told.card}) .card`)
-    : visible(target.querySelector(`#player-${told.seat} .backs`)) ?? target.querySelector(`#player-${told.seat} .player-face`);
-  const face = next.querySelector("#last-move-card")?.content.firstElementChild;
+    : (visible(target.querySelector(`#player-${told.seat} .backs`)) ??
+      target.querySelector(`#player-${told.seat} .player-face`));
+  const face = find("#last-move-card", HTMLTemplateElement, next)?.content.firstElementChild;
   if (!from || !face) return null;
-  const used = told.used.split(" ").filter(Boolean).map((code) => onTable(target, code)).filter(Boolean);
-  return {
-    told,
-    isMine,
-    played: { code: told.card, picture: document.importNode(face, true), rect: from.getBoundingClientRect() },
-    used: used.map(({ code, card }) => ({ code, picture: card.cloneNode(true), rect: card.getBoundingClientRect() })),
-  };
+  const picture = document.importNode(face, true);
+  const used = [];
+  for (const code of told.used?.split(" ") ?? []) {
+    const card = code && onTable(target, code);
+    if (card) used.push({ code, picture: card.cloneNode(true), rect: card.getBoundingClientRect() });
+  }
+  return { told, isMine, played: { code: told.card, picture, rect: from.getBoundingClientRect() }, used };
 }
 
-// The picture of a card on the table that can be seen where it lies.
+/**
+ * Return the picture of a card on the table, if it can be seen where it lies.
+ * @param {Document | Element} root
+ * @param {string | undefined} code
+ */
 function onTable(root, code) {
   const card = root.querySelector(`.piles img[src*="/${code}."]`)?.closest(".card");
-  const box = card?.closest(".piles").getBoundingClientRect();
+  const box = card?.closest(".piles")?.getBoundingClientRect();
   const rect = card?.getBoundingClientRect();
-  return card && rect.bottom > box.top && rect.top < box.bottom ? { code, card } : null;
+  return box && rect && rect.bottom > box.top && rect.top < box.bottom ? card : null;
 }
 
+/** @param {Element | null} element */
 function visible(element) {
   const rect = element?.getBoundingClientRect();
   return rect && rect.width > 0 && rect.top < innerHeight && rect.bottom > 0 ? element : null;
@@ -71,52 +95,92 @@ function visible(element) {
 
 // After the swap
 
+/**
+ * Return the times of a move.
+ * @param {{ isMine: boolean, isCapture: boolean, usesCards: boolean }} move
+ * @returns {Times}
+ */
+export function timesOf({ isMine, isCapture, usesCards }) {
+  if (isMine) return isCapture ? MINE : MINE_LIES;
+  if (isCapture) return THEIRS;
+  return usesCards ? BUILD : DROP;
+}
+
+/** @param {Measured} measured */
 function show({ told, isMine, played, used }) {
   const isCapture = told.action === "capture";
-  const times = isMine ? (isCapture ? MINE : MINE_LIES) : isCapture ? THEIRS : used.length ? BUILD : DROP;
+  const times = timesOf({ isMine, isCapture, usesCards: used.length > 0 });
   const cards = [...used, played]; // the card played lies on top
-  const size = used[0]?.rect ?? onTable(document, played.code)?.card.getBoundingClientRect();
+  const size = used[0]?.rect ?? onTable(document, played.code)?.getBoundingClientRect();
   if (!size) return;
   const layer = document.createElement("div");
   layer.className = "motion-layer";
   layer.setAttribute("aria-hidden", "true");
   const animations = [];
   const goal = isCapture ? owner(told.seat) : null;
-  const meeting = isCapture ? fan(cards, size) : cards.map(({ code }) => onTable(document, code)?.card.getBoundingClientRect() ?? size);
-  cards.forEach((card, place) => {
+  const meeting = isCapture
+    ? fan(cards.length, size, innerWidth)
+    : cards.map(({ code }) => onTable(document, code)?.getBoundingClientRect() ?? size);
+  for (const [place, card] of cards.entries()) {
     const flying = document.createElement("div");
     flying.className = "motion-card";
     flying.append(card.picture);
     flying.style.width = `${size.width}px`;
     flying.style.height = `${size.height}px`;
     layer.append(flying);
-    const steps = card === played ? flight(card.rect, meeting[place], goal, size, times) : gathering(card.rect, meeting[place], goal, size, times);
-    animations.push(flying.animate(steps, { duration: times.over, fill: "both" }));
-  });
+    const way = card === played ? flight : gathering;
+    const steps = [...way(card.rect, meeting[place], times), ...ending(meeting[place], goal, times)];
+    animations.push(flying.animate(frames(steps, size, times), { duration: times.over, fill: "both" }));
+  }
   if (used.length > 0 && !isMine) layer.append(sumOver(meeting, told.label, times, animations));
   document.body.append(layer);
   animations.push(...hideNewPile(isCapture ? null : played.code, times), ...tick(told, times));
   start(layer, animations, times.over);
 }
 
-// The cards of a capture meet where the first of them lay, each a little to the right.
-function fan(cards, size) {
-  const width = size.width + FAN * (cards.length - 1);
-  const left = Math.max(4, Math.min(size.left, innerWidth - width - 4));
-  return cards.map((_, place) => new DOMRect(left + FAN * place, size.top, size.width, size.height));
+/**
+ * The cards of a capture meet where the first of them lay, each a little to the right.
+ * @param {number} count
+ * @param {DOMRect} size
+ * @param {number} pageWidth
+ */
+export function fan(count, size, pageWidth) {
+  const width = size.width + FAN * (count - 1);
+  const left = Math.max(4, Math.min(size.left, pageWidth - width - 4));
+  return Array.from({ length: count }, (_, place) => {
+    return new DOMRect(left + FAN * place, size.top, size.width, size.height);
+  });
 }
 
-function flight(from, meeting, goal, size, times) {
-  return frames(size, times, [[from, 0], [meeting, times.landed || times.gathered]], meeting, goal);
+/** @param {DOMRect} from @param {DOMRect} meeting @param {Times} times @returns {Step[]} */
+function flight(from, meeting, times) {
+  return [
+    [from, 0],
+    [meeting, times.landed || times.gathered],
+  ];
 }
 
-function gathering(from, meeting, goal, size, times) {
-  return frames(size, times, [[from, 0], [from, times.landed * 0.6], [meeting, times.gathered]], meeting, goal);
+/** @param {DOMRect} from @param {DOMRect} meeting @param {Times} times @returns {Step[]} */
+function gathering(from, meeting, times) {
+  return [
+    [from, 0],
+    [from, times.landed * 0.6],
+    [meeting, times.gathered],
+  ];
 }
 
-function frames(size, times, way, meeting, goal) {
-  const end = goal ? [[meeting, times.leaving], [goal, times.over, 0.4]] : [[meeting, times.over]];
-  return [...way, ...end].map(([rect, at, opacity = 1]) => ({
+/** @param {DOMRect} meeting @param {DOMRect | null} goal @param {Times} times @returns {Step[]} */
+function ending(meeting, goal, times) {
+  if (!goal) return [[meeting, times.over]];
+  return [
+    [meeting, times.leaving],
+    [goal, times.over, 0.4],
+  ];
+}
+
+/** @param {Step[]} steps @param {DOMRect} size @param {Times} times */
+function frames(steps, size, times) {
+  return steps.map(([rect, at, opacity = 1]) => ({
     transform: `translate(${rect.left}px, ${rect.top}px) scale(${rect.height / size.height})`,
     opacity,
     offset: at / times.over,
@@ -124,24 +188,34 @@ function frames(size, times, way, meeting, goal) {
   }));
 }
 
-// Where captures go: to the tracker beside the table, or to the player if it cannot be seen.
+/**
+ * Where captures go: to the tracker beside the table, or to the player if it cannot be seen.
+ * @param {string | undefined} seat
+ */
 function owner(seat) {
-  const side = document.getElementById(`player-${seat}`)?.dataset.side;
+  const side = byId(`player-${seat}`)?.dataset.side;
   const tracker = visible(document.querySelector(`#captured-${side} .tracker-head`));
   const place = tracker ?? document.querySelector(`#player-${seat} .player-face`);
   const rect = place?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2, 0, 0, 0);
   return new DOMRect(rect.left + rect.width / 2 - 8, rect.top, 16, 22);
 }
 
-// Above the cards that meet, but not above the strip that says the same.
+/**
+ * Above the cards that meet, but not above the strip that says the same.
+ * @param {DOMRect[]} meeting
+ * @param {string | undefined} label
+ * @param {Times} times
+ * @param {Animation[]} animations
+ */
 function sumOver(meeting, label, times, animations) {
   const sum = document.createElement("p");
   sum.className = "motion-sum";
-  sum.textContent = label;
-  const middle = (meeting[0].left + meeting.at(-1).right) / 2;
+  sum.textContent = label ?? "";
+  const [first, last] = [meeting[0], meeting[meeting.length - 1]];
+  const middle = (first.left + last.right) / 2;
   sum.style.left = `${Math.max(110, Math.min(middle, innerWidth - 110))}px`;
-  const strip = document.getElementById("last-move").getBoundingClientRect();
-  sum.style.top = `${Math.max(meeting[0].top - 6, strip.bottom)}px`;
+  const strip = required(byId("last-move")).getBoundingClientRect();
+  sum.style.top = `${Math.max(first.top - 6, strip.bottom)}px`;
   const shown = [0, 0, 1, 1, 0].map((opacity, step) => ({
     opacity,
     offset: [0, times.landed * 0.8, times.landed, times.over - 100, times.over][step] / times.over,
@@ -150,12 +224,17 @@ function sumOver(meeting, label, times, animations) {
   return sum;
 }
 
-// The pile that the move made is there already: hide it until its cards have arrived.
+/**
+ * The pile that the move made is there already: hide it until its cards have arrived.
+ * @param {string | null | undefined} code
+ * @param {Times} times
+ */
 function hideNewPile(code, times) {
-  const pile = code && onTable(document, code)?.card.closest(".pile");
+  const pile = code && onTable(document, code)?.closest(".pile");
   return pile ? [pile.animate([{ opacity: 0 }, { opacity: 0 }], { duration: times.over })] : [];
 }
 
+/** @param {DOMStringMap} told @param {Times} times */
 function tick(told, times) {
   const total = told.points && document.querySelector(`#player-${told.seat} .player-total b`);
   if (!total) return [];
@@ -163,7 +242,12 @@ function tick(told, times) {
   return [total.animate(steps, { delay: times.leaving, duration: times.over - times.leaving })];
 }
 
-// The timer ends it even if the browser draws too slowly to finish in time.
+/**
+ * The timer ends it even if the browser draws too slowly to finish in time.
+ * @param {Element} layer
+ * @param {Animation[]} animations
+ * @param {number} milliseconds
+ */
 function start(layer, animations, milliseconds) {
   playing = { layer, animations, timer: setTimeout(finish, milliseconds) };
 }

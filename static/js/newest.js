@@ -1,14 +1,21 @@
 // The event that a swap brings, as the strip above the piles has it. Each event is new only once,
 // however often the table is sent again.
 
-// Return the data of the strip's newest event, or null if the table shown has it already.
+import { find } from "./dom.js";
+
+/**
+ * Return the data of the strip's newest event, or null if the table shown has it already.
+ * @param {Element} target
+ * @param {Element} next
+ */
 export function newEvent(target, next) {
-  const shown = target.querySelector("#last-move");
-  const strip = next.querySelector("#last-move");
+  const shown = find("#last-move", HTMLElement, target);
+  const strip = find("#last-move", HTMLElement, next);
   if (!shown || !strip || !(numberOf(strip) > numberOf(shown))) return null;
   return strip.dataset;
 }
 
+/** @param {HTMLElement} strip */
 function numberOf(strip) {
   return Number(strip.dataset.number ?? 0);
 }

@@ -1,6 +1,9 @@
 // Moves through a replay by keys, by the slider and by autoplay. Every step is a link on the page:
 // this presses it.
 
+import { byId, closest, find, required } from "./dom.js";
+
+/** @type {Record<string, string>} */
 const KEYS = {
   ArrowLeft: "previous",
   ArrowRight: "next",
@@ -12,23 +15,37 @@ const KEYS = {
 
 let isPlaying = false;
 let timer = 0;
+/** @type {string | null} */
 let speed = null; // what the visitor chose, if anything
+/** @type {string | null} */
 let wanted = null; // where the slider was moved to, until that step is shown
-let isWaiting = false; // whether a step was asked for and is not shown yet
+/** @type {XMLHttpRequest | null} */
+let request = null; // for a step that is not shown yet
+/** @type {string[]} */
 let presses = []; // keys pressed in the meantime
 
-const part = (name) => document.getElementById(`replay-${name}`);
+/** @param {string} name */
+const part = (name) => byId(`replay-${name}`);
+const replay = () => required(byId("replay"));
 
+/** @param {string} name */
 function press(name) {
-  if (part(name)?.href) part(name).click();
+  if (leads(name)) part(name)?.click();
+}
+
+/**
+ * Whether there is a step for that link to lead to.
+ * @param {string} name
+ */
+function leads(name) {
+  return part(name)?.hasAttribute("href") ?? false;
 }
 
 // Autoplay
 
 function play() {
   isPlaying = true;
-  if (part("next").href) press("next");
-  else press("first");
+  press(leads("next") ? "next" : "first");
   showPlaying();
 }
 
@@ -41,108 +58,136 @@ function pause() {
 function goOn() {
   clearTimeout(timer);
   if (!isPlaying) return;
-  if (part("next").href) timer = setTimeout(playNext, Number(part("speed").value));
+  if (leads("next")) timer = setTimeout(playNext, Number(chooser().value));
   else pause();
 }
 
 // Autoplay adds nothing to the history: Back leads to where it began.
 function playNext() {
-  part("next").setAttribute("hx-replace-url", "true");
+  part("next")?.setAttribute("hx-replace-url", "true");
   press("next");
 }
 
 function showPlaying() {
-  const button = part("play");
+  const button = required(part("play"));
   button.classList.toggle("is-playing", isPlaying);
-  button.lastElementChild.textContent = isPlaying ? button.dataset.pause : button.dataset.play;
+  required(button.lastElementChild).textContent = (isPlaying ? button.dataset.pause : button.dataset.play) ?? "";
+}
+
+function playOrPause() {
+  if (isPlaying) pause();
+  else play();
 }
 
 // Keys. Heard before other listeners: a table under this replay has keys too.
 
-document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  if (!part("slider") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-  if (target.closest("input, select, textarea, summary")) return;
-  if (key === " " && !target.closest("button")) isPlaying ? pause() : play();
-  else if (key in KEYS && !(isScrolled(target) && /Up|Down/.test(key))) {
-    if (!isWaiting) press(KEYS[key]);
-    else if (!event.repeat) presses.push(KEYS[key]);
-  } else return;
-  event.preventDefault();
-}, { capture: true });
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const { key } = event;
+    if (!part("slider") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (closest(event, "input, select, textarea, summary")) return;
+    if (key === " " && !closest(event, "button")) playOrPause();
+    else if (key in KEYS && !(isScrolled(event) && /Up|Down/.test(key))) {
+      if (!request) press(KEYS[key]);
+      else if (!event.repeat) presses.push(KEYS[key]);
+    } else return;
+    event.preventDefault();
+  },
+  { capture: true },
+);
 
-function isScrolled(target) {
-  return target.matches("[tabindex='0']:not(a)");
+/** @param {Event} event */
+function isScrolled({ target }) {
+  return target instanceof Element && target.matches("[tabindex='0']:not(a)");
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.target.closest("#replay")) isWaiting = true;
+  if (closest(event, "#replay")) request = event.detail.xhr;
 });
 
 // In a microtask: htmx accepts no other request before.
-document.addEventListener("htmx:afterRequest", () => queueMicrotask(() => {
-  isWaiting = false;
-  if (presses.length) press(presses.shift());
-}));
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.xhr !== request) return;
+  queueMicrotask(() => {
+    request = null;
+    const next = presses.shift();
+    if (next) press(next);
+  });
+});
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#replay-play")) isPlaying ? pause() : play();
-  else if (event.isTrusted && event.target.closest("#replay a")) pause();
+  if (closest(event, "#replay-play")) playOrPause();
+  else if (event.isTrusted && closest(event, "#replay a")) pause();
 });
 
 // The slider
 
+const slider = () => find("#replay-slider", HTMLInputElement);
+const chooser = () => required(find("#replay-speed", HTMLSelectElement));
+
 document.addEventListener("input", (event) => {
-  if (event.target.id !== "replay-slider") return;
+  const moved = slider();
+  if (!moved || event.target !== moved) return;
   pause();
-  wanted = event.target.value;
-  part("jump").requestSubmit();
+  wanted = moved.value;
+  find("#replay-jump", HTMLFormElement)?.requestSubmit();
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.id !== "replay-speed") return;
-  speed = event.target.value;
+  if (!closest(event, "#replay-speed")) return;
+  speed = chooser().value;
   goOn();
 });
 
 // While only the step changes, the list of moves stays as it is: there may be hundreds.
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const replay = event.target.closest("#replay");
-  if (replay) event.detail.headers["X-Moves-Shown"] = replay.dataset.moves;
+  const moves = closest(event, "#replay")?.dataset.moves;
+  if (moves !== undefined) event.detail.headers["X-Moves-Shown"] = moves;
 });
 
 // This applies to every swap on the page, but only these lists carry the mark.
-Idiomorph.defaults.callbacks.beforeNodeMorphed = (shown, next) => !next.hasAttribute?.("data-kept");
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (_, next) => {
+  return !(next instanceof Element && next.hasAttribute("data-kept"));
+};
 
 function markStep() {
-  for (const line of part("list").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
-  part(`step-${document.getElementById("replay").dataset.step}`)?.setAttribute("aria-current", "step");
+  const list = required(part("list"));
+  for (const line of list.querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
+  const line = part(`step-${replay().dataset.step}`);
+  line?.setAttribute("aria-current", "step");
+  if (line) keepInView(list, line);
 }
 
 // After each step
 
 function show() {
-  if (!part("slider")) return;
-  if (speed) part("speed").value = speed;
-  if (wanted === document.getElementById("replay").dataset.step) wanted = null;
-  if (wanted !== null) part("slider").value = wanted;
+  const shown = slider();
+  if (!shown) return;
+  if (speed) chooser().value = speed;
+  if (wanted === replay().dataset.step) wanted = null;
+  if (wanted !== null) shown.value = wanted;
   showPlaying();
   markStep();
-  if (part("verdict")) part("verdict").scrollTop = 0;
-  keepInView(part("list"), document.querySelector("#replay [aria-current='step']"));
+  const verdict = part("verdict");
+  if (verdict) verdict.scrollTop = 0;
   showPlayed();
   goOn();
 }
 
 // Only while the table is in view: the visitor may be reading the list further down.
 function showPlayed() {
-  const words = part("words").getBoundingClientRect();
+  const words = required(part("words")).getBoundingClientRect();
   if (words.top < 0 || words.bottom > innerHeight) return;
   document.querySelector("#replay .pile.is-changed")?.scrollIntoView({ block: "nearest" });
 }
 
-// Not scrollIntoView, which would scroll the page as well.
+/**
+ * Not scrollIntoView, which would scroll the page as well.
+ * @param {Element} list
+ * @param {Element} line
+ */
 function keepInView(list, line) {
   const outer = list.getBoundingClientRect();
   const inner = line.getBoundingClientRect();

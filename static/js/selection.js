@@ -1,6 +1,9 @@
 // A selection survives the opponent's move, and a move of the player's own after which the turn goes
 // on. Reset undoes it, and a second tap undoes a part of it.
 
+import { byId, check, closest, find, findAll } from "./dom.js";
+
+/** @type {string | null | undefined} */
 let sentAt = null; // the number of moves seen when a move was sent
 
 document.addEventListener("live:sent", (event) => {
@@ -14,8 +17,8 @@ document.addEventListener("live:swapping", (event) => {
   if (isAnswered || isRefused) sentAt = null;
   const goesOn = next.querySelector("#play [data-goes-on]") !== null;
   if (isAnswered && !isRefused && !goesOn) return; // the move was made: nothing stays selected
-  for (const chosen of target.querySelectorAll("#play input:checked, #pick input:checked")) {
-    const twin = next.querySelector(`#${CSS.escape(chosen.id)}`);
+  for (const chosen of findAll("#play input:checked, #pick input:checked", HTMLInputElement, target)) {
+    const twin = find(`#${CSS.escape(chosen.id)}`, HTMLInputElement, next);
     if (twin) {
       twin.checked = true;
       twin.setAttribute("checked", "");
@@ -25,39 +28,37 @@ document.addEventListener("live:swapping", (event) => {
   keepValue(target, next, "#typed");
 });
 
+/** @param {Element} target @param {Element} next @param {string} selector */
 function keepValue(target, next, selector) {
-  const value = target.querySelector(selector)?.value;
-  const twin = next.querySelector(selector);
+  const value = find(selector, HTMLInputElement, target)?.value;
+  const twin = find(selector, HTMLInputElement, next);
   if (!value || !twin) return;
   twin.value = value;
   twin.setAttribute("value", value);
 }
 
-function uncheck(input) {
-  input.checked = false;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
 function clearSelection() {
-  for (const input of document.querySelectorAll("#play input:checked")) uncheck(input);
-  document.getElementById("refusal")?.remove();
+  for (const input of findAll("#play input:checked", HTMLInputElement)) check(input, false);
+  byId("refusal")?.remove();
 }
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-reset]")) return;
+  if (!closest(event, "[data-reset]")) return;
   event.preventDefault();
   clearSelection();
 });
 
 // Browsers never uncheck a radio button: here a tap on the chosen card of the hand does.
+/** @type {HTMLInputElement | null} */
 let wasChecked = null;
 document.addEventListener("pointerdown", (event) => {
-  const card = event.target.closest(".hand-card")?.querySelector("input[type=radio]");
+  const label = closest(event, ".hand-card");
+  const card = label && find("input[type=radio]", HTMLInputElement, label);
   wasChecked = card?.checked ? card : null;
 });
 document.addEventListener("click", (event) => {
-  if (event.target === wasChecked) {
-    uncheck(wasChecked);
+  if (wasChecked && event.target === wasChecked) {
+    check(wasChecked, false);
     wasChecked = null;
   }
 });

@@ -2,24 +2,36 @@
 // crypto.subtle would do too, but browsers have it only over https.
 
 import { sha256 } from "../vendor/sha256.min.mjs";
+import { fill, find, findAll, required } from "./dom.js";
 
+/** @typedef {"good" | "bad" | "open"} State */
+/** @typedef {Generator<number, never, void>} Numbers */
+
+/** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const PACK = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 const JOKERS = ["XX", "XX", "XX", "XX"];
 const WORDS = 2 ** 32;
 
+/** @param {string} digits */
 function bytesOf(digits) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function* numbers(seed, values) {
+/**
+ * @param {Uint8Array} seed
+ * @param {string[]} values
+ * @returns {Numbers}
+ */
+export function* numbers(seed, values) {
   for (let block = 0; ; block += 1) {
     const digest = sha256.hmac.arrayBuffer(seed, ["shuffle 1", ...values, block].join("|"));
     for (let at = 0; at < 32; at += 4) yield new DataView(digest).getUint32(at);
   }
 }
 
-function below(limit, source) {
+/** @param {number} limit @param {Numbers} source */
+export function below(limit, source) {
   const fair = WORDS - (WORDS % limit);
   for (;;) {
     const number = source.next().value;
@@ -27,12 +39,16 @@ function below(limit, source) {
   }
 }
 
-// The standard order of a whole pack: of 52 cards, or of two packs with jokers.
-function layOut(size) {
+/**
+ * The standard order of a whole pack: of 52 cards, or of two packs with jokers.
+ * @param {number} size
+ */
+export function layOut(size) {
   return size > PACK.length ? [...PACK, ...PACK, ...JOKERS] : [...PACK];
 }
 
-function shuffle(before, source) {
+/** @param {string[]} before @param {Numbers} source */
+export function shuffle(before, source) {
   const cards = [...before];
   for (let place = cards.length - 1; place > 0; place -= 1) {
     const other = below(place + 1, source);
@@ -41,33 +57,54 @@ function shuffle(before, source) {
   return cards;
 }
 
-// Triplet cards are shown by their names: T37.
+/**
+ * Triplet cards are shown by their names: T37.
+ * @param {string} card
+ */
 function show(card) {
   if (card === "XX") return say("Joker");
   return card[1] in SIGNS ? (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]] : card;
 }
 
+/** @param {string} text */
 function isName(text) {
-  return PACK.includes(text) || /^(XX|T[1-9][0-9]?)$/.test(text ?? "");
+  return PACK.includes(text) || /^(XX|T[1-9][0-9]?)$/.test(text);
 }
 
 // The form's attributes hold all texts of this page, in the visitor's language.
-const form = document.querySelector("[data-shuffle]");
+const form = required(find("[data-shuffle]", HTMLFormElement));
 
-// Returns the text of that name, with the values in the place of {name}.
+/**
+ * Return the text of that name, with the values in the place of {name}.
+ * @param {string} name
+ * @param {Record<string, string | number>} values
+ */
 function say(name, values = {}) {
-  return form.dataset[`text${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  return fill(required(form.dataset[`text${name}`]), values);
 }
 
+/**
+ * Return what stands in the field of that name, without the spaces around it.
+ * @param {string} name
+ * @param {Element} within
+ */
 function read(name, within = form) {
-  return within.querySelector(`[name="${name}"]`).value.trim();
+  /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | null} */
+  const field = within.querySelector(`[name="${name}"]`);
+  return field?.value.trim() ?? "";
 }
 
+/** @param {string} name @param {Element} within */
 function readDigits(name, within = form) {
   return read(name, within).toLowerCase();
 }
 
-// Writes the result of one step, and returns it: "good", "bad" or "open".
+/**
+ * Write the result of one step, and return it.
+ * @param {HTMLElement} place
+ * @param {State} state
+ * @param {string} words
+ */
 function tell(place, state, words) {
   place.hidden = false;
   place.className = `check is-${state}`;
@@ -77,18 +114,21 @@ function tell(place, state, words) {
   return state;
 }
 
+/** @param {HTMLElement} place @param {string} computed @param {string} expected @param {string} words */
 function compare(place, computed, expected, words) {
   return tell(place, expected === "" ? "open" : computed === expected ? "good" : "bad", words);
 }
 
+/** @param {string} name */
 function step(name) {
-  return form.querySelector(`[data-check="${name}"]`);
+  return required(find(`[data-check="${name}"]`, HTMLElement, form));
 }
 
+/** @param {Element} place @returns {State} */
 function checkPick(place) {
   const card = read("card", place).toUpperCase();
   const salt = readDigits("salt", place);
-  const said = place.querySelector("[data-check]");
+  const said = required(find("[data-check]", HTMLElement, place));
   if (!card && !salt) {
     said.hidden = true;
     return "open";
@@ -100,17 +140,25 @@ function checkPick(place) {
   return compare(said, computed, readDigits("promise", place), words);
 }
 
-function readCards(field) {
-  return field?.value.trim().toUpperCase().split(/[\s,]+/).filter(Boolean) ?? [];
+/** @param {string} text */
+export function readCards(text) {
+  return text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
 }
 
-// The numbers go on from one pack to the next.
+/**
+ * The numbers go on from one pack to the next.
+ * @param {Element} place
+ * @param {Numbers} source
+ */
 function checkPack(place, source) {
-  const dealt = readCards(place.querySelector('[name="deck"]'));
-  const before = readCards(place.querySelector('[name="before"]'));
+  const dealt = readCards(read("deck", place));
+  const before = readCards(read("before", place));
   const cards = shuffle(before.length ? before : layOut(dealt.length), source);
-  const said = place.querySelector("[data-check]");
-  const list = place.querySelector("[data-deck]");
+  const said = required(find("[data-check]", HTMLElement, place));
+  const list = required(find("[data-deck]", HTMLElement, place));
   list.hidden = false;
   list.replaceChildren(...cards.map((card, place) => showPlace(card, dealt[place], dealt.length)));
   const same = cards.filter((card, place) => card === dealt[place]).length;
@@ -122,6 +170,7 @@ function checkPack(place, source) {
   return tell(said, "bad", say("DeckDifferent", counts));
 }
 
+/** @param {string} card @param {string | undefined} dealt @param {number} given */
 function showPlace(card, dealt, given) {
   const item = document.createElement("li");
   item.className = card[1] in SIGNS ? `deck-card suit-${card[1].toLowerCase()}` : "deck-card";
@@ -129,25 +178,25 @@ function showPlace(card, dealt, given) {
   if (given && card !== dealt) {
     item.classList.add("is-bad");
     const other = document.createElement("small");
-    const shown = isName(dealt) ? show(dealt) : dealt;
-    other.textContent = dealt === undefined ? say("NoCard") : say("OtherCard", { card: shown });
+    other.textContent =
+      dealt === undefined ? say("NoCard") : say("OtherCard", { card: isName(dealt) ? show(dealt) : dealt });
     item.append(other);
   }
   return item;
 }
 
 function hideSteps() {
-  for (const place of form.querySelectorAll("[data-check], [data-deck]")) place.hidden = true;
+  for (const place of findAll("[data-check], [data-deck]", HTMLElement, form)) place.hidden = true;
 }
 
 function readValues() {
-  const players = form.querySelector('[name="players"]');
-  const fields = [...form.querySelectorAll('[name="value"]')];
-  const count = players ? Number(players.value) : fields.length;
-  for (const [place, field] of fields.entries()) field.parentElement.hidden = place >= count;
+  const fields = findAll('[name="value"]', HTMLInputElement, form);
+  const count = Number(read("players") || fields.length);
+  for (const [place, field] of fields.entries()) required(field.parentElement).hidden = place >= count;
   return fields.slice(0, count).map((field) => field.value.trim().toLowerCase());
 }
 
+/** @param {HTMLElement} verdict */
 function checkShuffle(verdict) {
   const seed = readDigits("seed");
   const values = readValues();
@@ -165,10 +214,11 @@ function checkShuffle(verdict) {
   return [
     compare(step("commitment"), promised, readDigits("commitment"), seedWords),
     compare(step("starter"), String(starter), read("starter"), starterWords),
-    ...[...form.querySelectorAll("[data-pack]")].map((place) => checkPack(place, source)),
+    ...findAll("[data-pack]", HTMLElement, form).map((place) => checkPack(place, source)),
   ];
 }
 
+/** @param {HTMLElement} verdict @param {string} words */
 function stop(verdict, words) {
   hideSteps();
   verdict.className = "verdict is-open";
@@ -176,6 +226,7 @@ function stop(verdict, words) {
   return null;
 }
 
+/** @param {HTMLElement} verdict @param {State[]} states */
 function conclude(verdict, states) {
   const state = states.includes("bad") ? "bad" : states.includes("good") ? "good" : "open";
   verdict.className = `verdict is-${state}`;
@@ -183,10 +234,10 @@ function conclude(verdict, states) {
 }
 
 function check() {
-  const verdict = form.querySelector("[data-verdict]");
+  const verdict = find("[data-verdict]", HTMLElement, form);
   const states = verdict ? checkShuffle(verdict) : [];
   if (states === null) return;
-  states.push(...[...form.querySelectorAll("[data-pick]")].map(checkPick));
+  states.push(...findAll("[data-pick]", HTMLElement, form).map(checkPick));
   if (verdict) conclude(verdict, states);
 }
 

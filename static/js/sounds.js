@@ -1,7 +1,10 @@
 // Plays the sounds of the table for visitors who switched them on, if the browser allows sounds.
-// Import this module only: with a script tag as well, it would be loaded twice.
 
+import { byId, required } from "./dom.js";
+
+/** @type {Map<string, Promise<AudioBuffer>>} */
 const buffers = new Map();
+/** @type {AudioContext | null} */
 let context = null;
 
 const isOn = () => document.body.dataset.sounds === "on";
@@ -17,13 +20,15 @@ for (const touched of ["pointerdown", "keydown"]) {
   window.addEventListener(touched, unlock, { capture: true, passive: true });
 }
 
-// Play one of the sounds that #live names in data-sound-…, or nothing if it cannot be heard.
+/**
+ * Play one of the sounds that #live names in data-sound-…, or nothing if it cannot be heard.
+ * @param {string} name
+ */
 export async function playSound(name) {
   if (!isOn() || context?.state !== "running") return;
   try {
-    const buffer = await load(name);
     const source = context.createBufferSource();
-    source.buffer = buffer;
+    source.buffer = await load(context, name);
     source.connect(context.destination);
     source.start();
   } catch {
@@ -31,10 +36,16 @@ export async function playSound(name) {
   }
 }
 
-function load(name) {
-  if (!buffers.has(name)) {
-    const address = document.getElementById("live").getAttribute(`data-sound-${name}`);
-    buffers.set(name, fetch(address).then((answer) => answer.arrayBuffer()).then((bytes) => context.decodeAudioData(bytes)));
-  }
-  return buffers.get(name);
+/** @param {AudioContext} context @param {string} name */
+function load(context, name) {
+  const loaded = buffers.get(name) ?? fetchSound(context, name);
+  buffers.set(name, loaded);
+  return loaded;
+}
+
+/** @param {AudioContext} context @param {string} name */
+async function fetchSound(context, name) {
+  const address = required(byId("live")?.getAttribute(`data-sound-${name}`));
+  const answer = await fetch(address);
+  return context.decodeAudioData(await answer.arrayBuffer());
 }

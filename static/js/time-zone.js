@@ -2,7 +2,12 @@
 // other tables may be swapped in before.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-document.addEventListener("submit", (event) => {
-  const field = event.target.querySelector('input[type="hidden"][name="time_zone"]');
-  if (field && zone) field.value = zone;
-}, { capture: true });
+document.addEventListener(
+  "submit",
+  ({ target: form }) => {
+    if (!(form instanceof HTMLFormElement)) return;
+    const field = form.querySelector('input[type="hidden"][name="time_zone"]');
+    if (field instanceof HTMLInputElement && zone) field.value = zone;
+  },
+  { capture: true },
+);

@@ -1,5 +1,6 @@
 // Announces moves and turns outside the table: by the tab's title and icon, and by sounds.
 
+import { byId, find, required } from "./dom.js";
 import { newEvent } from "./newest.js";
 import { playSound } from "./sounds.js";
 
@@ -7,45 +8,49 @@ const TURN_AFTER_MS = 450; // the card is heard first
 const QUIET_MS = 500;
 
 const usualEnd = document.title.slice(document.title.lastIndexOf(" · "));
-const icon = document.querySelector('link[rel="icon"]');
+const icon = required(find('link[rel="icon"]', HTMLLinkElement));
 const usualIcon = icon.href;
 
 function showTurn() {
-  const game = document.getElementById("game");
+  const game = byId("game");
   if (!game) return;
   const isMine = game.dataset.turn === "yes";
   document.title = `${isMine ? "● " : ""}${game.dataset.title}${usualEnd}`;
-  const wanted = isMine ? document.getElementById("live").dataset.turnIcon : usualIcon;
+  const wanted = (isMine && byId("live")?.dataset.turnIcon) || usualIcon;
   if (icon.href !== wanted) icon.href = wanted;
 }
 
-// Each event is heard once, however often the table is sent.
+/**
+ * Return the sound of what a swap brings, or null. Each event is heard once, however often the
+ * table is sent.
+ * @param {HTMLElement} target
+ * @param {HTMLElement} next
+ */
+export function soundOf(target, next) {
+  if (next.querySelector("#result") && target.querySelector("#last-move")) return "end";
+  const { card, action } = newEvent(target, next) ?? {};
+  // A card drawn face down is not shown, but it is heard.
+  if (!card && !action?.startsWith("draw")) return null;
+  return action === "capture" ? "capture" : "card";
+}
+
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
-  if (next.querySelector("#result") && target.querySelector("#last-move")) {
-    playSound("end");
-    return;
-  }
-  const told = newEvent(target, next);
-  // A card drawn face down is not shown, but it is heard.
-  if (told?.card || told?.action?.startsWith("draw")) playSound(told.action === "capture" ? "capture" : "card");
-  if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
+  const sound = soundOf(target, next);
+  if (sound) playSound(sound);
+  if (sound !== "end" && next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
     setTimeout(playSound, TURN_AFTER_MS, "turn");
   }
 });
 
 // Of a move, a screen reader says #said, and not also the sentence of the composer, which changes
 // too.
-function quieten(sentence) {
-  sentence?.setAttribute("aria-live", "off");
-}
-
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
-  for (const root of [target, next]) quieten(root.querySelector("#sentence"));
+  for (const root of [target, next]) root.querySelector("#sentence")?.setAttribute("aria-live", "off");
 });
 document.addEventListener("live:swapped", () => {
-  setTimeout(() => document.getElementById("sentence")?.removeAttribute("aria-live"), QUIET_MS);
+  setTimeout(() => byId("sentence")?.removeAttribute("aria-live"), QUIET_MS);
 });
 
 document.addEventListener("live:swapped", showTurn);

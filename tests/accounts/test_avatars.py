@@ -7,7 +7,7 @@ from django.conf import settings
 
 from accounts.avatars import AVATARS, COMPUTER, DEFAULT, NOBODY, avatar_path, random_avatar
 from accounts.models import User
-from games.live import avatar
+from games.live.fragments import avatar
 
 DIRECTORY = Path(settings.BASE_DIR) / "static" / "avatars"
 

@@ -53,4 +53,4 @@ def test_guests_look_different_until_every_picture_is_used(db):
 
 def test_the_browser_tells_the_time_zone(client, db):
     client.post("/accounts/guest/", {"time_zone": "Asia/Tokyo"})
-    assert User.objects.get().time_zone == "Asia/Tokyo"
+    assert str(User.objects.get().time_zone) == "Asia/Tokyo"

@@ -1,3 +1,5 @@
+from functools import partial
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -70,6 +72,13 @@ def test_a_wrong_answer_changes_nothing(as_guest, guest, alice, changes):
     assert b"errorlist" in response.content
     guest.refresh_from_db()
     assert guest.is_guest
+
+
+def test_a_guest_kept_in_another_tab_before_the_lock_is_kept_once(guest, before_the_lock):
+    keep = partial(services.keep_guest, guest, password=PASSWORD)
+    before_the_lock(lambda: keep(username="greta"), of=User)
+    assert keep(username="gretel").username == "greta"
+    assert User.objects.get(pk=guest.pk).username == "greta"
 
 
 def test_the_loser_of_a_race_for_a_name_is_told(as_guest, guest, alice, monkeypatch):

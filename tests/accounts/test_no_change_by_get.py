@@ -5,9 +5,17 @@ from accounts.models import User
 NAME = {"username": "greta", "password1": "long enough 1", "password2": "long enough 1"}
 
 
-@pytest.mark.parametrize("method", ["get", "head", "put", "delete", "options"])
+@pytest.mark.parametrize("method", ["put", "delete", "options"])
 def test_only_a_post_makes_a_guest(client, db, method):
     assert getattr(client, method)("/accounts/guest/").status_code == 405
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_a_visit_leads_to_the_button_that_makes_a_guest(client, db, method):
+    asked = getattr(client, method)("/accounts/guest/?next=/privacy/")
+    assert asked["Location"] == "/accounts/login/?next=%2Fprivacy%2F"
+    assert "Play as a guest" in client.get(asked["Location"]).content.decode()
     assert not User.objects.exists()
 
 

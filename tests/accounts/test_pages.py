@@ -2,26 +2,9 @@
 
 import pytest
 
-STRANGERS = [
-    "/accounts/login/",
-    "/accounts/signup/",
-    "/accounts/inactive/",
-    "/accounts/confirm-email/",
-    "/accounts/confirm-email/nonsense/",
-    "/accounts/password/reset/",
-    "/accounts/password/reset/done/",
-    "/accounts/password/reset/key/done/",
-    "/accounts/password/reset/key/1-nonsense/",
-    "/privacy/",
-]
-MEMBERS = [
-    "/accounts/logout/",
-    "/accounts/settings/",
-    "/accounts/email/",
-    "/accounts/password/change/",
-    "/accounts/reauthenticate/",
-    "/privacy/",
-]
+from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
+
+PRIVACY = "/privacy/"
 
 
 def is_ours(response):
@@ -34,17 +17,17 @@ def is_ours(response):
     assert "allauth" not in content
 
 
-@pytest.mark.parametrize("page", STRANGERS)
+@pytest.mark.parametrize("page", [*VISITOR_PAGES, PRIVACY])
 def test_a_page_for_strangers_is_in_the_sites_frame(client, db, page):
     is_ours(client.get(page))
 
 
-@pytest.mark.parametrize("page", MEMBERS)
+@pytest.mark.parametrize("page", [*USER_PAGES, PRIVACY])
 def test_a_page_for_members_is_in_the_sites_frame(as_alice, page):
     is_ours(as_alice.get(page))
 
 
-@pytest.mark.parametrize("page", ["/accounts/keep/", "/accounts/settings/", "/privacy/"])
+@pytest.mark.parametrize("page", [*GUEST_PAGES, PRIVACY])
 def test_a_page_for_guests_is_in_the_sites_frame(as_guest, page):
     is_ours(as_guest.get(page))
 
@@ -69,5 +52,5 @@ def test_forms_have_labels_and_no_placeholders(client, db, page):
 
 
 def test_a_guest_does_not_log_out_with_one_click(as_guest, as_alice):
-    assert 'action="/accounts/logout/"' not in as_guest.get("/privacy/").content.decode()
-    assert 'action="/accounts/logout/"' in as_alice.get("/privacy/").content.decode()
+    assert 'action="/accounts/logout/"' not in as_guest.get(PRIVACY).content.decode()
+    assert 'action="/accounts/logout/"' in as_alice.get(PRIVACY).content.decode()

@@ -10,11 +10,14 @@ from django.core import mail
 from django.db import transaction
 
 from accounts import services
-from accounts.sockets import close_sockets
+from accounts.sockets import close_sockets, refresh_tables
 from tests.conftest import PASSWORD
 
 NEW = "over the hills and far away"
 pytestmark = pytest.mark.django_db(transaction=True)
+both_messages = pytest.mark.parametrize(
+    ("send", "kind"), [(close_sockets, "close.socket"), (refresh_tables, "settings.changed")]
+)
 
 
 class Socket:
@@ -112,16 +115,18 @@ def test_keeping_a_guest_account_closes_them(loop, guest):
     assert socket.is_told_to_close()
 
 
-def test_nothing_is_sent_before_the_change_is_committed(alice, close_messages):
+@both_messages
+def test_nothing_is_sent_before_the_change_is_committed(alice, close_messages, send, kind):
     with transaction.atomic():
-        close_sockets(alice.pk)
+        send(alice.pk)
         assert close_messages == []
-    assert close_messages == [(f"user.{alice.pk}", {"type": "close.socket"})]
+    assert close_messages == [(f"user.{alice.pk}", {"type": kind})]
 
 
-def test_nothing_is_sent_when_the_change_is_undone(alice, close_messages):
+@both_messages
+def test_nothing_is_sent_when_the_change_is_undone(alice, close_messages, send, kind):
     with transaction.atomic():
-        close_sockets(alice.pk)
+        send(alice.pk)
         transaction.set_rollback(True)
     assert close_messages == []
 

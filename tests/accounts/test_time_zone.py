@@ -1,6 +1,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
@@ -32,6 +34,20 @@ def test_a_page_is_shown_in_the_users_time_zone(zone, shown):
     assert timezone.get_current_timezone_name() == "UTC"
 
 
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("UTC", "UTC"),
+        ("Europe/Berlin", "Berlin (UTC+02:00)"),
+        ("America/New_York", "New York (UTC\u221204:00)"),
+        ("America/Indiana/Knox", "Indiana, Knox (UTC\u221205:00)"),
+        ("Japan", "Japan (UTC+09:00)"),
+    ],
+)
+def test_a_time_zone_is_called_by_its_city(zone, shown):
+    assert time_zones.name_time_zone(zone, NOON) == shown
+
+
 def test_a_visitor_sees_utc(client, db):
     from django.contrib.auth.models import AnonymousUser
 
@@ -40,8 +56,11 @@ def test_a_visitor_sees_utc(client, db):
     assert time_zone_middleware(show_noon)(request).content == b"12:00"
 
 
-def test_a_time_zone_unknown_to_the_server_is_shown_as_utc():
-    with time_zone_of(User(time_zone="Atlantis/Capital")):
+def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice):
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE accounts_user SET time_zone = 'Atlantis/Capital'")
+    alice.refresh_from_db()
+    with time_zone_of(alice):
         assert timezone.localtime(NOON).hour == 12
 
 
@@ -87,6 +106,21 @@ def test_the_settings_show_the_current_name_of_a_stored_time_zone(as_alice, alic
     alice.save(update_fields=["time_zone"])
     page = as_alice.get("/accounts/settings/").content.decode()
     assert '<option value="Europe/Kyiv" selected>' in page
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Europe/Kiev", "Atlantis/Capital"])
+def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own(zone):
+    executor = MigrationExecutor(connection)
+    executor.migrate([("accounts", "0005_reword_sounds")])
+    old = MigrationExecutor(connection).loader.project_state(("accounts", "0005_reword_sounds"))
+    pk = old.apps.get_model("accounts", "User").objects.create(username="ada", time_zone=zone).pk
+    newest = MigrationExecutor(connection)
+    newest.migrate(newest.loader.graph.leaf_nodes())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT time_zone FROM accounts_user WHERE id = %s", [pk])
+        assert cursor.fetchone() == (zone,)
+    assert str(User.objects.get(pk=pk).time_zone) == ("UTC" if "Atlantis" in zone else zone)
 
 
 def test_the_middleware_is_on(as_alice, alice, settings):

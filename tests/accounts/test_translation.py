@@ -15,6 +15,8 @@ from django.test import RequestFactory
 from django.utils import timezone, translation
 from django.utils.translation import trans_real
 
+from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
+
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SHOWN_ATTRIBUTES = {"alt", "title", "placeholder", "aria-label", "label"}
 # Names and addresses, which are the same in every language.
@@ -27,26 +29,6 @@ NAMES = {
     settings.SITE_NAME,
     f"· {settings.SITE_NAME}",
 }
-
-VISITOR_PAGES = [
-    "/accounts/login/",
-    "/accounts/signup/",
-    "/accounts/inactive/",
-    "/accounts/confirm-email/",
-    "/accounts/confirm-email/nonsense/",
-    "/accounts/password/reset/",
-    "/accounts/password/reset/done/",
-    "/accounts/password/reset/key/done/",
-    "/accounts/password/reset/key/1-nonsense/",
-]
-USER_PAGES = [
-    "/accounts/logout/",
-    "/accounts/settings/",
-    "/accounts/email/",
-    "/me/delete/",
-    "/accounts/password/change/",
-    "/accounts/reauthenticate/",
-]
 
 
 class Brackets:
@@ -142,7 +124,7 @@ def test_a_page_for_users_is_translated(as_alice, page):
 
 
 @pytest.mark.usefixtures("_in_brackets")
-@pytest.mark.parametrize("page", ["/accounts/keep/", "/accounts/settings/", "/accounts/logout/"])
+@pytest.mark.parametrize("page", GUEST_PAGES)
 def test_a_page_for_guests_is_translated(as_guest, guest, page):
     guest.display_name = "account_name"
     guest.save()

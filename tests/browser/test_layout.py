@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from games.live import pile_room
+from games import rules
+from games.live.fragments import pile_room
 from tests.browser.table import (
     DAYS,
     LIVE,
@@ -125,7 +126,7 @@ def covered(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("game", ["casino", "trifecta", "royal", "triple_four"])
+@pytest.mark.parametrize("game", rules.VARIANTS)
 def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
     open_page: OpenPage, game: str
 ) -> None:
@@ -158,3 +159,72 @@ def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> N
             }""",
         )
         assert words <= room, f"at {width} x {height}"
+
+
+def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, "trifecta", move_time=DAYS)
+    page.evaluate(
+        """() => document.querySelector(".pile .stack").insertAdjacentHTML("afterend", `
+            <span class="pile-label"><span class="pile-kind">Builds of 10</span><b
+            class="pile-worth">10</b></span>`)"""
+    )
+    for typing in (False, True):
+        page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
+        for number, (width, height) in itertools.product((5, 13), ((360, 640), (1280, 800))):
+            page.set_viewport_size({"width": width, "height": height})
+            fill_table(page, number)
+            heights, apart = page.eval_on_selector_all(
+                ".pile-label",
+                """(labels) => {
+                    const boxes = labels.map((label) => label.getBoundingClientRect());
+                    const meet = (a, b) => a.top < b.bottom && b.top < a.bottom && b.left < a.right;
+                    return [boxes.map(({ height }) => height),
+                        boxes.slice(1).every((box, place) => !meet(boxes[place], box))];
+                }""",
+            )
+            place = f"{number} piles at {width} x {height}, typing {typing}"
+            assert len(heights) == number
+            assert apart, place
+            if number > 5 or width < 1280:
+                assert max(heights) < 24, place
+
+
+def test_a_comma_stays_on_the_line_of_its_card(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, "casino", move_time=DAYS)
+    torn = page.evaluate(
+        """() => {
+            const box = document.querySelector("#hint");
+            box.innerHTML = `<p>${'Take <span class="chip">10♦</span>, and '.repeat(9)}</p>`;
+            const top = (node, end) => {
+                const range = document.createRange();
+                range.setStart(node, 0);
+                range.setEnd(node, end);
+                return range.getBoundingClientRect().bottom;
+            };
+            const torn = [];
+            for (let width = 120; width < 340; width += 3) {
+                box.style.width = `${width}px`;
+                for (const chip of box.querySelectorAll(".chip")) {
+                    if (top(chip.nextSibling, 1) - top(chip.firstChild, 3) > 9) torn.push(width);
+                }
+            }
+            return torn;
+        }"""
+    )
+    assert torn == []
+
+
+def test_on_a_phone_the_clock_keeps_off_the_name_of_a_distant_player(open_page: OpenPage) -> None:
+    page = open_page(width=360, height=640, reduced_motion="reduce")
+    start_against_computers(page, "casino", 4, move_time=int(LIVE))
+    name, clock = page.evaluate(
+        """() => {
+            const player = document.querySelector(".player-far");
+            player.append(document.querySelector("#clock"));
+            return [player.querySelector(".player-name").getBoundingClientRect().left,
+                player.querySelector("#clock").getBoundingClientRect().right];
+        }"""
+    )
+    assert clock + 2 <= name

@@ -104,6 +104,9 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert barriers(page) == [], f"at {width} x {height}"
     page.set_viewport_size({"width": 360, "height": 640})
+    own = page.locator(".player-near .player-name")
+    own.evaluate("(name) => { name.textContent = 'Alexandrina'; }")
+    assert own.evaluate("(name) => name.scrollWidth <= name.clientWidth"), "the own name is cut"
     for tab in ("points", "mine", "theirs"):
         page.check(f"#tab-{tab}", force=True)
         assert page.is_visible({"points": "#points"}.get(tab, f"#{tab}"))

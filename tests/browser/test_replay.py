@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games.live import pile_room
+from games.live.fragments import pile_room
 from tests.browser.table import (
     choose_card,
     chosen,

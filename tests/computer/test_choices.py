@@ -8,16 +8,22 @@ import pytest
 
 from games import rules
 from games.computer import LEVELS, choose, choose_move, players, view_hash
+from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
-from tests.rules.test_every_variant import every_variant
+from tests.rules.test_every_variant import PILES, every_variant
 
 SMALL = 60
 TINY = 4
-GAMES = {"trifecta": 120, "casino": 30, "royal": 120, "triple_four": 4}
-"""The number of random games that each level plays with each setup. Long games are fewer."""
 DEEP = ("club", "strong", "master")
 UNHURRIED = 60.0
 """More seconds than any test takes, so that a busy machine changes no choice."""
+
+
+def count_games(game):
+    """Return how many random games each level plays with each setup: a few if they are long."""
+    if game.board != "piles":
+        return 4
+    return 12 if game.deals_decks else 120
 
 
 def views(setup, seeds, every=1):
@@ -33,13 +39,13 @@ def views(setup, seeds, every=1):
 def test_every_choice_is_a_legal_move(setup, place):
     """Check every position of 2,000 games, with a budget small enough for so many."""
     level = list(LEVELS)[place]
-    seeds = range(place, GAMES[setup.game.name] * len(LEVELS), len(LEVELS))
+    seeds = range(place, count_games(setup.game) * len(LEVELS), len(LEVELS))
     for number, (state, view) in enumerate(views(setup, seeds)):
         budget = TINY if number % 100 else SMALL
         choice = choose(view, level, number, budget, UNHURRIED)
         assert choice.failure == ""
         assert choice.level == level
-        assert setup.game.parse(state, str(choice.move)) == choice.move
+        assert str(setup.game.parse(state, choice.move)) == choice.move
         assert choice.alternatives[0][0] == choice.move
 
 
@@ -55,7 +61,7 @@ def test_the_same_seed_and_budget_choose_the_same_again(setup, level):
 
 def test_the_random_source_decides_the_seed():
     view = {"variant": "casino", "hands": [["TS", "4H"], ["??"]], "table": [{"cards": ["TD"]}]}
-    moves = {str(choose_move(view, random.Random(3), "strong", SMALL)) for _ in range(3)}
+    moves = {choose_move(view, random.Random(3), "strong", SMALL) for _ in range(3)}
     assert len(moves) == 1
 
 
@@ -77,7 +83,7 @@ def crowded(name):
     }
 
 
-@pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
+@pytest.mark.parametrize("name", PILES)
 @pytest.mark.parametrize("level", LEVELS.values(), ids=str)
 def test_a_crowded_table_costs_no_more_time_than_the_level_has(name, level):
     begun = time.process_time()
@@ -93,11 +99,22 @@ def test_a_choice_cut_short_by_the_clock_is_marked():
 
 
 @pytest.mark.parametrize("level", DEEP)
-def test_more_work_tries_more_worlds(level):
+def test_a_larger_budget_does_more_work(level):
+    casino = rules.variant("casino")
     view = {**crowded("casino"), "table": [{"cards": ["5D"]}, {"cards": ["3C"]}]}
-    few, many = (choose(view, level, 1, budget, UNHURRIED) for budget in (100, 1000))
-    assert few.worlds < many.worlds
-    assert few.work < many.work
+    few, many = (Work(budget, UNHURRIED) for budget in (100, 1000))
+    for work in (few, many):
+        turn = Turn(casino, casino.position(view), random.Random(1), work)
+        players._BY_BOARD["piles"][level](turn)
+    assert few.limit <= few.used < many.used
+    assert not few.was_cut
+    assert not many.was_cut
+
+
+def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent():
+    choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
+    assert choice.was_cut
+    assert 0 < choice.budget < 10**6
 
 
 @pytest.mark.parametrize("level", DEEP)
@@ -108,14 +125,15 @@ def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(level, monkeypatc
     thinkers = {**players._BY_BOARD["piles"], level: fail}
     monkeypatch.setitem(players._BY_BOARD, "piles", thinkers)
     choice = choose(crowded("casino"), level, 1)
-    assert choice.failure == "ZeroDivisionError"
+    assert choice.failure.startswith("ZeroDivisionError\n")
     assert choice.level == ("easy" if level == "club" else "club")
+    assert choice.was_cut or choice.budget == LEVELS[choice.level].budget
     monkeypatch.setitem(players._BY_BOARD, "piles", dict.fromkeys(LEVELS, fail))
     choice = choose(crowded("casino"), level, 1)
-    assert choice.failure == "ZeroDivisionError"
-    assert choice.level == ""
+    assert choice.failure.startswith("ZeroDivisionError\n")
+    assert (choice.level, choice.budget) == ("", 0)
     casino = rules.variant("casino")
-    assert casino.parse(casino.position(crowded("casino")), str(choice.move)) == choice.move
+    assert str(casino.parse(casino.position(crowded("casino")), choice.move)) == choice.move
 
 
 def test_a_seat_that_is_not_to_move_has_nothing_to_choose():

@@ -12,7 +12,7 @@ TRIFECTA = rules.variant("trifecta")
 
 
 def choose(document: dict[str, Any], seed: int = 1) -> str:
-    return str(choose_move(document, random.Random(seed)))
+    return choose_move(document, random.Random(seed))
 
 
 def deal(seed: int) -> Any:
@@ -27,7 +27,7 @@ def play_game(seed: int, easy: int) -> Any:
     while TRIFECTA.outcome(state) is None:
         if state.to_move == easy:
             move = choose_move(TRIFECTA.document(state, viewer=easy), rng)
-            assert str(TRIFECTA.parse(state, str(move))) == str(move)
+            assert str(TRIFECTA.parse(state, move)) == move
         else:
             move = rng.choice(list(TRIFECTA.moves(state)))
         state = TRIFECTA.play(state, move)
@@ -86,7 +86,7 @@ def test_a_crowded_table_does_not_slow_it_down() -> None:
     }
     state = TRIFECTA.position(position)
     move = choose_move(position, random.Random(1), budget=50)
-    assert str(TRIFECTA.parse(state, str(move))) == str(move)
+    assert str(TRIFECTA.parse(state, move)) == move
 
 
 def test_it_beats_a_random_player() -> None:
@@ -139,8 +139,8 @@ def test_its_secret_card_is_a_heart_or_a_club() -> None:
     view = TRIFECTA.document(
         TRIFECTA.begin(TRIFECTA.pack, players=2, starter=0, options={}), viewer=0
     )
-    picks = {choose_move(view, random.Random(seed)).card for seed in range(300)}
-    assert {card[1] for card in picks} == {"H", "C"}
+    picks = {choose_move(view, random.Random(seed)) for seed in range(300)}
+    assert {pick[-1] for pick in picks} == {"H", "C"}
     assert len(picks) > 20
 
 

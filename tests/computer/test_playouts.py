@@ -11,6 +11,7 @@ from games.computer.piles.search import Search
 from games.computer.piles.table import DROP, Play
 from games.computer.thinking import Turn, Work
 from games.rules.cards import BIT, PACK
+from tests.rules.test_every_variant import PILES
 
 
 def playout_of(view):
@@ -40,7 +41,7 @@ def test_leftovers_count_for_the_last_capturer_and_against_the_opponent():
     assert value == pytest.approx(-weigh(BIT["9H"] | BIT["9D"] | BIT["5S"]))
 
 
-@pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
+@pytest.mark.parametrize("name", PILES)
 def test_a_seat_chooses_the_same_whatever_the_others_hold(name):
     for seed in range(20):
         deck = random.Random(seed).sample(PACK, len(PACK))
@@ -52,7 +53,7 @@ def test_a_seat_chooses_the_same_whatever_the_others_hold(name):
                 "table": [{"cards": [card]} for card in table],
                 "stock": ["??"] * 24,
                 "captured": [rest[27:], []],
-                **({"secrets": ["??", "??"]} if name == "trifecta" else {}),
+                **({"secrets": ["??", "??"]} if rules.variant(name).opening_moves else {}),
             }
         )
         loose = sum(BIT[card] for card in table)

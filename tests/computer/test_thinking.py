@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games import rules, thinking
+from games.computer import choose, repeat
 from games.rules.cards import PACK
-from games.thinking import processes
+from games.thinking import child, processes
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 LEVELS = ("beginner", "easy", "club", "strong", "master")
 
 
@@ -59,79 +65,146 @@ def is_running(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
-def think_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """Run this program in place of the computer player."""
-    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
+def children() -> list[int]:
+    """Return the ids of the processes that search."""
+    return [process.pid for process in multiprocessing.active_children() if process.pid]
+
+
+def search_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Run this expression in place of the search; it may use the names in the request."""
+    monkeypatch.setattr(child, "search", partial(eval, program))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_choice_is_made_again_from_its_level_seed_and_budget(
     level: str, view: dict[str, Any]
 ) -> None:
-    answer = thinking.find_answer(view, level, 11, seconds=30)
-    assert answer.level == level
-    again = thinking.repeat_answer(view, answer.level, answer.seed, answer.budget)
-    assert again.move == answer.move
-    assert again.view_hash == answer.view_hash
+    choice = choose(view, level, 11, seconds=30)
+    assert choice.level == level
+    again = repeat(view, choice.level, choice.seed, choice.budget)
+    assert again.move == choice.move
+    assert again.view_hash == choice.view_hash
 
 
 def test_a_process_gives_the_same_answer_and_is_kept(view: dict[str, Any]) -> None:
     first = thinking.think(view, "strong", 3, seconds=30)
-    (process,) = processes._idle
-    assert first == thinking.find_answer(view, "strong", 3, seconds=30)
+    (process,) = children()
+    assert first == choose(view, "strong", 3, seconds=30)
     assert thinking.think(view, "strong", 3, seconds=30) == first
-    assert processes._idle == [process]
+    assert children() == [process]
+
+
+def test_two_searches_at_the_same_time_have_a_process_each(
+    view: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search_by(monkeypatch, "(__import__('time').sleep(0.5), str(__import__('os').getpid()))[1]")
+
+    def process_of(seed: int) -> str:
+        with pytest.raises(thinking.ThinkingFailed) as failed:
+            thinking.think(view, "strong", seed)
+        return str(failed.value)
+
+    with ThreadPoolExecutor(2) as threads:
+        found = set(threads.map(process_of, range(2)))
+    assert found == {str(pid) for pid in children()}
+    assert len(found) == 2
+    thinking.end_processes()
+    assert children() == []
+
+
+def test_a_process_gives_way_to_others_and_inherits_no_sockets(view: dict[str, Any]) -> None:
+    with socket.socket() as listener:
+        listener.set_inheritable(True)
+        ours = os.readlink(f"/proc/self/fd/{listener.fileno()}")
+        thinking.think(view, "strong", 3)
+        (pid,) = children()
+        theirs = {os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir()}
+    assert ours.startswith("socket:")
+    assert ours not in theirs
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, own + 5)
 
 
 def test_a_move_that_is_asked_about_is_rated_too(view: dict[str, Any]) -> None:
     variant = rules.variant("casino")
     for move in variant.moves(variant.position(view)):
-        answer = thinking.find_answer(view, "strong", 3, seconds=30, also=str(move))
-        points, lost = thinking.rate_move(answer, str(move))
-        assert str(move) in dict(answer.alternatives)
+        choice = choose(view, "strong", 3, seconds=30, also=str(move))
+        points, lost = choice.rate(str(move))
+        assert str(move) in dict(choice.alternatives)
         assert lost >= 0
-        assert points == pytest.approx(answer.alternatives[0][1] - lost)
+        assert points == pytest.approx(choice.alternatives[0][1] - lost)
 
 
 def test_a_thought_that_takes_too_long_is_ended_with_its_process(
     view: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think_by(monkeypatch, "import time; print('{}', flush=True); time.sleep(600)")
-    monkeypatch.setattr(processes, "SPARE_SECONDS", 0.1)
-    pids: list[int] = []
-    end = processes.ThinkingProcess.end
-    monkeypatch.setattr(
-        processes.ThinkingProcess, "end", lambda self: (pids.append(self.pid), end(self))
-    )
-    with pytest.raises(thinking.ThinkingFailed, match="too long"):
-        thinking.think(view, "strong", 3, seconds=0.1)
-    (pid,) = pids
-    assert not is_running(pid)
-    assert processes._idle == []
+    thinking.think(view, "strong", 3)
+    (process,) = children()
+    with monkeypatch.context() as sleeping:
+        search_by(sleeping, "__import__('time').sleep(600)")
+        sleeping.setattr(processes, "SPARE_SECONDS", 0.1)
+        started = time.monotonic()
+        with pytest.raises(thinking.ThinkingFailed, match="too long"):
+            thinking.think(view, "strong", 3, seconds=0.1)
+    assert time.monotonic() - started < 5
+    assert not is_running(process)
+    assert thinking.think(view, "strong", 3).level == "strong"
+    assert len(children()) == 1
+
+
+def test_a_process_that_never_answers_does_not_hold_up_its_caller(
+    view: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as hanging:
+        hanging.setattr(child, "begin", partial(time.sleep, 600))
+        hanging.setattr(processes, "START_SECONDS", 0.1)
+        hanging.setattr(processes, "SPARE_SECONDS", 0.1)
+        with pytest.raises(thinking.ThinkingFailed, match="too long"):
+            thinking.think(view, "strong", 3, seconds=0.1)
+    assert children() == []
+    assert thinking.think(view, "strong", 3).level == "strong"
 
 
 def test_a_process_that_crashes_is_replaced(
     view: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as crashing:
-        think_by(crashing, "print('{}', flush=True); input(); raise SystemExit(1)")
+        search_by(crashing, "__import__('os')._exit(1)")
         with pytest.raises(thinking.ThinkingFailed, match="died"):
             thinking.think(view, "strong", 3)
     assert thinking.think(view, "strong", 3).level == "strong"
 
 
-def test_a_process_that_died_while_idle_is_replaced(view: dict[str, Any]) -> None:
-    thinking.think(view, "strong", 3)
-    (process,) = processes._idle
-    os.kill(process.pid, signal.SIGKILL)
-    assert eventually(lambda: not process.is_alive())
+def test_a_process_that_cannot_start_is_reported(
+    view: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as crashing:
+        crashing.setattr(child, "begin", partial(os._exit, 1))
+        with pytest.raises(thinking.ThinkingFailed, match="died"):
+            thinking.think(view, "strong", 3)
     assert thinking.think(view, "strong", 3).level == "strong"
 
 
-def test_only_the_kind_of_an_error_in_the_process_is_reported(view: dict[str, Any]) -> None:
-    with pytest.raises(thinking.ThinkingFailed, match=r"\AValueError\Z|\AInvalidPosition\Z"):
+@pytest.mark.parametrize("seconds_later", [0, 1])
+def test_a_process_that_died_while_idle_is_replaced(
+    view: dict[str, Any], seconds_later: float
+) -> None:
+    """Ask before and after pebble has noticed."""
+    thinking.think(view, "strong", 3)
+    (process,) = children()
+    os.kill(process, signal.SIGKILL)
+    assert eventually(lambda: not is_running(process))
+    time.sleep(seconds_later)
+    assert thinking.think(view, "strong", 3).level == "strong"
+    assert len(children()) == 1
+
+
+def test_an_error_in_the_process_is_reported_without_its_words(view: dict[str, Any]) -> None:
+    with pytest.raises(thinking.ThinkingFailed, match=r"\AInvalidPosition\n  File ") as failed:
         thinking.think({**view, "to_move": None, "hands": "8D"}, "strong", 3)
-    assert len(processes._idle) <= 1
+    assert "players.py" in str(failed.value)
+    assert "8D" not in str(failed.value)
+    assert len(children()) == 1
 
 
 def test_a_process_ends_with_its_parent_even_in_the_middle_of_a_thought(
@@ -139,27 +212,27 @@ def test_a_process_ends_with_its_parent_even_in_the_middle_of_a_thought(
 ) -> None:
     """Kill the parent, so that it cannot end the process itself."""
     program = (
-        "import json, sys, threading, time\n"
-        "from games.thinking import processes\n"
-        "process = processes.ThinkingProcess()\n"
-        "ask = lambda: process.ask(json.loads(sys.argv[1]), seconds=600)\n"
-        "threading.Thread(target=ask, daemon=True).start()\n"
-        "while not process._is_ready: time.sleep(0.01)\n"
+        "import json, multiprocessing, sys, threading, time\n"
+        "from games import thinking\n"
+        "request = json.loads(sys.argv[1])\n"
+        "thinking.think(request['view'], 'club', 1)\n"
+        "threading.Thread(target=lambda: thinking.think(**request), daemon=True).start()\n"
         "time.sleep(0.3)\n"
-        "print(process.pid, flush=True)\n"
+        "print(multiprocessing.active_children()[0].pid, flush=True)\n"
         "time.sleep(600)\n"
     )
     endless = {"view": view, "level": "master", "seed": 1, "budget": 10**12, "seconds": 600}
     parent = subprocess.Popen(
         [sys.executable, "-c", program, json.dumps(endless)],
-        cwd=processes.ROOT,
+        cwd=ROOT,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
     )
     assert parent.stdout is not None
-    child = int(parent.stdout.readline())
-    assert is_running(child)
+    searching = int(parent.stdout.readline())
+    assert is_running(searching)
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    assert eventually(lambda: not is_running(child))
+    assert eventually(lambda: not is_running(searching))

@@ -7,23 +7,23 @@ import pytest
 from games import rules
 from games.computer.piles.club import look_round
 from games.computer.piles.endgame import is_open
-from games.computer.piles.values import SCORINGS
 from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
-from tests.rules.test_every_variant import SETUPS
+from tests.rules.test_every_variant import PILES, SETUPS
 
-PILES = [setup for setup in SETUPS if setup.game.name in SCORINGS]
+ON_PILES = [setup for setup in SETUPS if setup.game.name in PILES]
 
 
 def imagine(game, view, seed):
     state = game.position(view)
     outlook = look_round(Turn(game, state, random.Random(seed), Work(100, None)))
-    scoring = SCORINGS[game.name]
-    return sample_world(scoring, state, outlook.builds, outlook.unseen, random.Random(seed))
+    return sample_world(
+        outlook.table.scoring, state, outlook.builds, outlook.unseen, random.Random(seed)
+    )
 
 
-@pytest.mark.parametrize("setup", PILES, ids=str)
+@pytest.mark.parametrize("setup", ON_PILES, ids=str)
 def test_a_seats_view_of_a_world_is_its_real_view(setup):
     for seed in range(3):
         for state, _ in setup.walk(seed):
@@ -38,7 +38,7 @@ def test_a_seats_view_of_a_world_is_its_real_view(setup):
             assert setup.game.document(setup.game.position(full)) == full
 
 
-@pytest.mark.parametrize("name", ["casino", "royal"])
+@pytest.mark.parametrize("name", [name for name in PILES if rules.variant(name).keeps_builds])
 def test_the_owner_of_a_build_holds_a_card_for_it(name):
     view = {
         "variant": name,

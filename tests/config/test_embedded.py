@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from celery.worker import state
 
 from config.celery import app
 from config.embedded import WORKERS, EmbeddedWorker
@@ -52,6 +53,35 @@ def test_the_worker_takes_both_queues_and_the_beats_sweep() -> None:
         worker.stop()
     assert not worker.is_alive()
     assert threading.current_thread().name not in threads
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_and_a_beat_that_end_are_started_again() -> None:
+    from games import services
+    from games.models import SiteClock
+
+    services.record_web_alive()
+    worker = EmbeddedWorker()
+    worker.start()
+    try:
+        children = (*worker.workers, worker.beat)
+        threads_before = [child.thread for child in children]
+        for each in children:
+            each.stop()
+        for thread in threads_before:
+            thread.join(60)
+            assert not thread.is_alive()
+        state.should_stop = None
+        deadline = time.monotonic() + 60
+        while not worker.is_alive() or {child.thread for child in children} & set(threads_before):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        SiteClock.objects.update(swept_at=None)
+        while SiteClock.objects.get().swept_at is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        worker.stop()
 
 
 def test_hints_and_analyses_share_the_queue_of_computer_players() -> None:

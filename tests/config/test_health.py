@@ -1,15 +1,21 @@
 """The health page tells a monitor whether turns are being expired."""
 
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
 from config import health
+from games import services
+from games.models import Game, SiteClock
 
+CHANGELOG = Path(settings.BASE_DIR) / "CHANGELOG.md"
 pytestmark = pytest.mark.django_db
 
 
@@ -19,8 +25,6 @@ def _worker_alive(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def swept(seconds_ago: float) -> None:
-    from games.models import SiteClock
-
     now = timezone.now()
     SiteClock.objects.update_or_create(
         pk=1,
@@ -43,6 +47,17 @@ def test_a_site_that_sweeps_is_well(client: Client) -> None:
     assert answer["overdue"] == 0
 
 
+def test_the_health_page_names_the_version_of_the_changelog(client: Client) -> None:
+    _, answer = ask(client)
+    headings = re.findall(r"^## \[(\d\S*)\] - \d{4}-\d\d-\d\d$", CHANGELOG.read_text(), re.M)
+    assert headings
+    assert answer["version"] == headings[0]
+
+
+def test_the_status_page_names_the_version(client: Client) -> None:
+    assert f"<dd>{settings.VERSION}</dd>" in client.get("/status/").content.decode()
+
+
 def test_a_site_that_never_swept_is_not_well(client: Client) -> None:
     assert ask(client)[0] == 503
 
@@ -52,6 +67,17 @@ def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
     status, answer = ask(client)
     assert status == 503
     assert not answer["ok"]
+
+
+@pytest.mark.parametrize(("overdue", "status"), [(89, 200), (92, 503)])
+def test_a_site_that_ends_no_turn_in_time_is_not_well(
+    client: Client, alice: Any, bob: Any, overdue: int, status: int
+) -> None:
+    game = services.play_now(alice, variant="casino", move_time=60)
+    services.play_now(bob, variant="casino", move_time=60)
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=overdue))
+    swept(1)
+    assert ask(client)[0] == status
 
 
 def test_a_dead_embedded_worker_is_reported(
@@ -71,7 +97,7 @@ def test_a_database_that_does_not_answer_is_reported(
     def refuse(**_: Any) -> None:
         raise OperationalError("no route to 10.0.0.7 as user cards")
 
-    monkeypatch.setattr(health.tables, "health", refuse)
+    monkeypatch.setattr(health.selectors, "health", refuse)
     response = client.get("/health")
     assert response.status_code == 503
     assert response.json()["database"] is False

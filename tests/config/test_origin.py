@@ -1,8 +1,10 @@
 """Only pages of this site can open a WebSocket."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from channels.security.websocket import AllowedHostsOriginValidator
 
 from config.origin import OwnOriginOnly, is_own_origin
 from tests.sockets import Socket
@@ -62,12 +64,16 @@ def test_two_origins_are_refused() -> None:
     )
 
 
-async def opened(origin: str | None) -> bool:
+# A refusal closes the thread's old database connections, if tests before have left any.
+needs_the_database = pytest.mark.django_db
+
+
+async def opened(origin: str | None, validator: Callable[..., Any] = OwnOriginOnly) -> bool:
     async def accepting(scope: object, receive: object, send: object) -> None:
         await receive()
         await send({"type": "websocket.accept"})
 
-    socket = Socket("/", origin=origin, application=OwnOriginOnly(accepting))
+    socket = Socket("/", origin=origin, application=validator(accepting))
     is_open = await socket.open()
     if is_open:
         await socket.wait()
@@ -78,6 +84,24 @@ async def test_the_handshake_goes_through_from_the_sites_own_page() -> None:
     assert await opened("http://testserver")
 
 
+@needs_the_database
 @pytest.mark.parametrize("origin", [None, "http://elsewhere.example"])
 async def test_the_handshake_ends_at_once_from_elsewhere(origin: str | None) -> None:
     assert not await opened(origin)
+
+
+@needs_the_database
+@pytest.mark.parametrize("origin", ["http://testserver:8001", "file://testserver"])
+async def test_the_validator_of_channels_would_admit_what_ours_refuses(
+    origin: str, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    assert await opened(origin, AllowedHostsOriginValidator)
+    assert not await opened(origin)
+
+
+@needs_the_database
+async def test_the_validator_of_channels_would_fail_on_an_origin_that_is_no_address() -> None:
+    with pytest.raises(ValueError, match="Invalid IPv6"):
+        await opened("http://[::1", AllowedHostsOriginValidator)
+    assert not await opened("http://[::1")

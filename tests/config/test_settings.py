@@ -26,7 +26,8 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
     ("settings", "sentence"),
     [
         ({"PORT": "eighty"}, "PORT"),
-        ({"PORT": "70000"}, "a port is a number from 1 to 65535"),
+        ({"PORT": "0"}, "a port is a number from 1 to 65535"),
+        ({"PORT": "65536"}, "a port is a number from 1 to 65535"),
         ({"DEBUG": "perhaps"}, "DEBUG"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
         (
@@ -53,7 +54,17 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
             },
             "there is no secret key",
         ),
-        ({"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": "short"}, "SECRET_KEY is short"),
+        (
+            {
+                "PUBLIC_URL": "https://cards.example.org",
+                "SECRET_KEY": "django-insecure-" + "x" * 60,
+            },
+            "there is no secret key",
+        ),
+        (
+            {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY[:49]},
+            "SECRET_KEY is shorter than 50 characters",
+        ),
         ({"TRUSTED_PROXIES": "*"}, "name the addresses of your own proxies"),
     ],
 )
@@ -94,7 +105,8 @@ def test_https_switches_on_secure_cookies_and_strict_transport() -> None:
     for name in ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"):
         assert read(name, **https) == "True"
         assert read(name) == "False"
-    assert int(read("SECURE_HSTS_SECONDS", **https)) > 0
+    assert read("SECURE_HSTS_SECONDS", **https) == str(365 * 24 * 3600)
+    assert read("SECURE_HSTS_INCLUDE_SUBDOMAINS", **https) == "True"
     assert read("ALLOWED_HOSTS", **https) == "['cards.example.org']"
     assert read("CSRF_TRUSTED_ORIGINS", **https) == "['https://cards.example.org']"
 

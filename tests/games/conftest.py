@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import islice
 from typing import Any
 
@@ -12,10 +12,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import consumers, rules, services, snapshots
-from games.models import Game, Move, SecretPick
+from games import rules, services, snapshots
+from games.live import consumers
+from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
+from tests.sockets import Opener, Socket
 
 # Four cards to seat 0, four to seat 1, four to the table, then the cards of later rounds.
 ALICE_HOLDS = ("8C", "3H", "9D", "KS")
@@ -29,7 +31,7 @@ DECK = (*FIRST_CARDS, *(card for card in PACK if card not in FIRST_CARDS))
 def _new_process() -> None:
     """Begin every test without cached snapshots."""
     snapshots.forget_all()
-    consumers.allowances.forget_all()
+    consumers.frames.forget_all()
 
 
 @pytest.fixture
@@ -119,6 +121,36 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
 
 
 @pytest.fixture
+async def open_socket() -> AsyncIterator[Opener]:
+    """Return a function that opens a browser's socket. All are closed at the end."""
+    opened: list[Socket] = []
+
+    async def open_one(path: str, client: Client | None = None) -> Socket:
+        socket = Socket(path, client=client)
+        assert await socket.open()
+        opened.append(socket)
+        return socket
+
+    yield open_one
+    for socket in opened:
+        if socket.close_code is None:
+            await socket.close()
+
+
+@pytest.fixture
+def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
+    """Return a function that opens a game's socket and returns it with its first frame."""
+
+    async def watch_game(game: Game, client: Client | None = None) -> tuple[Socket, str]:
+        socket = await open_socket(f"/ws/games/{game.public_id}/", client)
+        first = await socket.receive()
+        assert first is not None
+        return socket, first
+
+    return watch_game
+
+
+@pytest.fixture
 def nobody() -> Client:
     """Return a browser that is not logged in."""
     return Client()
@@ -137,7 +169,7 @@ def state_of(game: Game) -> rules.State:
 def stored(game: Game) -> tuple[Any, ...]:
     """Return everything stored about a game that can change, to compare before and after."""
     row = Game.objects.values_list().get(pk=game.pk)
-    moves = Move.objects.filter(game=game).values_list("number", "text", "kind", "seat", "at")
+    moves = Event.objects.filter(game=game).values_list("number", "text", "kind", "seat", "at")
     seats = game.seats.values_list("index", "user", "computer", "result", "total")
     picks = SecretPick.objects.filter(seat__game=game).values_list("seat__index", "card")
     return (*row, *moves, *seats, *picks)

@@ -72,7 +72,7 @@ def test_secret_picks_are_found_by_their_place_in_the_game(
 ) -> None:
     game = dealt()
     play(game, alice, "9D x 4H 5D")
-    game.moves.filter(number__lte=2).update(text="?7H")
+    game.events.filter(number__lte=2).update(text="?7H")
     assert events_shown(as_staff, game) == ["9D x 4H 5D"]
     Game.objects.update(variant="casino", rules_version=1)
     assert events_shown(as_staff, game) == ["?7H", "?7H", "9D x 4H 5D"]

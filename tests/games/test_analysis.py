@@ -6,6 +6,7 @@ import importlib
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +18,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import rules, services, tables, tasks
+from games import presenters, rules, selectors, services, snapshots, tasks
+from games.computer import Choice
 from games.messages.moves import tell_play
-from games.models import AnalysedMove, Analysis, Game
+from games.models import AnalysedMove, Analysis, Game, LevelFailure, SiteClock
+from games.presenters import analysis as analysis_view
+from games.presenters.replay import steps
 from games.snapshots import Snapshot, derive_states
-from games.thinking import Answer, ThinkingFailed
+from games.thinking import ThinkingFailed
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, play_game
@@ -35,11 +39,11 @@ BEST = 2.0
 def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate the first legal move best, two points above all others."""
 
-    def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Answer:
+    def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Choice:
         variant = rules.variant(view["variant"])
         best, *others = map(str, variant.moves(variant.position(view)))
         moves = ((best, BEST), *((other, 0.0) for other in others))
-        return Answer(best, level, seed, "", 1, False, "", moves)
+        return Choice(moves, level, seed, view_hash="", budget=1)
 
     monkeypatch.setattr(tasks, "think", think)
 
@@ -78,7 +82,7 @@ def analysed(finished: Any, alice: Any, queued: Any) -> Callable[..., Game]:
 
 def test_every_move_is_analysed(analysed: Any) -> None:
     game = analysed()
-    moves = [event.number for event in game.moves.filter(kind="move")][2:]
+    moves = [event.number for event in game.events.filter(kind="move")][2:]
     assert [move.number for move in AnalysedMove.objects.all()] == moves
     analysis = Analysis.objects.get()
     assert analysis.finished_at is not None
@@ -100,18 +104,18 @@ def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot
 def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
     moves = [event for event in many.events if event.kind == "move"]
     assert [move.number for move in AnalysedMove.objects.all()] == [e.number for e in moves]
-    view = tables.view_analysis(many, None)
+    view = presenters.view_analysis(many, None)
     (left,) = (event.number for event in many.events if event.kind == "take-over")
     names = ["alice", "bob", "carol", "Dion"]
     for move, looked_at in zip(moves, view.moves, strict=True):
         is_for_bob = move.seat == 1 and move.number > left
-        assert looked_at.who == (
+        assert looked_at.player == (
             "A computer player, in place of bob" if is_for_bob else names[move.seat]
         )
 
 
 def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
-    told = tables.view_analysis(many, None).mistakes
+    told = presenters.view_analysis(many, None).mistakes
     level = many.seats[1].stand_in
     names = [
         "alice",
@@ -120,39 +124,39 @@ def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
         "carol",
         "Dion (computer, easy)",
     ]
-    assert [player.who for player in told] == names
-    assert max(len(player.moves) for player in told) == tables.analysis_view.BIGGEST
+    assert [each.name for each in told] == names
+    assert max(len(player.moves) for player in told) == analysis_view.BIGGEST
 
 
 def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     mistakes = AnalysedMove.objects.filter(seat=0, lost=BEST)
     last = mistakes.latest("number")
     mistakes.filter(pk=last.pk).update(lost=BEST + 1)
-    told = tables.view_analysis(many, None).mistakes[0].moves
+    told = presenters.view_analysis(many, None).mistakes[0].moves
     first, second = mistakes.exclude(pk=last.pk).order_by("number")[:2]
     assert [move.number for move in told] == [last.number, first.number, second.number]
 
 
 def test_a_player_without_mistakes_is_named_too(many: Snapshot, carol: Any) -> None:
     AnalysedMove.objects.filter(seat=2).update(lost=0.0)
-    told = tables.view_analysis(many, carol.pk).mistakes
-    assert [player.who for player in told if not player.moves] == ["carol"]
-    assert [player.who for player in told][3] == "carol"
-    assert [player.who for player in told if player.is_you] == ["carol"]
+    told = presenters.view_analysis(many, carol.pk).mistakes
+    assert [each.name for each in told if not each.moves] == ["carol"]
+    assert [each.name for each in told][3] == "carol"
+    assert [each.name for each in told if each.is_you] == ["carol"]
 
 
 def test_the_viewers_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
-    assert "<h3>alice: no mistakes</h3>" in page
-    assert '<h3>bob <span class="soft">(you)</span></h3>' in page
+    assert '<h3><span translate="no">alice</span>: no mistakes</h3>' in page
+    assert '<h3><span translate="no">bob</span> <span class="soft">(you)</span></h3>' in page
     assert page.count("(you)") == 1
 
 
 def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: Client) -> None:
     many.game.seats.filter(index__in=(0, 2)).update(user=None)
     page = text_of(as_bob.get(at("analysis", many.game)))
-    assert page.count('<h3><span translate="no">Former player</span></h3>') == 2
+    assert page.count("<h3>Former player</h3>") == 2
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
@@ -163,7 +167,7 @@ def test_moves_are_shown_in_full_although_hands_are_hidden(
     services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())
     run_all(queued)
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
-    for move in tables.view_analysis(snapshot, None).moves:
+    for move in presenters.view_analysis(snapshot, None).moves:
         before, text = states[move.number - 1], snapshot.events[move.number - 1].text
         variant = snapshot.game.rules
         in_full = tell_play(variant.explain(before, variant.parse(before, text)))
@@ -186,8 +190,9 @@ def test_the_analysis_reveals_nothing_that_the_player_could_not_know(
     )
     moves = [["3H", 1.0], ["9D x 4H 5D", 0.0]]
     analysis.moves.create(number=3, seat=0, alternatives=moves, points=0.0, lost=1.0)
-    snapshot = tables.find_game(game.public_id, alice)
-    step = tables.view_analysed_step(snapshot, analysis, 1)
+    snapshot = selectors.find_game(game.public_id, alice)
+    replay = presenters.replay_game(snapshot, alice.pk)
+    step = presenters.view_analysed_step(snapshot, analysis, replay, 1)
     assert step is not None
     assert step.made == "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
 
@@ -215,7 +220,7 @@ def test_a_player_gets_no_lesson_on_the_moves_of_a_stand_in(
 
 def test_the_analyst_sees_what_the_mover_saw(finished: Any) -> None:
     game = finished()
-    for position in tables.positions_of(game.pk, after=0):
+    for position in selectors.positions_of(game.pk, after=0):
         hands = position.view["hands"]
         assert "??" not in hands[position.seat]
         assert set(hands[1 - position.seat]) <= {"??"}
@@ -258,7 +263,7 @@ def test_progress_is_shown_while_it_goes_on(
     tasks.analyse_games()
     tasks.analyse_games(queued.pop())
     page = text_of(as_alice.get(at("analysis", game)))
-    total = game.moves.filter(kind="move").count() - 2
+    total = game.events.filter(kind="move").count() - 2
     assert f"2 of {total} moves analysed" in page
     assert 'hx-trigger="every 1500ms"' in page
     assert '<noscript><meta http-equiv="refresh"' in page
@@ -279,11 +284,22 @@ def test_a_request_for_the_progress_is_cheap(
     tasks.analyse_games()
     as_alice.get(at("analysis", game))
     with monkeypatch.context() as patched:
-        patched.setattr(tables.analysis_view, "derive_states", None)
+        patched.setattr(analysis_view, "derive_states", None)
         patched.setattr(type(game.rules), "explain", None)
         answer = ask_progress(as_alice, game)
     assert len(answer.content) < 500
     assert "HX-Retarget" not in answer
+
+
+def test_a_step_of_the_replay_derives_no_states_again(
+    analysed: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = analysed()
+    path = at("replay", game)
+    as_alice.get(f"{path}1/")
+    for module in (analysis_view, steps, snapshots):
+        monkeypatch.setattr(module, "derive_states", None)
+    assert 'id="analysed"' in text_of(as_alice.get(f"{path}2/"))
 
 
 def test_the_moves_arrive_once_with_the_last_progress(
@@ -316,6 +332,50 @@ def test_an_analysis_with_a_lost_slice_is_resumed(
     assert Analysis.objects.get().finished_at is not None
 
 
+def test_an_analysis_that_another_worker_continues_is_not_given_up(
+    finished: Any, alice: Any
+) -> None:
+    game, now = finished(), timezone.now()
+    services.ask_analysis(game.pk, user=alice, now=now)
+    lost = services.claim_analysis(now=now)
+    again = services.claim_analysis(now=now + services.analysis.LOST_AFTER + seconds(1))
+    assert again is not None
+    assert services.record_analysed(again, [], last_number=5, is_done=False, now=now)
+    services.give_up_analysis(lost, now=now)
+    assert not Analysis.objects.get().has_failed
+
+
+def test_an_analysis_that_was_given_up_takes_no_further_slice(finished: Any, alice: Any) -> None:
+    game, now = finished(), timezone.now()
+    services.ask_analysis(game.pk, user=alice, now=now)
+    turn = services.claim_analysis(now=now)
+    services.give_up_analysis(turn, now=now)
+    assert not services.record_analysed(turn, [], last_number=5, is_done=False, now=now)
+    assert Analysis.objects.get().has_failed
+
+
+def test_an_analysis_that_another_worker_takes_before_the_lock_is_taken_once(
+    finished: Any, alice: Any, before_the_lock: Any
+) -> None:
+    services.record_web_alive()
+    game, now = finished(), timezone.now()
+    services.ask_analysis(game.pk, user=alice, now=now)
+    claim = partial(services.claim_analysis, now=now)
+    before_the_lock(claim, of=SiteClock)
+    assert claim() is None
+
+
+def test_a_slice_that_another_worker_stores_before_the_lock_is_stored_once(
+    finished: Any, alice: Any, before_the_lock: Any
+) -> None:
+    game, now = finished(), timezone.now()
+    services.ask_analysis(game.pk, user=alice, now=now)
+    turn = services.claim_analysis(now=now)
+    store = partial(services.record_analysed, turn, [], last_number=5, is_done=False, now=now)
+    before_the_lock(store, of=Analysis)
+    assert not store()
+
+
 def test_games_are_analysed_one_after_the_other(
     finished: Any, carol: Any, dave: Any, alice: Any, queued: list[int | None]
 ) -> None:
@@ -342,7 +402,7 @@ def test_a_move_that_cannot_be_analysed_is_left_out(
     game = finished()
     think = tasks.think
 
-    def fail_at_seven(view: Any, level: str, number: int, **options: Any) -> Answer:
+    def fail_at_seven(view: Any, level: str, number: int, **options: Any) -> Choice:
         if number == 7:
             raise ThinkingFailed("it died")
         return think(view, level, number, **options)
@@ -350,7 +410,8 @@ def test_a_move_that_cannot_be_analysed_is_left_out(
     monkeypatch.setattr(tasks, "think", fail_at_seven)
     services.ask_analysis(game.pk, user=alice, now=timezone.now())
     run_all(queued)
-    assert caplog.messages == [f"game {game.pk}: move 7: it died"]
+    assert caplog.messages == [f"game {game.pk}, event 7: level master failed: it died"]
+    assert LevelFailure.objects.get().level == "master"
     assert not AnalysedMove.objects.filter(number=7).exists()
     assert Analysis.objects.get().finished_at is not None
 
@@ -383,7 +444,7 @@ def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_ali
     game = analysed()
     page = text_of(as_alice.get(at("analysis", game)))
     assert page.count("<tr") - 1 == AnalysedMove.objects.count()
-    assert 0 < page.count("cost 2.0 points") <= 2 * tables.analysis_view.BIGGEST
+    assert 0 < page.count("cost 2.0 points") <= 2 * analysis_view.BIGGEST
     first = AnalysedMove.objects.filter(lost=BEST).first()
     assert first is not None
     assert f"{at('replay', game)}{first.number - 2}/" in page
@@ -407,7 +468,7 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
     assert move is not None
     pages = (at("analysis", game), f"{at('replay', game)}{move.number - 2}/")
     same = [text_of(as_alice.get(pages[0])).count("the same")]
-    made = game.moves.get(number=move.number).text
+    made = game.events.get(number=move.number).text
     move.alternatives = [[text, BEST if text == made else p] for text, p in move.alternatives]
     move.points, move.lost = BEST, 0.0
     move.save()
@@ -462,7 +523,7 @@ def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
-    made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
+    made, best = game.events.get(number=move.number).text, move.alternatives[0][0]
     page = text_of(as_alice.get(path))
     assert "Your move was:" in page
     assert "it cost you 2.0 points" in page
@@ -491,7 +552,7 @@ def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     assert "This move cost the win" in step
     assert "<td>wins</td>" in step
     assert "it cost you the win." in text_of(as_alice.get(path))
-    made = game.moves.get(number=move.number).text
+    made = game.events.get(number=move.number).text
     other = next(text for text, _ in others if text != made)
     assert "it misses the win" in text_of(as_alice.get(path, {"move": other}))
 
@@ -500,7 +561,7 @@ def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Cl
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
-    made = game.moves.get(number=move.number).text
+    made = game.events.get(number=move.number).text
     other = next(text for text, _ in move.alternatives[1:] if text != made)
     move.alternatives = [[text, BEST if text == other else p] for text, p in move.alternatives]
     move.save()
@@ -550,7 +611,7 @@ def test_a_single_alternative_makes_no_question(analysed: Any, as_alice: Client)
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
-    made, best = game.moves.get(number=move.number).text, move.alternatives[0][0]
+    made, best = game.events.get(number=move.number).text, move.alternatives[0][0]
     move.alternatives = [[best, BEST], [made, 0.0]]
     move.save()
     assert as_alice.get(path).status_code == 404
@@ -579,7 +640,7 @@ def test_a_running_game_is_not_analysed(dealt: Any, as_alice: Client, alice: Any
     assert as_alice.get(f"/games/{game.public_id}/learn/3/").status_code == 404
     services.ask_analysis(game.pk, user=alice, now=timezone.now())
     assert not Analysis.objects.exists()
-    assert list(tables.positions_of(game.pk, after=0)) == []
+    assert list(selectors.positions_of(game.pk, after=0)) == []
 
 
 def test_requests_for_analyses_are_limited(finished: Any, as_alice: Client) -> None:

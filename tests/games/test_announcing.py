@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.db import transaction
 
-from games import notifications
+from games import services
+from games.live import notifications
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,6 +32,54 @@ async def test_a_change_is_announced_in_the_loop_of_the_sockets() -> None:
     await database_sync_to_async(notifications.announce_game)(7, 3)
     message = await asyncio.wait_for(layer.receive(channel), 5)
     assert message == {"type": "game.changed", "version": 3}
+
+
+def test_nothing_is_announced_before_the_change_is_committed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(notifications, "_send", lambda group, message: sent.append(group))
+    with transaction.atomic():
+        notifications.announce_game(7, 3)
+        assert sent == []
+    assert sent == ["game.7"]
+    with suppress(ZeroDivisionError), transaction.atomic():
+        notifications.announce_game(8, 3)
+        raise ZeroDivisionError
+    assert sent == ["game.7"]
+
+
+def test_a_change_that_cannot_be_announced_is_made_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(group: str, message: Any) -> None:
+        raise ConnectionError("no layer")
+
+    monkeypatch.setattr(notifications, "_send", fail)
+    with transaction.atomic():
+        notifications.announce_game(7, 3)
+
+
+def test_a_player_who_leaves_a_table_is_told_and_so_are_the_others_and_the_lobby(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    services.join_game(table.pk, user=bob)
+    sent: list[str] = []
+    monkeypatch.setattr(notifications, "_send", lambda group, message: sent.append(group))
+    services.leave_game(table.pk, user=bob)
+    assert {f"game.{table.pk}", f"user.{alice.pk}", f"user.{bob.pk}", "lobby"} <= set(sent)
+
+
+def test_the_end_of_a_game_is_told_to_the_lists_of_its_players(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=60, kind="open")
+    services.join_game(game.pk, user=bob)
+    sent: list[str] = []
+    monkeypatch.setattr(notifications, "_send", lambda group, message: sent.append(group))
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert {f"game.{game.pk}", f"user.{alice.pk}", f"user.{bob.pk}", "lobby"} <= set(sent)
 
 
 async def test_a_layer_that_fails_does_not_stop_the_writer(

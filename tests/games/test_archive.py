@@ -148,6 +148,12 @@ def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any)
     assert found(as_alice, easy, human, opponent="computer, hard") == [False, False]
 
 
+def test_only_the_name_of_a_computer_player_is_marked_as_such(as_alice: Client, alice: Any) -> None:
+    archive_game(alice, kind="computer", computer="easy")
+    page = as_alice.get("/archive/").content.decode()
+    assert '<span translate="no">Basil</span> (computer, easy)' in page
+
+
 def test_a_computer_player_is_found_by_the_name_shown_in_the_language_spoken(
     alice: Any, bob: Any, settings: Any, tmp_path: Path
 ) -> None:
@@ -204,7 +210,8 @@ def test_days_are_whole_and_in_the_viewers_time_zone(
     assert found(in_tokyo, late, show="public", until=day) == [False]
     page = search(in_tokyo, show="public")
     assert "5 May 2026, 08:30" in page
-    assert "Asia/Tokyo" in page
+    assert "Time zone: Tokyo (UTC+09:00). You can change it" in page
+    assert "Time zone: UTC.</p>" in search(nobody)
 
 
 def test_the_length_does_not_count_the_picks_of_secret_cards(

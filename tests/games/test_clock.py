@@ -11,7 +11,9 @@ from django.utils import timezone
 from games import services
 from games.messages.refusals import tell_refusal
 from games.models import Game, SiteClock
+from games.services import outage
 from games.services.outage import OUTAGE
+from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +34,7 @@ def test_no_violation_before_the_deadline_and_its_grace(clock: Any, dealt: Any) 
     game = dealt()
     clock.shift(seconds(61))
     assert not services.expire_turn(game.pk)
-    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.events.filter(kind="timeout").count() == 0
 
 
 def test_a_violation_gives_a_point_and_restarts_the_clock_for_the_same_player(
@@ -50,7 +52,7 @@ def test_expiring_again_and_again_is_one_violation(clock: Any, dealt: Any) -> No
     game = dealt()
     clock.shift(seconds(600))
     assert [services.expire_turn(game.pk) for _ in range(5)] == [True, *[False] * 4]
-    assert game.moves.filter(kind="timeout").count() == 1
+    assert game.events.filter(kind="timeout").count() == 1
 
 
 def test_violations_of_one_seat_are_a_move_time_apart(clock: Any, dealt: Any) -> None:
@@ -79,7 +81,7 @@ def test_a_move_within_the_grace_counts(clock: Any, dealt: Any, alice: Any, play
     game = dealt()
     clock.shift(seconds(61))
     play(game, alice, "9D x 4H 5D")
-    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.events.filter(kind="timeout").count() == 0
 
 
 def test_a_late_move_is_a_violation_and_is_refused_as_late(
@@ -92,8 +94,18 @@ def test_a_late_move_is_a_violation_and_is_refused_as_late(
     told = "Your time ran out: 1 point to bob. It is still your turn."
     assert tell_refusal(refused.value) == told
     game.refresh_from_db()
-    assert (game.move_count, game.moves.filter(kind="timeout").count()) == (2, 1)
+    assert (game.move_count, game.events.filter(kind="timeout").count()) == (2, 1)
     play(game, alice, "9D x 4H 5D")
+
+
+def test_a_move_out_of_turn_is_told_so_although_the_other_is_late(
+    clock: Any, dealt: Any, bob: Any, play: Any
+) -> None:
+    game = dealt()
+    clock.shift(seconds(61.1))
+    with pytest.raises(services.NotYourTurn):
+        play(game, bob, "8D")
+    assert game.events.get(kind="timeout").seat == 0
 
 
 def test_the_selection_of_before_a_violation_can_still_be_played(
@@ -140,6 +152,17 @@ def test_the_sweep_finds_overdue_games(clock: Any, dealt: Any) -> None:
     assert services.overdue_games(now=timezone.now()) == []
 
 
+@pytest.mark.parametrize(("move_time", "grace"), [(60, 1), (86_400, 60)])
+def test_the_sweep_finds_no_game_before_its_grace_is_over(
+    clock: Any, dealt: Any, move_time: int, grace: int
+) -> None:
+    game = dealt(move_time=move_time)
+    clock.shift(seconds(move_time + grace) + EXPIRY_MARGIN)
+    assert services.overdue_games(now=timezone.now()) == []
+    clock.shift(seconds(0.1))
+    assert services.overdue_games(now=timezone.now()) == [game.pk]
+
+
 def test_a_worker_that_was_away_for_ten_minutes_brings_one_violation(
     clock: Any, dealt: Any
 ) -> None:
@@ -150,14 +173,24 @@ def test_a_worker_that_was_away_for_ten_minutes_brings_one_violation(
         services.record_web_alive()
     assert expire_everything() == 1
     assert expire_everything() == 0
-    assert game.moves.filter(kind="timeout").count() == 1
+    assert game.events.filter(kind="timeout").count() == 1
 
 
 def test_while_the_site_is_down_nothing_expires(clock: Any, dealt: Any) -> None:
+    game = dealt()
+    clock.shift(seconds(64))
     services.record_web_alive()
+    clock.shift(OUTAGE + seconds(0.1))
+    assert services.overdue_games(now=timezone.now()) == []
+    assert not services.expire_turn(game.pk)
+
+
+def test_a_site_that_was_silent_for_a_moment_still_ends_turns(clock: Any, dealt: Any) -> None:
     dealt()
     clock.shift(seconds(64))
-    assert expire_everything() == 0
+    services.record_web_alive()
+    clock.shift(OUTAGE)
+    assert expire_everything() == 1
 
 
 def test_players_get_the_time_of_an_outage_back_once_and_are_told(clock: Any, dealt: Any) -> None:
@@ -172,6 +205,51 @@ def test_players_get_the_time_of_an_outage_back_once_and_are_told(clock: Any, de
     assert game.clock_extended_by == 600
     assert game.version == version + 1
     assert expire_everything() == 0
+
+
+@pytest.mark.parametrize(("began_after", "extended_by"), [(5, 600), (15, 600), (16, 0)])
+def test_a_turn_that_began_before_the_outage_gets_its_time_back(
+    clock: Any, dealt: Any, began_after: int, extended_by: int
+) -> None:
+    services.record_web_alive()
+    clock.shift(seconds(began_after))
+    game = dealt()
+    clock.shift(seconds(600 - began_after))
+    services.record_web_alive()
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline + seconds(extended_by)
+
+
+def test_the_end_of_an_outage_is_announced_to_the_running_games(
+    clock: Any, dealt: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(outage, "announce_game", lambda *message: told.append(message))
+    clock.shift(seconds(600))
+    services.record_web_alive()
+    assert told == [(game.pk, game.version + 1)]
+
+
+def test_an_outage_that_another_process_ends_before_the_lock_is_added_once(
+    clock: Any, dealt: Any, before_the_lock: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(600))
+    before_the_lock(services.record_web_alive, of=SiteClock)
+    services.record_web_alive()
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline + seconds(600)
+
+
+def test_a_process_whose_clock_is_slow_makes_no_outage(clock: Any, dealt: Any) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(-10))
+    services.record_web_alive()
+    clock.shift(seconds(20))
+    services.record_web_alive()
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline
 
 
 def test_a_short_silence_is_no_outage(clock: Any, dealt: Any) -> None:
@@ -193,7 +271,7 @@ def test_a_move_after_an_outage_counts_before_the_outage_is_known(
     answered_by = game.deadline
     services.record_web_alive()
     game.refresh_from_db()
-    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.events.filter(kind="timeout").count() == 0
     assert game.deadline == answered_by == timezone.now() + seconds(60)
 
 
@@ -203,7 +281,19 @@ def test_no_request_causes_a_violation_after_an_outage(clock: Any, dealt: Any, c
     clock.shift(seconds(600))
     client.post(f"{game.get_absolute_url()}clock/")
     assert not services.expire_turn(game.pk)
-    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.events.filter(kind="timeout").count() == 0
+
+
+def test_the_turn_after_an_outage_is_not_called_longer(
+    clock: Any, dealt: Any, alice: Any, play: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt()
+    clock.shift(seconds(600))
+    services.record_web_alive()
+    play(game, alice, "9D x 4H 5D")
+    game.refresh_from_db()
+    assert game.clock_extended_by == 0
 
 
 def test_an_outage_is_no_time_taken(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
@@ -213,7 +303,7 @@ def test_an_outage_is_no_time_taken(clock: Any, dealt: Any, alice: Any, play: An
     services.record_web_alive()
     clock.shift(seconds(5))
     play(game, alice, "9D x 4H 5D")
-    assert game.moves.last().seconds == pytest.approx(5)
+    assert game.events.last().seconds == pytest.approx(5)
 
 
 def test_a_move_that_waits_two_seconds_for_the_lock_is_not_a_violation(
@@ -230,4 +320,4 @@ def test_a_move_that_waits_two_seconds_for_the_lock_is_not_a_violation(
         selection=services.Selection(2, text="9D"),
         arrived_at=arrived_at,
     )
-    assert game.moves.filter(kind="timeout").count() == 0
+    assert game.events.filter(kind="timeout").count() == 0

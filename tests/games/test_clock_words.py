@@ -7,7 +7,7 @@ import pytest
 from games import rules
 from games.messages.names import Names
 from games.models import Game
-from games.tables.clock_words import clock_note
+from games.presenters.clock import clock_note
 
 
 def note(violations: int, *, viewer: int | None) -> str:

@@ -10,10 +10,11 @@ from django.test import Client
 
 from games import rules, services, snapshots
 from games.models import Game
+from games.presenters.boards.piles import view_composer
+from games.presenters.shapes import ComposerView
 from games.rules import Action
-from games.tables.boards.piles import view_composer
-from games.tables.shapes import ComposerView
 from tests.games.pages import at, text_of
+from tests.rules.table import TRIFECTA
 from tests.rules.table import at as position
 
 ORDER = ["build", "build_same", "capture", "subtraction", "pass", "drop"]
@@ -23,8 +24,7 @@ def compose(
     hand: str, table: str, card: str, *piles: str, to_move: int = 0, **more: Any
 ) -> ComposerView:
     state = position([hand, "AC 2C"], table, to_move=to_move, **more)
-    game = Game(variant="trifecta", to_move=to_move)
-    return view_composer(game, game.rules.mask(state, 0), 0, (card,) if card else (), piles)
+    return view_composer(TRIFECTA, TRIFECTA.mask(state, 0), 0, (card,) if card else (), piles)
 
 
 def enabled(composer: ComposerView) -> list[str]:
@@ -132,15 +132,14 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
 
 def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards():
     state = position(["3H 8C KS QD", "AC"], "5D 8S 4C 2C+6H=8 KD QC")
-    game = Game(variant="trifecta", to_move=0)
-    moves = list(game.rules.moves(state))
+    moves = list(TRIFECTA.moves(state))
     for card in state.hands[0]:
         for first in state.table:
             for second in state.table:
                 keys = list({first.key: 1, second.key: 1})
                 taken = first.bits | second.bits
                 legal = {str(m.action) for m in moves if (m.card, m.taken) == (card, taken)}
-                composer = view_composer(game, state, 0, (card,), keys)
+                composer = view_composer(TRIFECTA, state, 0, (card,), keys)
                 assert set(enabled(composer)) - {"pass"} == legal, (card, keys)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 from dataclasses import replace
 from datetime import timedelta
@@ -12,13 +13,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from games import services, tasks
-from games.computer import PLAYERS_VERSION
-from games.models import ComputerChoice, Game, SecretPick
+from games import selectors, services, tasks
+from games.computer import PLAYERS_VERSION, Choice, players
+from games.models import Game, LevelFailure, SecretPick, StoredChoice
 from games.thinking import ThinkingFailed
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
@@ -55,7 +57,7 @@ def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level:
     game = begin(level)
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    choice = ComputerChoice.objects.get()
+    choice = StoredChoice.objects.get()
     assert (choice.level, choice.move.number, choice.move.seat) == (level, 4, 1)
     assert check(game) == ("1 choice repeated, no difference\n", "")
 
@@ -65,7 +67,7 @@ def test_a_secret_pick_is_made_again_before_the_deal_and_after_it(alice: Any, le
     game = services.play_computer(alice, variant="trifecta", move_time=60, levels=[level])
     for _ in range(2):
         tasks.play_computer(game.pk)
-    choice = ComputerChoice.objects.get()
+    choice = StoredChoice.objects.get()
     assert (choice.level, choice.pick) == (level, SecretPick.objects.get(seat__index=1))
     assert check(game) == ("1 choice repeated, no difference\n", "")
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
@@ -80,7 +82,7 @@ def test_a_choice_that_differs_is_found(begin: Any, alice: Any, play: Any) -> No
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    ComputerChoice.objects.update(view_hash="0" * 64)
+    StoredChoice.objects.update(view_hash="0" * 64)
     printed, error = check(game)
     assert printed == f"game {game.public_id}, event 4: the view is different\n"
     assert error == "1 choice repeated, 1 with a difference"
@@ -101,7 +103,7 @@ def test_a_choice_of_other_players_is_left_out(begin: Any, alice: Any, play: Any
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    ComputerChoice.objects.update(view_hash="0" * 64, players_version=0)
+    StoredChoice.objects.update(view_hash="0" * 64, players_version=0)
     printed, error = check(game)
     assert printed == (
         "1 left out: made by another release, or not by a computer player\n"
@@ -124,9 +126,91 @@ def test_a_level_that_fails_leaves_the_move_to_the_club_player(
     play(game, alice, "9D x 4H 5D")
     monkeypatch.setattr(tasks, "think", fail)
     tasks.play_computer(game.pk)
-    assert ComputerChoice.objects.get().level == "club"
-    assert caplog.messages == [f"game {game.pk}: level master failed: it took too long"]
+    assert StoredChoice.objects.get().level == "club"
+    assert caplog.messages == [f"game {game.pk}, event 4: level master failed: it took too long"]
+    assert failures() == {"trifecta master": 1}
     assert check(game) == ("1 choice repeated, no difference\n", "")
+
+
+def test_a_failure_that_cannot_be_counted_delays_no_move(
+    begin: Any, alice: Any, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ThinkingFailed("it took too long")
+
+    def is_locked(**_: Any) -> None:
+        raise OperationalError("database is locked")
+
+    game = begin("master")
+    play(game, alice, "9D x 4H 5D")
+    monkeypatch.setattr(tasks, "think", fail)
+    monkeypatch.setattr(services, "record_failure", is_locked)
+    tasks.play_computer(game.pk)
+    assert StoredChoice.objects.get().level == "club"
+
+
+def failures() -> dict[str, int]:
+    """Return how often each level has failed, by the game and the level."""
+    return {f"{each.variant} {each.level}": each.count for each in LevelFailure.objects.all()}
+
+
+def break_levels(monkeypatch: pytest.MonkeyPatch, *levels: str) -> None:
+    """Break these levels; the error's own words name all cards that the seat sees."""
+
+    def fail(turn: Any) -> None:
+        try:
+            raise KeyError(*turn.state.hands[turn.seat])
+        except KeyError as error:
+            raise ValueError(f"{turn.state} with {turn.work.limit}") from error
+
+    broken = dict.fromkeys(levels, fail)
+    monkeypatch.setitem(players._BY_BOARD, "piles", {**players._BY_BOARD["piles"], **broken})
+
+
+def test_the_log_of_a_broken_level_says_where_it_broke_but_names_no_card(
+    begin: Any,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = begin("club")
+    play(game, alice, "9D x 4H 5D")
+    break_levels(monkeypatch, "club", "easy")
+    tasks.play_computer(game.pk)
+    (message,) = caplog.messages
+    assert message.startswith(f"game {game.pk}, event 4: level club failed: ValueError\n  File ")
+    assert re.search(r'computer/players.py", line \d+, in _think\n', message)
+    assert re.search(r"\ncaused by KeyError\n  File .*, in fail\Z", message)
+    # Read what is printed too: with exc_info the log would add the error's own words.
+    assert not re.search(r"\b[2-9TJQKA][SHDC]\b|\?\?|Pile|Phase", caplog.text)
+    assert str(StoredChoice.objects.get().seed) not in caplog.text
+    assert failures() == {"trifecta club": 1}
+
+
+def test_failures_are_counted_for_each_level_of_each_game(
+    begin: Any, alice: Any, play: Any, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    game = begin("club")
+    assert client.get("/health").json()["level_failures"] == 0
+    assert client.get("/health").json()["level_failure_age"] is None
+    break_levels(monkeypatch, "club")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    for level in ("club", "strong", "club"):
+        tasks._report_failure(game.pk, 5, {"variant": "casino"}, level, "it died")
+    assert failures() == {"casino club": 2, "casino strong": 1, "trifecta club": 1}
+    answer = client.get("/health").json()
+    assert answer["level_failures"] == 4
+    assert 0 <= answer["level_failure_age"] < 60
+
+
+def test_a_level_that_works_has_no_failures(begin: Any, alice: Any, play: Any) -> None:
+    game = begin("club")
+    play(game, alice, "9D x 4H 5D")
+    tasks.play_computer(game.pk)
+    assert StoredChoice.objects.get().level == "club"
+    assert failures() == {}
 
 
 def test_a_move_that_is_not_legal_is_replaced(
@@ -136,15 +220,18 @@ def test_a_move_that_is_not_legal_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    find = tasks.find_answer
+    choose = tasks.choose
     monkeypatch.setattr(
-        tasks, "find_answer", lambda *asked: replace(find(*asked), move="9D x 4H 5D")
+        tasks, "choose", lambda *asked: replace(choose(*asked), alternatives=(("9D x 4H 5D", 1.0),))
     )
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    assert caplog.messages == [f"game {game.pk}: level easy chose a move that is not legal"]
-    choice = ComputerChoice.objects.get()
+    (message,) = caplog.messages
+    assert message.startswith(f"game {game.pk}, event 4: level easy failed: IllegalPlay\n")
+    assert "9D" not in caplog.text
+    assert failures() == {"trifecta easy": 1}
+    choice = StoredChoice.objects.get()
     assert (choice.level, choice.move.number) == ("", 4)
 
 
@@ -158,14 +245,14 @@ def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
     while snapshot.game.to_move != 3:
         make_move(snapshot, random.Random(1))
         snapshot = snapshot_of(game)
-    turn = tasks.tables.computer_turn(game.pk)
+    turn = selectors.computer_turn(game.pk)
     services.quit_game(game.pk, user_id=bob.pk)
     with pytest.raises(services.StaleTable):
-        tasks._play_answer(game.pk, turn, tasks._find_answer(game.pk, turn, 1))
+        tasks._play_choice(game.pk, turn, tasks._choose(game.pk, turn, 1))
     game.refresh_from_db()
     assert game.computer_moves_at is not None
     tasks.play_computer(game.pk)
-    assert ComputerChoice.objects.get().move.seat == 3
+    assert StoredChoice.objects.get().move.seat == 3
     assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
@@ -180,7 +267,7 @@ def test_a_choice_that_cannot_be_repeated_is_left_out(
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    ComputerChoice.objects.update(players_version=PLAYERS_VERSION, **change.get("choice", {}))
+    StoredChoice.objects.update(players_version=PLAYERS_VERSION, **change.get("choice", {}))
     Game.objects.update(version=F("version") + 1, rules_version=1)
     Game.objects.update(**change.get("game", {"rules_version": game.rules_version}))
     printed, error = check(game)
@@ -193,31 +280,31 @@ def test_a_cut_choice_that_differs_is_reported_but_no_failure(
 ) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
-    turn = tasks.tables.computer_turn(game.pk)
-    answer = tasks._find_answer(game.pk, turn, 1)
+    turn = selectors.computer_turn(game.pk)
+    choice = tasks._choose(game.pk, turn, 1)
     other = next(str(m) for m in turn.rules.moves(turn.rules.position(turn.view)))
-    assert other != answer.move
-    tasks._play_answer(game.pk, turn, replace(answer, move=other, was_cut=True))
+    assert other != choice.move
+    tasks._play_choice(game.pk, turn, replace(choice, alternatives=((other, 0.0),), was_cut=True))
     printed, error = check(game)
     assert "the move is different (the clock had cut the choice short)" in printed
     assert not error
-    ComputerChoice.objects.update(view_hash="0" * 64)
+    StoredChoice.objects.update(view_hash="0" * 64)
     assert check(game)[1] == "1 choice repeated, 1 with a difference"
 
 
-def test_a_void_answer_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:
+def test_a_void_move_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
-    turn = tasks.tables.computer_turn(game.pk)
+    turn = selectors.computer_turn(game.pk)
     tasks.play_computer(game.pk)
     with pytest.raises(services.NotYourTurn):
         services.make_computer_move(
             game.pk,
             seat=1,
             selection=services.Selection(turn.seen, text="8D"),
-            chosen=services.Chosen("easy", 1, "0" * 64, 1, 1, was_cut=False),
+            recipe=Choice((("8D", 0.0),), "easy", 1, "0" * 64, budget=1).recipe(),
         )
-    assert ComputerChoice.objects.count() == 1
+    assert StoredChoice.objects.count() == 1
 
 
 def test_the_seed_is_hidden_during_the_game(
@@ -226,7 +313,7 @@ def test_the_seed_is_hidden_during_the_game(
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
-    choice = ComputerChoice.objects.get()
+    choice = StoredChoice.objects.get()
     pages = [
         text_of(as_alice.get(at("game", game))),
         text_of(as_alice.get(at("replay", game), follow=True)),
@@ -273,8 +360,27 @@ def test_a_fast_computer_is_asked_as_soon_as_the_move_is_committed(
     type(alice).objects.update(fast=True)  # the cached snapshot does not have it
     with django_capture_on_commit_callbacks(execute=True):
         play(game, alice, "9D x 4H 5D")
+        assert sent == []
     assert sent == [("games.tasks.play_computer", [game.pk], {"expires": 10})]
     assert pause_of(game) == 2  # then the sweep asks, in case the message was lost
+
+
+def test_a_move_is_made_although_there_is_no_broker(
+    begin: Any,
+    alice: Any,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no broker")
+
+    monkeypatch.setattr(services.computers.current_app, "send_task", fail)
+    game = begin("easy")
+    type(alice).objects.update(fast=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        play(game, alice, "9D x 4H 5D")
+    assert pause_of(game) == 2
 
 
 def test_a_computer_is_fast_only_when_everybody_at_the_table_wants_it(

@@ -12,13 +12,15 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from games import live, rules, tables
+from games import presenters, rules, selectors
+from games.live import fragments as live
 from games.messages.language import current_language, speak
+from games.messages.names import name_computer
 from games.messages.text import Part, Text
 from games.models import Game
-from games.tables.boards.piles.shapes import CounterCell
-from games.tables.replay import make_replay
-from games.tables.shapes import ChoiceView, ComposerView
+from games.presenters.boards.piles.shapes import CounterCell
+from games.presenters.replay.steps import make_replay
+from games.presenters.shapes import ChoiceView, ComposerView
 from tests.catalogs import write_catalog
 from tests.sockets import Socket
 
@@ -28,6 +30,7 @@ TEXTS = {
     "Actions": "Drag",
     "Cards on the table": "Kort på bordet",
     "Fair shuffle": "Rättvis blandning",
+    "joker": "svarte Petter",
     "Open tables": "Öppna bord",
     "Replay": "Repris",
     "seen": "sett",
@@ -54,18 +57,18 @@ def in_swedish(render: Callable[[str], str], text: str) -> None:
         assert current_language() == "en"
 
 
-def view_deal() -> tables.ReplayView:
+def view_deal() -> presenters.ReplayView:
     """Return the first step of a game of two."""
     variant = rules.variant("royal")
     state = variant.deal(variant.pack, players=2)
     replay = make_replay(variant, [], [state], names=("alice", "bob"), avatars=("nobody", "nobody"))
-    return tables.view_replay(replay, path="/x/", step=0, perspective="")
+    return presenters.view_replay(replay, path="/x/", step=0, perspective="")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", ["Actions", "Fair shuffle", "Your secret card"])
 def test_a_table_is_rendered_in_the_language_given(dealt: Any, alice: Any, text: str) -> None:
-    snapshot = tables.find_game(dealt().public_id, alice)
+    snapshot = selectors.find_game(dealt().public_id, alice)
     in_swedish(
         lambda language: live.render_game(
             snapshot, alice.pk, language=language, csrf_token="token"
@@ -87,7 +90,7 @@ def test_a_composer_is_rendered_in_the_language_given(
 
 @pytest.mark.django_db
 def test_a_lobby_is_rendered_in_the_language_given(alice: Any) -> None:
-    view = tables.view_lobby(alice, now=timezone.now())
+    view = presenters.view_lobby(alice, now=timezone.now())
     in_swedish(
         lambda language: live.render_lobby(view, language=language, csrf_token="token"),
         "Open tables",
@@ -95,7 +98,7 @@ def test_a_lobby_is_rendered_in_the_language_given(alice: Any) -> None:
 
 
 def test_a_hint_is_rendered_in_the_language_given() -> None:
-    view = tables.HintView("x")
+    view = presenters.HintView("x")
     in_swedish(
         lambda language: live.render_hint(view, language=language),
         "No hint arrived. Please ask again.",
@@ -146,7 +149,22 @@ def test_cards_and_names_are_marked_where_a_text_says_they_are() -> None:
     )
 
 
+def test_only_the_name_of_a_computer_player_is_marked() -> None:
+    assert live.mark_names(name_computer("Basil", "easy")) == (
+        '<span translate="no">Basil</span> (computer, easy)'
+    )
+    assert live.mark_names("<Ann>") == '<span translate="no">&lt;Ann&gt;</span>'
+
+
 def test_a_remembered_card_keeps_its_language() -> None:
     with speak(SWEDISH):
         assert "sett" in live.counter_row((CounterCell("AS", "seen"),))
     assert "sett" not in live.counter_row((CounterCell("AS", "seen"),))
+
+
+def test_a_joker_is_a_word_of_the_language_wherever_it_is_shown() -> None:
+    for language, shown in (("en", "joker"), (SWEDISH, "svarte Petter")):
+        with speak(language):
+            assert f">{shown}</span>" in live.chip("XX")
+            assert f">{shown}</span>" in live.chips(("XX", "TD"))
+            assert shown in live.with_chips(Text([Part("x", code="XX")]))

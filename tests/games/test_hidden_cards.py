@@ -27,16 +27,16 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
 
-from games import services, snapshots, tables
-from games.live import render_game, render_replay
+from games import presenters, selectors, services, snapshots
+from games.live.fragments import render_game, render_replay
+from games.live.plays import play_selection
 from games.messages.cards import card_name
-from games.models import Deck, Game, Move, Seat, SecretPick
-from games.plays import play_selection
+from games.models import Deck, Event, Game, Seat, SecretPick
+from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
-from games.tables.replay import forget_replays
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db
@@ -197,14 +197,14 @@ def uncaptured(snapshot: Snapshot) -> list[str]:
     return [card for card in PACK if card not in gone]
 
 
-def _with_other_secret(event: Move, secrets: dict[int, str]) -> Move:
+def _with_other_secret(event: Event, secrets: dict[int, str]) -> Event:
     if event.text.startswith("secret") and event.seat in secrets:
         return _copy(event, text=f"secret {secrets[event.seat]}")
     return event
 
 
 def _exchange_cards(
-    snapshot: Snapshot, events: Sequence[Move], hidden: Sequence[str], rng: random.Random
+    snapshot: Snapshot, events: Sequence[Event], hidden: Sequence[str], rng: random.Random
 ) -> Deck:
     """Exchange each hidden card for another one if the moves made so far stay legal."""
     cards = snapshot.deck.cards.split()
@@ -245,7 +245,7 @@ def store(snapshot: Snapshot) -> None:
     for pick in snapshot.picks.values():
         SecretPick.objects.filter(pk=pick.pk).update(card=pick.card, salt=pick.salt)
     for event in snapshot.events[:2]:
-        Move.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
+        Event.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
 
 
 # Fetching
@@ -296,16 +296,16 @@ def choices_of(
 def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
     """Return the frames of the viewer's socket: on connecting, and in answer to each probe."""
     try:
-        found = tables.find_game(game.public_id, viewer.user)
+        found = selectors.find_game(game.public_id, viewer.user)
     except Game.DoesNotExist:
         return []
     frames = [render_game(found, viewer.user.pk, language="en", csrf_token="token")]
     for probe in probes:
-        asked, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
-        assert asked.refusal
-        found = tables.find_game(game.public_id, viewer.user)
+        form, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
+        assert form.refusal
+        found = selectors.find_game(game.public_id, viewer.user)
         frames.append(
-            render_game(found, viewer.user.pk, language="en", csrf_token="token", asked=asked)
+            render_game(found, viewer.user.pk, language="en", csrf_token="token", form=form)
         )
     return [frame.encode() for frame in frames]
 
@@ -443,15 +443,15 @@ def test_no_step_looked_back_at_changes_when_hidden_cards_are_dealt_differently(
             assert steps_of(snapshot, viewer) == steps_of(other, viewer)
         for viewer in viewers[2:]:
             with pytest.raises(Game.DoesNotExist):
-                tables.replay_game(snapshot, viewer.user.pk)
+                presenters.replay_game(snapshot, viewer.user.pk)
 
 
 def steps_of(snapshot: Snapshot, viewer: Viewer) -> list[str]:
     forget_replays()
-    replay = tables.replay_game(snapshot, viewer.user.pk)
+    replay = presenters.replay_game(snapshot, viewer.user.pk)
     return [
         render_replay(
-            tables.view_replay(replay, path="/", step=step, perspective=""), language="en"
+            presenters.view_replay(replay, path="/", step=step, perspective=""), language="en"
         )
         for step in range(replay.last + 1)
     ]
@@ -502,7 +502,7 @@ def test_a_computer_player_gets_the_view_of_its_seat(known_shuffle: None, alice:
         arrived_at=timezone.now(),
     )
     snapshot = snapshot_of(game)
-    turn = tables.computer_turn(game.pk)
+    turn = selectors.computer_turn(game.pk)
     assert turn is not None
     assert turn.view is not None
     assert turn.view == game.rules.document(snapshot.state, viewer=1)

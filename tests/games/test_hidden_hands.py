@@ -17,12 +17,12 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import snapshots, tables
-from games.live import render_composer, render_game, render_replay
-from games.models import Game, Move
+from games import presenters, snapshots
+from games.live.fragments import render_composer, render_game, render_replay
+from games.models import Event, Game
+from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
 from games.snapshots import Snapshot, derive_states, keep_recent, play_event
-from games.tables.replay import forget_replays
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +33,8 @@ PLAYED = [
     Table("casino", 3, quits=(1, 9)),
     Table("casino", 4, PARTNERS),
     Table("royal", 2),
+    Table("royal_casino", 3, {"high_casinos": True}),
+    Table("spade", 2, {"count_out": True}),
 ]
 INTO_THE_NEXT_DECK = 9
 EVERY = 6
@@ -63,7 +65,7 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
 
 
 def has_new_deck(snapshot: Snapshot) -> bool:
-    return any(event.kind == Move.Kind.RESHUFFLE for event in snapshot.events)
+    return any(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
 
 
 def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snapshot:
@@ -90,7 +92,7 @@ def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snaps
 def find_deal(snapshot: Snapshot) -> tuple[str, list[str], int]:
     """Return the word and the cards of the newest deal, and the number of events up to it."""
     for number in range(len(snapshot.events), 0, -1):
-        if snapshot.events[number - 1].kind == Move.Kind.RESHUFFLE:
+        if snapshot.events[number - 1].kind == Event.Kind.RESHUFFLE:
             word, *cards = snapshot.events[number - 1].text.split()
             return word, cards, number
     return "", snapshot.deck.cards.split(), 0
@@ -144,13 +146,13 @@ def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
         return sent
     piles = [pile.key for pile in snapshot.state.table]
     for cards, keys in (((), piles[:1]), (snapshot.state.hands[seat.index][:1], piles[:2])):
-        composer = tables.compose_selection(snapshot, user.pk, cards, keys)
+        composer = presenters.compose_selection(snapshot, user.pk, cards, keys)
         assert composer is not None
         sent.append(render_composer(snapshot.game, composer, language="en"))
     forget_replays()
-    replay = tables.replay_game(snapshot, user.pk)
+    replay = presenters.replay_game(snapshot, user.pk)
     for step in (0, replay.last - 1, replay.last):
-        view = tables.view_replay(replay, path="/", step=max(0, step), perspective="")
+        view = presenters.view_replay(replay, path="/", step=max(0, step), perspective="")
         sent.append(render_replay(view, language="en"))
     return sent
 

@@ -25,14 +25,14 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
 
-from games import services, snapshots, tables
-from games.live import render_game
-from games.models import Deck, Game, Move, Seat
-from games.plays import play_selection
+from games import selectors, services, snapshots
+from games.live.fragments import render_game
+from games.live.plays import play_selection
+from games.models import Deck, Event, Game, Seat
+from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
 from games.snapshots import Snapshot, derive_states
-from games.tables.replay import forget_replays
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of
 
 pytestmark = pytest.mark.django_db
@@ -86,9 +86,9 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
 
 def is_some_moves_after_a_shuffle(snapshot: Snapshot) -> bool:
     kinds = [event.kind for event in snapshot.events]
-    if Move.Kind.RESHUFFLE not in kinds:
+    if Event.Kind.RESHUFFLE not in kinds:
         return False
-    return len(kinds) - 1 - kinds.index(Move.Kind.RESHUFFLE) == AFTER_THE_SHUFFLE
+    return len(kinds) - 1 - kinds.index(Event.Kind.RESHUFFLE) == AFTER_THE_SHUFFLE
 
 
 def play_on(game: Game, rng: random.Random) -> Iterator[tuple[int, Snapshot]]:
@@ -140,7 +140,7 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
     deck, events = copy(snapshot.deck), [copy(event) for event in snapshot.events]
     variant = snapshot.game.rules
     seen = [variant.mask(state, seat) for state in derive_states(snapshot.game, deck, events)]
-    shuffled = [event for event in events if event.kind == Move.Kind.RESHUFFLE]
+    shuffled = [event for event in events if event.kind == Event.Kind.RESHUFFLE]
 
     def try_swap(where: str) -> None:
         """Exchange two cards of a list if the seat would have seen the same game."""
@@ -175,7 +175,7 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
         if index != seat:
             Seat.objects.filter(game_id=snapshot.game.pk, index=index).update(value=values[index])
     for event in shuffled:
-        Move.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
+        Event.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
     names = ("hands", "trays", "stock", "triplets")
     return Counter(name for name in names if getattr(state, name) != getattr(snapshot.state, name))
 
@@ -231,15 +231,13 @@ def refused_posts(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
     """Return the frame with which the viewer's socket answers a probe."""
-    asked, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
-    assert asked.refusal
+    form, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
+    assert form.refusal
     try:
-        found = tables.find_game(game.public_id, viewer.user)
+        found = selectors.find_game(game.public_id, viewer.user)
     except Game.DoesNotExist:
         return b""
-    return render_game(
-        found, viewer.user.pk, language="en", csrf_token="token", asked=asked
-    ).encode()
+    return render_game(found, viewer.user.pk, language="en", csrf_token="token", form=form).encode()
 
 
 def _bytes_of(response: HttpResponseBase) -> bytes:

@@ -7,14 +7,25 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
+from django.apps.registry import Apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from games import services
-from games.models import Game, Highlight
+from games.models import Event, Game, Highlight
 
 pytestmark = pytest.mark.django_db
 
-migration = importlib.import_module("games.migrations.0002_highlights")
+migration_name = "0002_highlights"
+migration = importlib.import_module(f"games.migrations.{migration_name}")
+
+
+@pytest.fixture
+def earlier() -> Apps:
+    """Return the models as that upgrade sees them, over the tables of today."""
+    apps: Apps = MigrationExecutor(connection).loader.project_state(("games", migration_name)).apps
+    apps.get_model("games", "Move")._meta.db_table = Event._meta.db_table
+    return apps
 
 
 def found(game: Game) -> list[tuple[int, int, str]]:
@@ -57,10 +68,10 @@ def test_a_game_that_was_never_dealt_has_none(picking: Any, alice: Any) -> None:
     assert found(game) == []
 
 
-def test_the_upgrade_finds_them_in_earlier_games(stolen: Game, dealt: Any) -> None:
+def test_the_upgrade_finds_them_in_earlier_games(stolen: Game, dealt: Any, earlier: Apps) -> None:
     dealt(move_time=86_400)  # a running game has none yet
     Highlight.objects.all().delete()
-    migration.find_in_finished_games(apps, None)
+    migration.find_in_finished_games(earlier, None)
     assert found(stolen) == [(4, 1, "stolen_build")]
     assert Highlight.objects.count() == 1
 
@@ -68,8 +79,8 @@ def test_the_upgrade_finds_them_in_earlier_games(stolen: Game, dealt: Any) -> No
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda game: game.moves.filter(number=3).update(text="KC x KD"),
-        lambda game: game.moves.filter(number=4).update(seat=None),
+        lambda game: game.events.filter(number=3).update(text="KC x KD"),
+        lambda game: game.events.filter(number=4).update(seat=None),
         lambda game: game.decks.all().delete(),
         lambda game: Game.objects.filter(pk=game.pk).update(rules_version=999),
     ],
@@ -77,16 +88,17 @@ def test_the_upgrade_finds_them_in_earlier_games(stolen: Game, dealt: Any) -> No
 def test_a_game_that_cannot_be_replayed_stops_no_upgrade(
     steal: Callable[[], Game],
     spoil: Callable[[Game], object],
+    earlier: Apps,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     spoiled, good = steal(), steal()
     Highlight.objects.all().delete()
     spoil(spoiled)
-    migration.find_in_finished_games(apps, None)
+    migration.find_in_finished_games(earlier, None)
     assert (found(spoiled), found(good)) == ([], [(4, 1, "stolen_build")])
     assert [record.args[0] for record in caplog.records] == [spoiled.pk]
 
 
-def test_an_upgrade_of_an_empty_site_finds_nothing(db: None) -> None:
-    migration.find_in_finished_games(apps, None)
+def test_an_upgrade_of_an_empty_site_finds_nothing(earlier: Apps) -> None:
+    migration.find_in_finished_games(earlier, None)
     assert not Highlight.objects.exists()

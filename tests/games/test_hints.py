@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import hints, services, tasks
+from games import presenters, selectors, services, tasks
 from games.models import Game
+from games.services import hints
 from tests.games.conftest import stored
 from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
 
 Sent = list[tuple[str, list[int]]]
+Ask = Callable[..., Any]
 
 
 @pytest.fixture
@@ -39,24 +43,26 @@ def practice(known_shuffle: None, alice: Any) -> Game:
     return game
 
 
-def ask(client: Client, game: Game, **headers: Any) -> Any:
-    return client.post(at("hint", game), headers=headers)
+@pytest.fixture
+def ask(sent: Sent, django_capture_on_commit_callbacks: Any) -> Ask:
+    """Return a function that asks for a hint and commits, so that `sent` has what it queued."""
+
+    def post(client: Client, game: Game, **headers: Any) -> Any:
+        with django_capture_on_commit_callbacks(execute=True):
+            return client.post(at("hint", game), headers=headers)
+
+    return post
 
 
 HTMX = {"hx-request": "true"}
 
 
 def test_a_hint_describes_a_move_and_changes_nothing(
-    practice: Game,
-    as_alice: Client,
-    alice: Any,
-    sent: Sent,
-    django_capture_on_commit_callbacks: Any,
+    practice: Game, as_alice: Client, alice: Any, ask: Ask, sent: Sent
 ) -> None:
     assert 'form="ask-hint"' in text_of(as_alice.get(at("game", practice)))
     before = stored(practice)
-    with django_capture_on_commit_callbacks(execute=True):
-        assert "is looking at your cards" in text_of(ask(as_alice, practice, **HTMX))
+    assert "is looking at your cards" in text_of(ask(as_alice, practice, **HTMX))
     assert sent == [("games.tasks.give_hint", [practice.pk, alice.pk, practice.move_count])]
     tasks.give_hint(*sent[0][1])
     page = text_of(as_alice.get(at("hint", practice), headers=HTMX))
@@ -65,7 +71,9 @@ def test_a_hint_describes_a_move_and_changes_nothing(
     assert stored(practice) == before
 
 
-def test_a_hint_works_without_javascript(practice: Game, as_alice: Client, alice: Any) -> None:
+def test_a_hint_works_without_javascript(
+    practice: Game, as_alice: Client, alice: Any, ask: Ask
+) -> None:
     assert ask(as_alice, practice)["Location"] == at("hint", practice)
     assert 'http-equiv="refresh"' in text_of(as_alice.get(at("hint", practice)))
     tasks.give_hint(practice.pk, alice.pk, practice.move_count)
@@ -75,26 +83,51 @@ def test_a_hint_works_without_javascript(practice: Game, as_alice: Client, alice
 
 
 def test_asking_for_a_hint_twice_counts_once(
-    practice: Game, as_alice: Client, sent: Sent, django_capture_on_commit_callbacks: Any
+    practice: Game, as_alice: Client, ask: Ask, sent: Sent
 ) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        ask(as_alice, practice)
-        ask(as_alice, practice)
+    ask(as_alice, practice)
+    ask(as_alice, practice)
     assert len(sent) == 1
 
 
+def test_hints_are_limited(practice: Game, as_alice: Client, ask: Ask) -> None:
+    statuses = [ask(as_alice, practice).status_code for _ in range(31)]
+    assert statuses == [302] * 30 + [429]
+
+
 def test_a_hint_belongs_to_one_position(
-    practice: Game, as_alice: Client, alice: Any, play: Any, sent: Sent
+    practice: Game, as_alice: Client, alice: Any, play: Any, ask: Ask
 ) -> None:
     seen = practice.move_count
     ask(as_alice, practice)
     play(practice, alice, "9D x 4H 5D")
     tasks.give_hint(practice.pk, alice.pk, seen)
     assert hints.load_hint(practice.pk, alice.pk, seen) == ""
-    sent.clear()
-    ask(as_alice, practice)
-    assert sent == []  # it is the computer's turn
     assert "Hint" not in re.sub("<h1>.*", "", text_of(as_alice.get(at("game", practice))))
+    services.make_computer_move(practice.pk, seat=1, selection=services.Selection(3, text="8D"))
+    tasks.give_hint(practice.pk, alice.pk, seen)
+    assert hints.load_hint(practice.pk, alice.pk, seen) == ""
+
+
+def test_nobody_gets_a_hint_off_turn(
+    practice: Game, as_alice: Client, alice: Any, play: Any, ask: Ask, sent: Sent
+) -> None:
+    play(practice, alice, "9D x 4H 5D")
+    practice.refresh_from_db()
+    assert practice.to_move == 1
+    ask(as_alice, practice)
+    assert sent == []
+    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
+    assert hints.load_hint(practice.pk, alice.pk, practice.move_count) is None
+
+
+def test_a_hint_found_for_another_turn_is_not_shown(
+    practice: Game, as_alice: Client, alice: Any, play: Any
+) -> None:
+    play(practice, alice, "9D x 4H 5D")
+    practice.refresh_from_db()
+    hints.store_hint(practice.pk, alice.pk, practice.move_count, "8D")
+    assert "<b>Hint.</b>" not in text_of(as_alice.get(at("hint", practice), headers=HTMX))
 
 
 def test_a_hint_uses_what_its_player_sees(
@@ -114,7 +147,7 @@ def test_a_hint_uses_what_its_player_sees(
 
 
 def test_nobody_gets_a_hint_in_a_game_against_people(
-    dealt: Any, as_alice: Client, alice: Any, sent: Sent
+    dealt: Any, as_alice: Client, alice: Any, ask: Ask, sent: Sent
 ) -> None:
     game = dealt()
     assert 'form="ask-hint"' not in text_of(as_alice.get(at("game", game)))
@@ -126,7 +159,7 @@ def test_nobody_gets_a_hint_in_a_game_against_people(
 
 
 def test_nobody_gets_a_hint_in_somebody_elses_game(
-    practice: Game, as_oscar: Client, nobody: Client, oscar: Any, sent: Sent
+    practice: Game, as_oscar: Client, nobody: Client, oscar: Any, ask: Ask, sent: Sent
 ) -> None:
     for client, status in ((as_oscar, 404), (nobody, 302)):
         assert ask(client, practice).status_code == status
@@ -134,3 +167,15 @@ def test_nobody_gets_a_hint_in_somebody_elses_game(
     tasks.give_hint(practice.pk, oscar.pk, practice.move_count)
     assert hints.load_hint(practice.pk, oscar.pk, practice.move_count) is None
     assert sent == []
+
+
+def test_a_hint_does_not_tell_that_a_card_is_the_opponents_secret_card(
+    practice: Game, alice: Any
+) -> None:
+    snapshot = selectors.find_game(practice.public_id, alice)
+    words = []
+    for secret in ("6C", "4H"):
+        state = replace(snapshot.state, secrets=("7H", secret))
+        told = presenters.view_hint(replace(snapshot, state=state), alice.pk, "9D x 4H 5D")
+        words.append(str(told.words))
+    assert words[0] == words[1] != ""

@@ -11,10 +11,10 @@ from django.test import Client
 from games import services, snapshots
 from games.messages.names import Names
 from games.models import Game
-from games.rules.record import Event
-from games.tables import TableView, view_table
-from games.tables.access import find_game
-from games.tables.event_words import RECENT_EVENTS, tell_event
+from games.presenters import TableView, view_table
+from games.presenters.events import RECENT_EVENTS, tell_event
+from games.rules.record import RecordedEvent
+from games.selectors.access import find_game
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +63,19 @@ def test_the_opponents_move_is_shown_with_its_sum_and_points(
     assert changed(game, bob) == set(), "a capture leaves nothing to mark"
 
 
+def test_the_list_below_the_table_is_told_to_the_reader_too(
+    dealt: Any, play: Any, alice: Any, bob: Any, oscar: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "3H + 5D = 8")
+    newest = {user.username: table_of(game, user).events[0] for user in (alice, bob, oscar)}
+    assert newest == {
+        "alice": "You build 8 with 3♥ + 5♦",
+        "bob": "alice builds 8 with 3♥ + 5♦",
+        "oscar": "alice builds 8 with 3♥ + 5♦",
+    }
+
+
 def test_a_players_own_move_is_in_the_second_person(
     dealt: Any, play: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -85,7 +98,7 @@ def test_a_players_own_move_is_in_the_second_person(
 )
 def test_events_of_the_viewer_are_in_the_second_person(dealt: Any, kind: str, words: str) -> None:
     state = state_of(game := dealt())
-    events = [Event(kind, 0, "easy")] * game.rules.max_violations
+    events = [RecordedEvent(kind, 0, "easy")] * game.rules.max_violations
     assert tell_event(game.rules, events, state, Names(("alice", "bob"), 0)) == words
 
 
@@ -100,7 +113,7 @@ def test_the_list_of_events_tells_moves_in_the_words_of_the_strip(
     events = table_of(game, bob).events
     assert len(events) == RECENT_EVENTS
     assert events[-1] == "alice takes 5♦ + 4♥ with 9♦: 3 cards, 2 diamonds"
-    assert events[0].startswith("bob ran out of time")
+    assert events[0].startswith("You ran out of time")
 
 
 def test_the_points_of_a_move_stand_beside_it(dealt: Any, play: Any, alice: Any, bob: Any) -> None:

@@ -145,13 +145,27 @@ def test_nobody_is_invited_by_a_name_that_no_player_shows(
     assert "There is no player with that name here." in text_of(refused)
 
 
+def test_the_lobby_lists_a_player_who_waits_in_the_queue(
+    alice: Any, as_bob: Client, nobody: Client
+) -> None:
+    assert "There is no open table just now." in text_of(nobody.get(reverse("home")))
+    waiting = services.play_now(alice, variant="royal", move_time=60)
+    for client in (as_bob, nobody):
+        page = text_of(client.get(reverse("home")))
+        assert "There is no open table" not in page
+        assert at("join", waiting) in page
+    as_bob.post(at("join", waiting))
+    waiting.refresh_from_db()
+    assert waiting.status == "playing"
+
+
 def test_the_lobby_lists_each_viewers_games(
     dealt: Any, as_alice: Client, as_bob: Client, as_oscar: Client, nobody: Client, alice: Any
 ) -> None:
     game = dealt()
     hidden = services.open_table(alice, variant="trifecta", move_time=86_400, kind="link")
     assert "Your turn" in text_of(as_alice.get(reverse("home")))
-    assert "alice’s turn" in text_of(as_bob.get(reverse("home")))
+    assert f"{named('alice')}’s turn" in text_of(as_bob.get(reverse("home")))
     for client in (as_oscar, nobody):
         page = text_of(client.get(reverse("home")))
         assert game.public_id in page

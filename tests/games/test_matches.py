@@ -11,10 +11,10 @@ import time_machine
 from django.utils import timezone
 
 from games import rules, services, snapshots
-from games.models import Game, Move, Round
+from games.models import Event, Game, Round
 from games.rules import shuffle
 from games.services.computers import ANSWERED_WITHIN
-from games.services.writing import DECK_PAUSE, later_stream
+from games.services.writing import DECK_PAUSE, later_stream, start_turn
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def play_random(game: Game, rng: random.Random, *, deals: int = 99) -> None:
     """Play random moves until `deals` later decks have been dealt, or to the end."""
     while True:
         snapshot = snapshot_of(game)
-        dealt = [event for event in snapshot.events if event.kind == Move.Kind.RESHUFFLE]
+        dealt = [event for event in snapshot.events if event.kind == Event.Kind.RESHUFFLE]
         if snapshot.game.status != Game.Status.PLAYING or len(dealt) >= deals:
             game.refresh_from_db()
             return
@@ -81,7 +81,7 @@ def test_the_next_deck_follows_from_the_seed_and_gives_time_to_read(cast: list[A
     with time_machine.travel(timezone.now(), tick=False):
         play_random(game, random.Random(3), deals=1)
         now = timezone.now()
-    event = game.moves.get(kind=Move.Kind.RESHUFFLE)
+    event = game.events.get(kind=Event.Kind.RESHUFFLE)
     assert event.number == game.event_count
     deck = game.decks.get()
     stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
@@ -102,7 +102,7 @@ def test_the_next_deck_follows_from_the_seed_and_gives_time_to_read(cast: list[A
 def test_a_third_deck_follows_from_the_same_numbers(cast: list[Any]) -> None:
     game = casino(cast, 2, target=50)
     play_random(game, random.Random(4), deals=2)
-    first, second = game.moves.filter(kind=Move.Kind.RESHUFFLE)
+    first, second = game.events.filter(kind=Event.Kind.RESHUFFLE)
     assert first.text != second.text
     deck = game.decks.get()
     stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
@@ -133,7 +133,7 @@ def test_a_quitter_among_three_is_replaced_and_the_clock_runs_on(cast: list[Any]
     assert (game.to_move, game.deadline, game.turn_started_at) == before
     seat = game.seats.get(index=gone)
     assert (seat.user, seat.stand_in) == (cast[gone], "easy")
-    kinds = [(event.kind, event.seat, event.text) for event in game.moves.all()]
+    kinds = [(event.kind, event.seat, event.text) for event in game.events.all()]
     assert kinds == [("resignation", gone, ""), ("take-over", gone, "easy")]
     services.quit_game(game.pk, user_id=cast[gone].pk)
     game.refresh_from_db()
@@ -167,7 +167,7 @@ def test_a_late_stand_in_is_asked_again_without_a_violation(cast: list[Any]) -> 
     game.refresh_from_db()
     assert game.deadline > timezone.now()
     assert game.computer_moves_at is not None
-    assert not game.moves.filter(kind=Move.Kind.TIMEOUT).exists()
+    assert not game.events.filter(kind=Event.Kind.TIMEOUT).exists()
 
 
 def test_a_player_who_dropped_out_may_join_another_live_table(cast: list[Any]) -> None:
@@ -188,7 +188,7 @@ def test_the_fifth_violation_among_four_seats_a_stand_in(cast: list[Any]) -> Non
     assert game.status == Game.Status.PLAYING
     assert game.to_move == late
     assert game.seats.get(index=late).stand_in == "easy"
-    assert [event.kind for event in game.moves.all()] == ["timeout"] * 5 + ["take-over"]
+    assert [event.kind for event in game.events.all()] == ["timeout"] * 5 + ["take-over"]
 
 
 def test_a_practice_game_has_no_clock(alice: Any) -> None:
@@ -227,7 +227,9 @@ def test_usual_options_are_not_stored(alice: Any) -> None:
     assert game.options == {"sweeps": True}
 
 
-@pytest.mark.parametrize("variant", ["casino", "triple_four"])
+@pytest.mark.parametrize(
+    "variant", [name for name, game in rules.VARIANTS.items() if game.seats[1] > 2]
+)
 def test_a_computer_that_forfeits_is_asked_again_without_more_violations(
     alice: Any, bob: Any, variant: str
 ) -> None:
@@ -242,7 +244,7 @@ def test_a_computer_that_forfeits_is_asked_again_without_more_violations(
             continue
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(10))
         assert services.expire_turn(game.pk)
-    assert snapshot_of(game).game.moves.filter(kind=Move.Kind.TIMEOUT, seat=1).count() == 5
+    assert snapshot_of(game).game.events.filter(kind=Event.Kind.TIMEOUT, seat=1).count() == 5
     assert not snapshot_of(game).seats[1].stand_in
 
 
@@ -282,6 +284,36 @@ def test_partners_are_partners_in_the_rematch(cast: list[Any]) -> None:
     assert (made.status, seated) == ("playing", [cast[0], "easy", cast[1], "club"])
 
 
+def test_four_people_sit_in_the_same_seats_in_the_rematch(cast: list[Any]) -> None:
+    game = casino(cast, 4, partnership=True, target=None)
+    play_random(game, random.Random(2))
+    made = services.offer_rematch(game.pk, user=cast[1])
+    for index in (3, 2, 0):
+        services.offer_rematch(game.pk, user=cast[index])
+    made.refresh_from_db()
+    seated = [seat.user for seat in made.seats.order_by("index")]
+    assert (made.status, seated) == ("playing", cast)
+
+
+def test_a_computer_gives_time_to_read_before_it_begins_a_deck(alice: Any) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+    seats, now = list(game.seats.order_by("index")), timezone.now()
+    start_turn(game, seats, to_move=1, now=now, pause=DECK_PAUSE)
+    assert game.computer_moves_at is not None
+    assert game.computer_moves_at - now >= DECK_PAUSE / 3
+
+
+def test_computers_sit_in_the_same_order_in_the_rematch(alice: Any) -> None:
+    game = services.open_table(
+        alice, variant="casino", move_time=60, kind="link", players=3, options={"target": None}
+    )
+    services.join_game(game.pk, user=alice, seat=1)
+    services.seat_computers(game.pk, user=alice, levels={0: "easy", 2: "club"})
+    play_random(game, random.Random(3))
+    made = services.offer_rematch(game.pk, user=alice)
+    assert [seat.user or seat.computer for seat in made.seats.all()] == [alice, "club", "easy"]
+
+
 def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:
     casino = rules.variant("casino")
     position = {
@@ -295,19 +327,6 @@ def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:
     winners, reason = casino.outcome(casino.position(position))
     assert (winners, reason) == ((0, 1), "draw")
     assert [snapshots.result_of(side, winners) for side in range(3)] == ["drawn", "drawn", "lost"]
-
-
-def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(cast: list[Any]) -> None:
-    host, guest = cast[:2]
-    game = services.open_table(host, variant="casino", move_time=60, kind="open", players=3)
-    services.join_game(game.pk, user=guest)
-    later = timezone.now() + seconds(16 * 60)
-    with time_machine.travel(later, tick=False):
-        services.keep_waiting(game.pk, user=guest)
-        assert services.lapse_waiting_games(now=later) == 0
-    game.refresh_from_db()
-    assert (game.status, game.host) == ("waiting", guest)
-    assert [seat.user for seat in game.seats.all()] == [guest]
 
 
 def test_an_erased_name_is_gone_from_the_game_that_goes_on(

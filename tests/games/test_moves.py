@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games import services, snapshots
 from games.messages.refusals import tell_refusal
-from games.models import Game, Move
+from games.models import Event, Game
+from games.rules.trifecta import checking, composing
 from tests.games.conftest import state_of, stored
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) ->
     before = game.version
     select(game, alice, action="capture", hand=("9D",), piles=("5D", "4H"))
     game.refresh_from_db()
-    last = game.moves.last()
+    last = game.events.last()
     assert last is not None
     assert (last.number, last.seat, last.text) == (3, 0, "9D x 4H 5D")
     assert (game.version, game.to_move, game.move_count) == (before + 1, 1, 3)
@@ -40,7 +41,27 @@ def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) ->
 def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> None:
     game = dealt()
     select(game, alice, text="  9D x 5D   4H ")
-    assert game.moves.last().text == "9D x 4H 5D"
+    assert game.events.last().text == "9D x 4H 5D"
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        {"text": "9D x 4H 5D"},
+        {"action": "capture", "hand": ("9D",), "piles": ("5D", "4H")},
+    ],
+)
+def test_a_move_is_checked_for_legality_once(
+    dealt: Any, alice: Any, selection: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, checked = dealt(), []
+    check = checking.check_move
+    monkeypatch.setattr(
+        type(game.rules), "_check", lambda self, *move: checked.append(move) or check(*move)
+    )
+    monkeypatch.setattr(composing, "check_move", lambda *move: checked.append(move) or check(*move))
+    select(game, alice, **selection)
+    assert [str(move) for _, move in checked].count("9D x 4H 5D") == 1
 
 
 @pytest.mark.parametrize(
@@ -90,6 +111,14 @@ def test_a_banned_player_cannot_move(dealt: Any, alice: Any) -> None:
         select(game, alice, text="9D")
 
 
+def test_a_persons_seat_makes_no_computer_move(dealt: Any) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.NotSeated):
+        services.make_computer_move(game.pk, seat=0, selection=services.Selection(2, text="9D"))
+    assert stored(game) == before
+
+
 @pytest.mark.parametrize("seen", [0, 1, 3, 99])
 def test_a_stale_table_is_refused(dealt: Any, alice: Any, seen: int) -> None:
     game = dealt()
@@ -103,7 +132,7 @@ def test_the_same_post_ten_times_has_one_effect(dealt: Any, alice: Any) -> None:
     game = dealt()
     for _ in range(10):
         select(game, alice, seen=2, action="capture", hand=("9D",), piles=("5D", "4H"))
-    assert game.moves.count() == 3
+    assert game.events.count() == 3
 
 
 def test_another_move_from_the_old_table_is_no_repetition(dealt: Any, alice: Any) -> None:
@@ -117,7 +146,26 @@ def test_repeating_a_pass_is_accepted_once(dealt: Any, alice: Any) -> None:
     game = dealt()
     select(game, alice, seen=2, action="pass")
     select(game, alice, seen=2, action="pass")
-    assert [move.text for move in game.moves.all()] == ["secret 7H", "secret 6C", "pass"]
+    assert [move.text for move in game.events.all()] == ["secret 7H", "secret 6C", "pass"]
+
+
+def test_a_move_like_the_opponents_last_one_is_no_repetition(
+    dealt: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    select(game, alice, seen=2, action="pass")
+    with pytest.raises(services.StaleTable):
+        select(game, bob, seen=2, action="pass")
+    assert game.events.count() == 3
+
+
+def test_a_move_like_the_last_one_from_an_older_table_is_no_repetition(
+    dealt: Any, alice: Any
+) -> None:
+    game = dealt()
+    select(game, alice, seen=2, text="9D x 4H 5D")
+    with pytest.raises(services.NotYourTurn):
+        select(game, alice, seen=1, text="9D x 4H 5D")
 
 
 def test_nothing_is_played_before_the_deal(picking: Any, alice: Any) -> None:
@@ -154,7 +202,15 @@ def test_quitting_forfeits_once(dealt: Any, alice: Any, bob: Any) -> None:
     game.refresh_from_db()
     assert (game.status, game.reason, game.deadline) == ("finished", "resignation", None)
     assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
-    assert game.moves.filter(kind=Move.Kind.RESIGNATION).count() == 1
+    assert game.events.filter(kind=Event.Kind.RESIGNATION).count() == 1
+
+
+def test_an_outsider_cannot_quit(dealt: Any, oscar: Any) -> None:
+    game = dealt()
+    before = stored(game)
+    with pytest.raises(services.NotSeated):
+        services.quit_game(game.pk, user_id=oscar.pk)
+    assert stored(game) == before
 
 
 def test_a_whole_game_ends_with_its_sheets_and_results(

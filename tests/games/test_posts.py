@@ -15,7 +15,17 @@ from accounts.models import User
 from games import services
 from games.models import Game, SecretPick
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds, stored
-from tests.games.pages import CAPTURE, alert_of, at, cards_in, checked, messages_of, send, text_of
+from tests.games.pages import (
+    CAPTURE,
+    alert_of,
+    at,
+    cards_in,
+    checked,
+    messages_of,
+    named,
+    send,
+    text_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +36,7 @@ def test_a_move_leads_back_to_the_table(dealt: Any, as_alice: Client, alice: Any
     game = dealt()
     answer = send(as_alice, game, **CAPTURE)
     assert (answer.status_code, answer.url) == (302, at("game", game))
-    assert game.moves.last().text == "9D x 4H 5D"
+    assert game.events.last().text == "9D x 4H 5D"
 
 
 def test_htmx_gets_the_fragment(dealt: Any, as_alice: Client) -> None:
@@ -56,7 +66,7 @@ def test_a_choice_of_readings_is_asked_for_and_answered(dealt: Any, as_alice: Cl
     assert stored(game) == before
     answer = send(as_alice, game, seen="2", reading=readings[0], card="KS", pile="4H")
     assert answer.status_code == 302
-    assert game.moves.last().text == readings[0]
+    assert game.events.last().text == readings[0]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +131,7 @@ def test_the_same_post_again_is_accepted_once(dealt: Any, as_alice: Client) -> N
     game = dealt()
     for _ in range(10):
         assert send(as_alice, game, **CAPTURE).status_code == 302
-    assert game.moves.count() == 3
+    assert game.events.count() == 3
 
 
 def test_a_late_post_is_refused_as_late_and_may_be_sent_again(dealt: Any, as_alice: Client) -> None:
@@ -131,7 +141,7 @@ def test_a_late_post_is_refused_as_late_and_may_be_sent_again(dealt: Any, as_ali
         assert refused.status_code == 422
         assert alert_of(refused).startswith("Your time ran out: 1 point to bob")
         assert checked(refused) == {"9D", "5D", "4H"}
-        assert [event.kind for event in game.moves.all()] == ["move", "move", "timeout"]
+        assert [event.kind for event in game.events.all()] == ["move", "move", "timeout"]
         assert send(as_alice, game, **CAPTURE).status_code == 302
 
 
@@ -400,8 +410,14 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     assert "Offer a rematch" in text_of(as_alice.get(at("game", game)))
     assert "rematch" not in text_of(as_oscar.get(at("game", game)))
     asked = send(as_alice, game, "rematch")
-    assert "Your rematch is ready" in text_of(as_alice.get(at("game", game)))
+    offered = text_of(as_alice.get(at("game", game)))
+    assert "You have offered a rematch." in offered
+    assert "Go to your offer" in offered
+    assert f"{named('bob')} sees your offer" in text_of(as_alice.get(asked.url))
+    for page in (at("game", game), asked.url):
+        assert f"{named('alice')} offers a rematch." in text_of(as_bob.get(page))
     assert "Accept the rematch" in text_of(as_bob.get(at("game", game)))
+    assert "· rematch ·" in text_of(as_bob.get("/"))
     accepted = send(as_bob, game, "rematch")
     assert asked.url == accepted.url
     assert game.rematch.status == "picking"
@@ -422,7 +438,7 @@ def test_a_browser_whose_clock_ran_out_may_ask(dealt: Any, as_bob: Client) -> No
     with time_machine.travel(game.deadline + seconds(4), tick=False):
         assert send(as_bob, game, "clock").status_code == 302
         assert send(as_bob, game, "clock").status_code == 302
-    assert game.moves.filter(kind="timeout").count() == 1
+    assert game.events.filter(kind="timeout").count() == 1
 
 
 def test_a_watching_strangers_page_may_ask_with_its_own_token(dealt: Any) -> None:
@@ -441,7 +457,7 @@ def test_a_watching_strangers_page_may_ask_with_its_own_token(dealt: Any) -> Non
             assert answer.status_code == status
     assert "alice ran out of time" in text_of(answer)
     assert cards_in(answer, game).isdisjoint({*ALICE_HOLDS, *BOB_HOLDS})
-    assert game.moves.filter(kind="timeout").count() == 1
+    assert game.events.filter(kind="timeout").count() == 1
 
 
 def test_no_page_asks_while_no_clock_runs(dealt: Any, as_alice: Client, alice: Any) -> None:

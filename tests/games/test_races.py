@@ -81,7 +81,7 @@ def refusals(outcomes: Sequence[Any]) -> list[type]:
 def events(game: Game) -> list[str]:
     """Return the events after the picks, and check that they have no gap and lead to a state."""
     state_of(game)
-    stored = list(game.moves.order_by("number"))
+    stored = list(game.events.order_by("number"))
     assert [event.number for event in stored] == list(range(1, len(stored) + 1))
     assert game.event_count == len(stored)
     assert game.move_count == sum(event.kind == "move" for event in stored)
@@ -362,7 +362,7 @@ def test_when_both_pick_at_once_the_cards_are_dealt_once(
     assert refusals(at_once(*picks * 3)) == []
     assert events(game) == []
     assert game.status == "playing"
-    assert [move.text for move in game.moves.all()] == ["secret 7H", "secret 6C"]
+    assert [move.text for move in game.events.all()] == ["secret 7H", "secret 6C"]
     deck = game.decks.get()
     assert deck.commitment == promised
     assert deck.rounds.count() == 1

@@ -13,7 +13,7 @@ from django.test import AsyncClient, Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import services, tables
+from games import selectors, services
 from games.rules.record import check_record, parse_record
 from tests.catalogs import Translation, write_catalog
 from tests.games.conftest import BOB_HOLDS, state_of
@@ -126,11 +126,11 @@ def test_the_archive_needs_no_more_queries_for_more_games(
 ) -> None:
     finished()
     with django_assert_num_queries(4):
-        list(tables.finished_records(alice))
+        list(selectors.finished_records(alice))
     finished(seed=2)
     finished(seed=3)
     with django_assert_num_queries(4):
-        assert len(list(tables.finished_records(alice))) == 3
+        assert len(list(selectors.finished_records(alice))) == 3
 
 
 def test_a_record_names_its_players_in_the_same_way_in_every_language(

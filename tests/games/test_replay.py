@@ -14,15 +14,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import rules, services, snapshots, tables
+from games import presenters, rules, selectors, services, snapshots
 from games.messages.cards import cards_text
 from games.messages.names import Names
-from games.models import NO_TIMER, Game, Move
+from games.models import NO_TIMER, Event, Game
+from games.presenters.boards.piles.extras import tell_counting
+from games.presenters.replay.chart import tell_standing
 from games.rules.cards import set_of
-from games.rules.record import Event, parse_record
-from games.tables.boards.piles.besides import tell_counting
-from games.tables.replay_chart import tell_standing
-from games.uploads import keep_upload
+from games.rules.record import RecordedEvent, parse_record
+from games.services.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
 
@@ -33,8 +33,8 @@ RECORDS = Path(__file__).resolve().parent.parent / "records" / "casino"
 Play = Callable[..., None]
 
 
-def replay_of(game: Game, user: Any) -> tables.Replay:
-    return tables.replay_game(tables.find_game(game.public_id, user), user.pk)
+def replay_of(game: Game, user: Any) -> presenters.Replay:
+    return presenters.replay_game(selectors.find_game(game.public_id, user), user.pk)
 
 
 def page(
@@ -68,8 +68,8 @@ def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
     play(game, alice, "pass")
     play(game, bob, "8D x TH 2H")
     services.quit_game(game.pk, user_id=alice.pk)
-    Move.objects.filter(game=game, number=3).update(seconds=7.4)
-    Move.objects.filter(game=game, number=4).update(seconds=133)
+    Event.objects.filter(game=game, number=3).update(seconds=7.4)
+    Event.objects.filter(game=game, number=4).update(seconds=133)
     snapshots.forget_all()
     game.refresh_from_db()
     return game
@@ -83,7 +83,7 @@ def whole(picking: Any, alice: Any, bob: Any) -> Game:
     game.decks.update(seed=rng.randbytes(32))
     for user in (alice, bob):
         services.pick_secret(game.pk, user_id=user.pk, card="7H", arrived_at=timezone.now())
-    now = tables.find_game(game.public_id, alice)
+    now = selectors.find_game(game.public_id, alice)
     while now.game.to_move is not None:
         moves = [str(move) for move in islice(game.rules.moves(now.state), 60)]
         captures = [text for text in moves if " x " in text]
@@ -222,7 +222,7 @@ def test_events_are_shown_with_sums_times_and_marks(short: Game, as_oscar: Clien
     assert told[6].startswith("6. alice quits bob wins by forfeit. alice quit the game. ")
     html = fragment(as_oscar, short, 0)
     assert '<code translate="no">9D x 4H 5D</code>' in html
-    assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["7 s", "2:13"]
+    assert re.findall(r'class="line-time">([^<]*)', html)[:2] == ["0:07", "2:13"]
 
 
 def heads_of(html: str) -> list[str]:
@@ -237,7 +237,7 @@ def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
 ) -> None:
     game = services.play_computer(alice, variant="royal", move_time=move_time, levels=["easy"])
     services.quit_game(game.pk, user_id=alice.pk)
-    token = keep_upload(tables.record_of(tables.find_game(game.public_id, alice), None))
+    token = keep_upload(selectors.record_of(selectors.find_game(game.public_id, alice), None))
     for path in (f"/games/{game.public_id}/replay/1/", f"/records/{token}/1/"):
         html = text_of(as_alice.get(path))
         assert sorted(heads_of(html)) == [f"Basil computer, easy{penalties}", f"alice{penalties}"]
@@ -441,26 +441,40 @@ def test_each_event_at_the_table_leads_to_its_step(
 def test_a_record_from_a_file_is_shown_step_by_step(
     short: Game, alice: Any, as_oscar: Client
 ) -> None:
-    found = tables.find_game(short.public_id, alice)
-    token = keep_upload(tables.record_of(found, None))
+    found = selectors.find_game(short.public_id, alice)
+    token = keep_upload(selectors.record_of(found, None))
     played_here = text_of(page(as_oscar, short, 3))
     response = as_oscar.get(f"/records/{token}/3/")
     from_file = text_of(response)
-    assert "This game comes from a file. It was not played here." in from_file
+    assert "This record comes from a file." in from_file
+    assert f'The <a href="/games/{short.public_id}/">same game</a> was played here.' in from_file
     assert "comes from a file" not in played_here
     assert words_of(from_file) == words_of(played_here)
     assert f'href="/records/{token}/4/"' in from_file
-    assert short.public_id not in from_file
+    assert from_file.count(short.public_id) == 1
     assert as_oscar.get(f"/records/{token}/7/").status_code == 404
     assert as_oscar.get(f"/records/{'x' * 22}/0/").status_code == 404
     assert as_oscar.get(f"/records/{token}/")["Location"] == f"/records/{token}/0/"
 
 
+@pytest.mark.parametrize("change", ["private", "other moves"])
+def test_a_record_names_only_the_same_game_and_only_to_those_who_may_see_it(
+    short: Game, alice: Any, oscar: Any, change: str
+) -> None:
+    record = selectors.record_of(selectors.find_game(short.public_id, alice), None)
+    assert selectors.find_recorded_game(record, oscar) == short
+    if change == "private":
+        Game.objects.filter(pk=short.pk).update(kind=Game.Kind.LINK)
+    else:
+        record = replace(record, events=record.events[:-1])
+    assert selectors.find_recorded_game(record, oscar) is None
+
+
 def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     record = parse_record(RECORDS.joinpath("v1-resignation-among-several.json").read_bytes())
-    events = (*record.events[:14], Event("take-over", 1, "easy"), *record.events[14:])
-    replay = tables.replay_record(replace(record, events=events))
-    told = tables.view_replay(replay, path="/x/", step=15, perspective="")
+    events = (*record.events[:14], RecordedEvent("take-over", 1, "easy"), *record.events[14:])
+    replay = presenters.replay_record(replace(record, events=events))
+    told = presenters.view_replay(replay, path="/x/", step=15, perspective="")
     assert told.words == "A computer player takes Bob’s seat"
     assert (told.is_move, told.notation) == (False, "")
     assert told.chart.words.startswith("Bob and Carol were ahead after 19 of 48 moves; ")

@@ -10,14 +10,14 @@ import pytest
 from django.template import engines
 
 from games import rules
-from games.live import render_replay
+from games.live.fragments import render_replay
 from games.messages.moves import tell_play
-from games.rules.record import Event
+from games.presenters import view_replay
+from games.presenters.boards import BOARDS
+from games.presenters.events import explain_event
+from games.presenters.replay.steps import Replay, make_replay
+from games.rules.record import RecordedEvent
 from games.rules.triple_four.triplets import sort_cards
-from games.tables import view_replay
-from games.tables.boards import BOARDS
-from games.tables.event_words import explain_event
-from games.tables.replay import Replay, make_replay
 
 NAMES = ("alice", "bob", "carol", "dave")
 LOOKED_AT = 60
@@ -41,7 +41,7 @@ def random_replay(variant: Any, players: int) -> Replay:
     while moves := list(variant.moves(states[-1])):
         move = rng.choice(moves)
         seat = states[-1].to_move
-        events.append(Event("reshuffle" if seat is None else "move", seat, str(move), 3.0))
+        events.append(RecordedEvent("reshuffle" if seat is None else "move", seat, str(move), 3.0))
         states.append(variant.play(states[-1], move))
     return make_replay(
         variant, events, states, names=NAMES[:players], avatars=("nobody",) * players

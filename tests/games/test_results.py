@@ -14,9 +14,10 @@ from accounts.models import User
 from games import rules, services
 from games.messages.names import Names
 from games.models import Deck, Game, Seat
+from games.presenters.endings import tell_ending
+from games.presenters.results import view_result
+from games.presenters.shapes import ResultView
 from games.snapshots import Snapshot
-from games.tables.results import view_result
-from games.tables.shapes import ResultView
 from tests.games.pages import at, text_of
 from tests.rules.table import TRIFECTA, play
 from tests.rules.table import at as position
@@ -48,7 +49,7 @@ def result_of(state: rules.State, *, reason: str = "") -> ResultView:
 
 def told(result: ResultView) -> list[str]:
     return [
-        f"{line.label}: {reason.who}: {reason.words} +{reason.points}"
+        f"{line.label}: {reason.side}: {reason.words} +{reason.points}"
         for line in result.lines
         for reason in line.reasons
     ]
@@ -80,8 +81,11 @@ def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:
 def test_a_forfeit_explains_that_the_points_do_not_count() -> None:
     state = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
     assert result_of(state).reason_words == (
-        "Alice quit the game. The score was 1 to 0, but it does not count."
+        "Alice quit the game. The score does not count: Alice 1, Bob 0."
     )
+    to_bob = tell_ending(TRIFECTA, state, Names(("Alice", "Bob"), 1))
+    assert to_bob is not None
+    assert to_bob.reason_words == "Alice quit the game. The score does not count: Alice 1, you 0."
 
 
 @pytest.mark.django_db

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from games import card_pictures, rulebook, rules
+from games import rules
 from games.messages.language import current_language, speak
+from games.pictures import cards as card_pictures
+from games.presenters import rulebook
+from games.rules.building import BuildingGame
 from tests.catalogs import write_catalog
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,12 +24,20 @@ TRIFECTA_CLAUSES = [
 
 
 VARIANTS = list(rules.VARIANTS)
-CITED_FOR = {
-    "holding.py": ("casino", "royal"),
-    "composing.py": ("casino", "royal"),
-    "telling.py": ("casino", "royal"),
-}
-"""The shared modules that cite clauses, and the variants whose rules must have these clauses."""
+ENGINE = ROOT / "games" / "rules"
+SHARED = ("games.rules.composing", "games.rules.holding", "games.rules.telling")
+"""The modules that cite clauses for every game with builds."""
+
+
+def games_with(path: Path) -> Iterator[str]:
+    """Yield the variants whose rules must have the clauses that a module of the engine cites."""
+    module = path.parent if path.parent != ENGINE else path.with_suffix("")
+    own = "games.rules." + ".".join(module.relative_to(ENGINE).parts)
+    for game in rules.VARIANTS.values():
+        used = [base.__module__ for base in type(game).__mro__]
+        is_own = any(name == own or name.startswith(f"{own}.") for name in used)
+        if is_own or (own in SHARED and isinstance(game, BuildingGame)):
+            yield game.name
 
 
 def cited_clauses() -> Iterator[tuple[str, str, str]]:
@@ -34,13 +45,13 @@ def cited_clauses() -> Iterator[tuple[str, str, str]]:
 
     Docstrings do not count. Any other string constant of the form "4.3" does.
     """
-    engine = ROOT / "games" / "rules"
-    for path in sorted(engine.rglob("*.py")):
+    for path in sorted(ENGINE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             value = node.value if isinstance(node, ast.Constant) else None
             if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
-                is_shared = path.parent == engine
-                for variant in CITED_FOR[path.name] if is_shared else (path.parent.name,):
+                citing = list(games_with(path))
+                assert citing, f"whose clause does {path} cite?"
+                for variant in citing:
                     yield path.name, value, variant
 
 

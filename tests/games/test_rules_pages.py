@@ -11,10 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import rulebook, rules
+from games import rules
 from games.messages.cards import card_name
 from games.messages.language import speak
 from games.models import Game
+from games.presenters import rulebook
 from tests.games.test_rulebook import cited_clauses
 
 pytestmark = pytest.mark.django_db

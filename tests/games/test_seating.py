@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -77,6 +78,23 @@ def test_different_move_times_do_not_meet(alice: Any, bob: Any) -> None:
     assert Game.objects.filter(status="waiting").count() == 2
 
 
+def test_different_games_do_not_meet(alice: Any, bob: Any) -> None:
+    waiting = play_now(alice)
+    other = services.play_now(bob, variant="casino", move_time=60)
+    assert other.pk != waiting.pk
+    assert (players(waiting), players(other)) == (["alice"], ["bob"])
+
+
+def test_a_place_that_somebody_takes_before_the_lock_is_not_paired_again(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any
+) -> None:
+    taken = play_now(alice)
+    before_the_lock(lambda: services.join_game(taken.pk, user=carol), of=Game)
+    own = play_now(bob)
+    assert (own.status, players(own)) == ("waiting", ["bob"])
+    assert players(taken) == ["alice", "carol"]
+
+
 def test_open_tables_links_and_invitations_are_not_the_queue(
     alice: Any, bob: Any, carol: Any, oscar: Any
 ) -> None:
@@ -98,59 +116,9 @@ def test_a_place_whose_page_is_gone_for_30_seconds_is_not_paired(
     clock: Any, alice: Any, bob: Any
 ) -> None:
     gone = play_now(alice)
-    clock.shift(seconds(31))
+    clock.shift(seconds(30))
     assert play_now(bob).pk != gone.pk
     assert status(gone) == "waiting"
-
-
-def test_a_place_whose_page_is_open_is_kept(clock: Any, alice: Any, bob: Any) -> None:
-    waiting = play_now(alice)
-    for _ in range(12):
-        clock.shift(seconds(10))
-        services.keep_waiting(waiting.pk, user=alice)
-        assert services.lapse_waiting_games(now=timezone.now()) == 0
-    assert play_now(bob).pk == waiting.pk
-
-
-def test_only_the_waiting_player_keeps_a_place(clock: Any, alice: Any, oscar: Any) -> None:
-    waiting = play_now(alice)
-    clock.shift(seconds(31))
-    services.keep_waiting(waiting.pk, user=oscar)
-    assert services.lapse_waiting_games(now=timezone.now()) == 1
-
-
-def test_a_place_whose_page_is_gone_lapses(clock: Any, alice: Any) -> None:
-    waiting = play_now(alice)
-    clock.shift(seconds(30))
-    assert services.lapse_waiting_games(now=timezone.now()) == 0
-    clock.shift(seconds(1))
-    assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert services.lapse_waiting_games(now=timezone.now()) == 0
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.reason) == ("cancelled", "lapsed")
-    assert play_now(alice).pk != waiting.pk
-
-
-def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> None:
-    live = open_table(alice)
-    slow = open_table(bob, "link", move_time=DAY)
-    clock.shift(seconds(15 * 60))
-    assert services.lapse_waiting_games(now=timezone.now()) == 0
-    clock.shift(seconds(1))
-    assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert (status(live), status(slow)) == ("cancelled", "waiting")
-    clock.shift(seconds(14 * DAY))
-    assert services.lapse_waiting_games(now=timezone.now()) == 1
-    assert status(slow) == "cancelled"
-
-
-def test_an_outage_does_not_cost_the_place_in_the_queue(clock: Any, alice: Any, bob: Any) -> None:
-    services.record_web_alive()
-    waiting = play_now(alice)
-    clock.shift(seconds(120))
-    services.record_web_alive()
-    assert services.lapse_waiting_games(now=timezone.now()) == 0
-    assert play_now(bob).pk == waiting.pk
 
 
 # Offers
@@ -162,6 +130,13 @@ def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time:
     services.join_game(game.pk, user=bob)
     game.refresh_from_db()
     assert game.deadline - game.turn_started_at == seconds(move_time)
+
+
+def test_only_a_game_against_computers_has_no_timer(alice: Any) -> None:
+    for ask in (play_now, partial(open_table, kind="open")):
+        with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
+            ask(alice, move_time=0)
+    assert play_computer(alice, 0).deadline is None
 
 
 @pytest.mark.parametrize("move_time", [-60, 59, 61, 10**9])
@@ -234,6 +209,39 @@ def test_an_invitation_names_somebody_else(alice: Any, bob: Any) -> None:
     with pytest.raises(services.SeatRefused, match="^invited_self$"):
         open_table(alice, "invitation", invited=alice)
     assert not Game.objects.exists()
+
+
+def test_an_invitation_is_for_a_game_of_two(alice: Any, bob: Any) -> None:
+    with pytest.raises(services.SeatRefused, match="^invitation_for_two$"):
+        services.open_table(
+            alice, variant="casino", move_time=60, kind="invitation", players=3, invited=bob
+        )
+
+
+def test_a_banned_player_takes_no_seat(alice: Any, bob: Any) -> None:
+    table = open_table(alice)
+    type(bob).objects.filter(pk=bob.pk).update(is_active=False)
+    for ask in (play_now, play_computer, open_table, partial(services.join_game, table.pk)):
+        with pytest.raises(services.SeatRefused, match="^account_closed$"):
+            ask(user=bob)
+    assert players(table) == ["alice"]
+
+
+def test_a_value_for_the_shuffle_is_hexadecimal(alice: Any, bob: Any) -> None:
+    table = open_table(alice)
+    for value in ("xyz", "0" * 65):
+        with pytest.raises(services.SeatRefused, match="^bad_random_value$"):
+            services.join_game(table.pk, user=bob, value=value)
+    assert players(table) == ["alice"]
+
+
+def test_a_seat_taken_in_another_tab_before_the_lock_is_no_second_one(
+    alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    table = open_table(alice)
+    before_the_lock(lambda: services.join_game(table.pk, user=bob), of=Game)
+    services.join_game(table.pk, user=bob)
+    assert players(table) == ["alice", "bob"]
 
 
 def test_joining_your_own_table_does_nothing(alice: Any) -> None:
@@ -313,6 +321,16 @@ def test_taking_a_live_seat_closes_the_players_waiting_live_tables(
     assert (status(place), status(slow), status(table)) == ("cancelled", "waiting", "picking")
     with pytest.raises(services.SeatRefused):
         services.join_game(place.pk, user=oscar)
+
+
+def test_a_table_that_fills_before_the_lock_is_not_left(
+    alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    waiting = open_table(alice)
+    before_the_lock(lambda: services.join_game(waiting.pk, user=bob), of=Game)
+    with pytest.raises(services.AlreadyPlaying) as refused:
+        play_computer(alice)
+    assert refused.value.public_id == waiting.public_id
 
 
 def test_a_player_waiting_at_a_live_table_may_choose_another_game(alice: Any) -> None:
@@ -407,6 +425,16 @@ def test_a_player_who_deletes_the_account_leaves_every_game(
     assert status(others) == "waiting"
 
 
+def test_a_table_of_others_stands_if_the_player_gets_up_before_the_lock(
+    alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    services.join_game(table.pk, user=bob)
+    before_the_lock(lambda: services.leave_game(table.pk, user=bob), of=Game)
+    services.leave_all_games(bob)
+    assert (status(table), players(table)) == ("waiting", ["alice"])
+
+
 # Rematches
 
 
@@ -446,6 +474,8 @@ def test_the_page_of_the_original_game_shows_what_became_of_the_rematch(
     before = finished.version
     with django_capture_on_commit_callbacks(execute=True):
         answer(offered.pk, user=bob)
+        finished.refresh_from_db()
+        assert finished.version == before  # no transaction changes two games
     finished.refresh_from_db()
     assert finished.version == before + 1
 

@@ -207,7 +207,7 @@ def test_time_does_not_run_out_without_a_timer(alice: Any) -> None:
     game = services.play_computer(alice, variant="casino", move_time=NO_TIMER, levels=["easy"])
     with time_machine.travel(timezone.now() + seconds(30 * DAY), tick=False):
         assert not services.expire_turn(game.pk)
-    assert not now(game).moves.filter(kind="timeout").exists()
+    assert not now(game).events.filter(kind="timeout").exists()
 
 
 def test_practice_stands_beside_a_live_game(alice: Any, bob: Any) -> None:
@@ -264,6 +264,20 @@ def test_a_rematch_of_three_is_a_table_that_the_others_accept(
         services.offer_rematch(game.pk, user=oscar)
 
 
+def test_a_player_who_leaves_the_rematch_is_shown_at_the_original(
+    three: Callable[..., Game], alice: Any, bob: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = three()
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    for user in (alice, bob):
+        made = services.offer_rematch(game.pk, user=user)
+    version = now(game).version
+    with django_capture_on_commit_callbacks(execute=True):
+        services.leave_game(made.pk, user=bob)
+    assert now(game).version == version + 1
+
+
 def test_a_rematch_with_computers_seats_them_again(alice: Any, bob: Any) -> None:
     game = open_table(alice, 3)
     services.join_game(game.pk, user=bob)
@@ -275,3 +289,11 @@ def test_a_rematch_with_computers_seats_them_again(alice: Any, bob: Any) -> None
     assert sorted(seats(made).values()) == ["alice", "club"]
     services.offer_rematch(game.pk, user=bob)
     assert now(made).status == "playing"
+
+
+def test_the_rematch_of_a_table_that_was_closed_early_has_its_free_seats(alice: Any) -> None:
+    game = open_table(alice, options={"partnership": True})
+    services.seat_computers(game.pk, user=alice, levels={2: "club"})
+    services.leave_game(game.pk, user=alice)
+    made = services.offer_rematch(game.pk, user=alice)
+    assert (made.status, made.players, seats(made)) == ("waiting", 4, {0: "alice", 2: "club"})

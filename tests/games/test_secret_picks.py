@@ -35,7 +35,7 @@ def test_cards_are_dealt_when_both_picks_are_in(
     pick(game, alice, "7H")
     assert (game.status, game.to_move, game.event_count) == ("playing", 0, 2)
     assert game.decks.get().cards.split() == list(DECK)
-    assert [move.text for move in game.moves.all()] == ["secret 7H", "secret 6C"]
+    assert [move.text for move in game.events.all()] == ["secret 7H", "secret 6C"]
 
 
 def test_the_deck_follows_from_the_seed_and_the_players_values(
@@ -90,6 +90,18 @@ def test_outsiders_do_not_pick(picking: Any, oscar: Any) -> None:
         pick(picking(), oscar, "7H")
 
 
+def test_a_banned_player_does_not_pick(picking: Any, alice: Any) -> None:
+    game = picking()
+    type(alice).objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(services.NotSeated):
+        pick(game, alice, "7H")
+
+
+def test_no_card_is_picked_as_a_computers_for_a_person(picking: Any) -> None:
+    with pytest.raises(services.NotSeated):
+        services.pick_computer_secret(picking().pk, seat=0, card="7H")
+
+
 def test_the_server_picks_a_heart_or_a_club_for_a_late_player(
     picking: Any, alice: Any, bob: Any
 ) -> None:
@@ -101,7 +113,7 @@ def test_the_server_picks_a_heart_or_a_club_for_a_late_player(
         game.refresh_from_db()
     assert game.status == "playing"
     assert game.seats.get(user=bob).pick.card[1] in "HC"
-    assert not game.moves.filter(kind="timeout").exists()
+    assert not game.events.filter(kind="timeout").exists()
 
 
 def test_when_nobody_picks_the_game_is_cancelled(picking: Any) -> None:

@@ -11,8 +11,8 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from games import services, tables
-from games.models import Game, Move, Round, Seat
+from games import presenters, selectors, services
+from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.record import check_record, read_record, write_record
 from games.snapshots import Snapshot, derive_states, result_of, total_of
@@ -44,7 +44,7 @@ def test_a_whole_game_is_stored_correctly(table: Table, users: list[Any]) -> Non
     check_stand_ins(snapshot, states[-1])
     check_records(snapshot)
     check_shuffle_page(snapshot)
-    found = list(tables.verify_games(tables.verifiable_games()))
+    found = list(selectors.verify_games(selectors.verifiable_games()))
     assert [game.difference for game in found] == [""]
 
 
@@ -66,7 +66,7 @@ def check_totals(snapshot: Snapshot, states: list[Any]) -> None:
     counted = [
         before
         for event, before in zip(snapshot.events, states, strict=False)
-        if event.kind == Move.Kind.RESHUFFLE and variant.is_counted(before)
+        if event.kind == Event.Kind.RESHUFFLE and variant.is_counted(before)
     ]
     sheets = [variant.scores(state) for state in (*counted, states[-1])]
     of_decks = [sum(sheet["total"] for sheet in side) for side in zip(*sheets, strict=True)]
@@ -77,7 +77,7 @@ def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
     """Check that each player who dropped out was replaced once and has lost."""
     gone = snapshot.game.rules.out(state)
     last = snapshot.events[-1].seat if snapshot.game.reason in ("forfeit", "resignation") else None
-    takes = [event.seat for event in snapshot.events if event.kind == Move.Kind.TAKE_OVER]
+    takes = [event.seat for event in snapshot.events if event.kind == Event.Kind.TAKE_OVER]
     people = {seat.index for seat in snapshot.seats if seat.user is not None} - {last}
     assert sorted(takes) == sorted(people.intersection(gone))
     for index in gone:
@@ -86,7 +86,7 @@ def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
 
 def check_records(snapshot: Snapshot) -> None:
     """Check that the record of the game is read as it was written, and replays the same."""
-    record = tables.record_of(snapshot, None)
+    record = selectors.record_of(snapshot, None)
     document = json.loads(json.dumps(write_record(record)))
     assert read_record(document) == record
     assert len(check_record(record)) == len(snapshot.events) + 1
@@ -94,10 +94,10 @@ def check_records(snapshot: Snapshot) -> None:
 
 def check_shuffle_page(snapshot: Snapshot) -> None:
     """Check that every shuffle of the game is on the page that checks it, in the right order."""
-    page, deck = tables.view_shuffle_page(snapshot), snapshot.deck
+    page, deck = presenters.view_shuffle_page(snapshot), snapshot.deck
     stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
     stream.below(len(snapshot.seats))
-    later = [event for event in snapshot.events if event.kind == Move.Kind.RESHUFFLE]
+    later = [event for event in snapshot.events if event.kind == Event.Kind.RESHUFFLE]
     assert len(page.packs) == 1 + len(snapshot.game.rules.extra_packs) + len(later)
     for pack in page.packs:
         assert pack.cards == stream.shuffled(pack.before or snapshot.game.rules.pack)
@@ -112,7 +112,7 @@ def running(users: list[Any]) -> Snapshot:
     table = Table("casino", 3, quits=(1, 9))
     rng, turn = random.Random(5), 0
     game = seat_players(table, users, rng)
-    while not game.moves.filter(kind=Move.Kind.RESHUFFLE).exists():
+    while not game.events.filter(kind=Event.Kind.RESHUFFLE).exists():
         turn += 1
         take_turn(table, snapshot_of(game), turn, rng)
     return snapshot_of(game)
@@ -126,7 +126,7 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
 
 
 def test_a_players_record_has_no_cards_to_come(running: Snapshot) -> None:
-    document = write_record(tables.record_of(running, 0))
+    document = write_record(selectors.record_of(running, 0))
     assert read_record(json.loads(json.dumps(document)))
     (shuffled,) = [event for event in document["events"] if event["kind"] == "reshuffle"]
     assert shuffled["text"] == "deal"
@@ -150,10 +150,10 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
 
 
 def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
-    (own,) = tables.own_games_document(running.seats[1].user)
+    (own,) = presenters.own_games_document(running.seats[1].user)
     assert own["your_seat"] == 1
     assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.state.hands]
-    assert tables.own_games_document(running.seats[0].user)[0]["record"]["position"]["hands"][
+    assert presenters.own_games_document(running.seats[0].user)[0]["record"]["position"]["hands"][
         0
     ] == (list(running.state.hands[0]))
 
@@ -163,7 +163,7 @@ def test_the_administration_shows_no_deck_of_a_running_game(
 ) -> None:
     keeper = client_of(make_user("keeper", is_staff=True, is_superuser=True))
     path = reverse("admin:games_game_change", args=[running.game.pk])
-    deal = next(event.text for event in running.events if event.kind == Move.Kind.RESHUFFLE)
+    deal = next(event.text for event in running.events if event.kind == Event.Kind.RESHUFFLE)
     page = keeper.get(path).content.decode()
     assert running.events[0].text in page
     assert deal not in page
@@ -182,15 +182,15 @@ def swap_cards(text: str) -> str:
 
 def change_event(kind: str, **changes: Any) -> Any:
     def change(game: Game) -> None:
-        event = game.moves.filter(kind=kind).first()
+        event = game.events.filter(kind=kind).first()
         fields = {name: new(event) if callable(new) else new for name, new in changes.items()}
-        game.moves.filter(pk=event.pk).update(**fields)
+        game.events.filter(pk=event.pk).update(**fields)
 
     return change
 
 
 def change_last_sheet_of_a_deck(game: Game) -> None:
-    before = game.moves.filter(kind=Move.Kind.RESHUFFLE).first()
+    before = game.events.filter(kind=Event.Kind.RESHUFFLE).first()
     assert before is not None
     ended = Round.objects.get(deck__game=game, index=4)
     assert ended.sheet is not None
@@ -219,7 +219,7 @@ PLANTED: list[tuple[Any, str]] = [
 
 
 def difference_in(game: Game) -> str:
-    (found,) = tables.verify_games(tables.verifiable_games())
+    (found,) = selectors.verify_games(selectors.verifiable_games())
     assert found.game_id == game.pk
     return found.difference
 
@@ -228,7 +228,7 @@ def test_any_change_of_a_game_is_found(users: list[Any]) -> None:
     table = Table("casino", 3, quits=(1, 9))
     game = play_game(table, users, random.Random(7)).game
     assert difference_in(game) == ""
-    assert game.moves.filter(kind=Move.Kind.RESHUFFLE).exists()
+    assert game.events.filter(kind=Event.Kind.RESHUFFLE).exists()
     for number, (change, place) in enumerate(PLANTED):
         with transaction.atomic():
             change(game)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -16,51 +15,22 @@ from django.utils import timezone
 
 from accounts.services import set_active
 from accounts.sockets import ended_sign_ins
-from games import consumers, services
+from games import services
+from games.live import consumers
 from games.models import Game
 from tests.conftest import PASSWORD
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
-from tests.sockets import Socket
+from tests.games.pages import named
+from tests.sockets import Opener, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Opener = Callable[..., Awaitable[Socket]]
 SHORT = 0.2  # long enough to see that no frame comes
 
 
 @pytest.fixture(autouse=True)
 def _lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
-
-
-@pytest.fixture
-async def open_socket() -> AsyncIterator[Opener]:
-    """Return a function that opens a browser's socket. All are closed at the end."""
-    opened: list[Socket] = []
-
-    async def open_one(path: str, client: Client | None = None) -> Socket:
-        socket = Socket(path, client=client)
-        assert await socket.open()
-        opened.append(socket)
-        return socket
-
-    yield open_one
-    for socket in opened:
-        if socket.close_code is None:
-            await socket.close()
-
-
-@pytest.fixture
-def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
-    """Return a function that opens a game's socket and returns it with its first frame."""
-
-    async def watch_game(game: Game, client: Client | None = None) -> tuple[Socket, str]:
-        socket = await open_socket(path_of(game), client)
-        first = await socket.receive()
-        assert first is not None
-        return socket, first
-
-    return watch_game
 
 
 def path_of(game: Game) -> str:
@@ -98,7 +68,7 @@ async def next_frame(socket: Socket, *having: str) -> str:
 
 async def moves_of(game: Game) -> list[str]:
     return await database_sync_to_async(
-        lambda: [move.text or move.kind for move in game.moves.all()]
+        lambda: [move.text or move.kind for move in game.events.all()]
     )()
 
 
@@ -204,8 +174,8 @@ async def test_a_violation_arrives_on_both_screens(
         assert services.expire_turn(game.pk)
 
     await database_sync_to_async(let_time_pass)()
-    for socket in sockets:
-        assert "1 of 5" in await next_frame(socket, "alice ran out of time")
+    for socket, mover in zip(sockets, ("You", "alice"), strict=True):
+        assert "1 of 5" in await next_frame(socket, f"{mover} ran out of time")
 
 
 async def test_the_waiting_player_sees_somebody_join(
@@ -432,13 +402,14 @@ async def test_frames_to_the_lobby_are_ignored(open_socket: Opener, as_alice: An
     assert await socket.receive_nothing(SHORT)
 
 
-async def test_too_many_frames_in_a_row_are_dropped(
-    dealt: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+async def test_thirty_frames_in_a_row_are_answered_and_more_are_dropped(
+    dealt: Any, watch: Any, as_alice: Any, settings: Any
 ) -> None:
-    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
+    assert settings.RATE_LIMITS["frame"] == "30/6s"
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"frame": "30/1000s"}
     game = await database_sync_to_async(dealt)()
     alices, _ = await watch(game, as_alice)
-    for _ in range(consumers.FRAMES_IN_A_ROW):
+    for _ in range(30):
         await alices.send("{}")
         await next_frame(alices)
     await alices.send(frame())
@@ -447,10 +418,9 @@ async def test_too_many_frames_in_a_row_are_dropped(
 
 
 async def test_reconnecting_does_not_renew_the_allowance_of_frames(
-    dealt: Any, watch: Any, as_alice: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
+    dealt: Any, watch: Any, as_alice: Any, as_bob: Any, settings: Any
 ) -> None:
-    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 0.001)
-    monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"frame": "2/1000s"}
     game = await database_sync_to_async(dealt)()
     for _ in range(2):
         alices, _ = await watch(game, as_alice)
@@ -464,17 +434,6 @@ async def test_reconnecting_does_not_renew_the_allowance_of_frames(
     bobs, _ = await watch(game, as_bob)
     await bobs.send("{}")
     assert 'role="alert"' in await next_frame(bobs)
-
-
-def test_allowances_of_idle_users_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumers, "FRAMES_A_SECOND", 1)
-    monkeypatch.setattr(consumers, "FRAMES_IN_A_ROW", 2)
-    allowances = consumers.Allowances()
-    assert [allowances.take(1, at=at) for at in (0, 0, 0, 0.5, 1, 1.5, 4, 4)] == [
-        True, True, False, False, True, False, True, True,
-    ]  # fmt: skip
-    assert [allowances.take(user, at=9) for user in range(2, 9)] == [True] * 7
-    assert len(allowances) == 7
 
 
 async def test_the_same_frame_ten_times_at_once_is_one_move(
@@ -607,6 +566,13 @@ def test_an_ended_session_is_found_within_five_seconds() -> None:
     assert consumers.LOOK_AGAIN <= 4
 
 
+@pytest.fixture
+def without_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no sign-in checked again, so that sockets close only on a message."""
+    monkeypatch.setattr(consumers, "LOOK_AGAIN", 1000)
+
+
+@pytest.mark.usefixtures("without_watch")
 @pytest.mark.parametrize("path", ["game", "lobby"])
 async def test_sockets_close_on_log_out(
     dealt: Any, open_socket: Opener, as_alice: Any, as_bob: Any, path: str
@@ -621,6 +587,7 @@ async def test_sockets_close_on_log_out(
     assert await bobs.receive_nothing(SHORT)
 
 
+@pytest.mark.usefixtures("without_watch")
 async def test_sockets_close_on_a_new_password_and_on_a_ban(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, bob: Any, as_bob: Any
 ) -> None:
@@ -644,7 +611,7 @@ async def test_the_lists_show_when_it_becomes_your_turn(
 ) -> None:
     game = await database_sync_to_async(dealt)()
     bobs = await open_socket("/ws/lobby/", as_bob)
-    await next_frame(bobs, "alice’s turn", game.public_id)
+    await next_frame(bobs, f"{named('alice')}’s turn", game.public_id)
     await database_sync_to_async(play)(game, alice, "8C")
     await next_frame(bobs, "Your turn", game.public_id)
 
@@ -655,7 +622,7 @@ async def test_the_lists_show_turns_of_a_game_that_began_later(
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs)
     game = await database_sync_to_async(dealt)()
-    await next_frame(bobs, "alice’s turn", game.public_id)
+    await next_frame(bobs, f"{named('alice')}’s turn", game.public_id)
     await database_sync_to_async(play)(game, alice, "8C")
     await next_frame(bobs, "Your turn")
 
@@ -665,13 +632,13 @@ async def test_the_lists_show_a_new_table_until_it_is_taken(
     alice: Any, bob: Any, open_socket: Opener, as_oscar: Any, logged_in: bool
 ) -> None:
     oscars = await open_socket("/ws/lobby/", as_oscar if logged_in else None)
-    assert "No table is waiting" in await next_frame(oscars)
+    assert "There is no open table" in await next_frame(oscars)
     game = await database_sync_to_async(services.open_table)(
         alice, variant="trifecta", move_time=60, kind="open"
     )
     await next_frame(oscars, f"/games/{game.public_id}/join/", "alice")
     await database_sync_to_async(services.join_game)(game.pk, user=bob)
-    await next_frame(oscars, "No table is waiting")
+    await next_frame(oscars, "There is no open table")
 
 
 async def test_an_invitation_is_shown_only_to_the_invited_player(

@@ -10,13 +10,13 @@ import pytest
 import time_machine
 
 from games import rules, services
-from games.live import render_game
+from games.live.fragments import render_game
 from games.messages.names import Names
 from games.messages.refusals import tell_refusal
-from games.models import Game, Move
+from games.models import Event, Game
+from games.presenters import TableView, view_table
+from games.presenters.endings import rank_sides, tell_ending
 from games.snapshots import Snapshot
-from games.tables import TableView, view_table
-from games.tables.endings import rank_sides, tell_ending
 from tests.games.whole_games import (
     Table,
     make_move,
@@ -46,7 +46,7 @@ def play_until(game: Game, happened: Any) -> Snapshot:
 
 
 def is_dealt_anew(snapshot: Snapshot) -> bool:
-    return snapshot.events[-1:] != () and snapshot.events[-1].kind == Move.Kind.RESHUFFLE
+    return snapshot.events[-1:] != () and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
 
 
 def test_the_others_sit_clockwise_from_the_left_and_the_partner_opposite(
@@ -187,8 +187,8 @@ def test_the_count_of_a_deck_is_shown_until_the_viewers_next_move(
         view = look(snapshot, alice)
         assert view.counted is not None
         assert view.counted.title == "Deck 1 score"
-        assert view.stage == "Deck 2, round 1 of 3"
-        assert f"{view.counted.headline}. Deck 2, round 1 of 3. " in view.said
+        assert view.stage == "Deck 2 · Round 1 of 3"
+        assert f"{view.counted.headline}. Deck 2, Round 1 of 3. " in view.said
         assert view.counted.totals == view.totals
         assert "deck 2" in view.counted.next_words
         lines = {line.label: line for line in view.counted.lines}
@@ -203,8 +203,8 @@ def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
         game = seat_players(Table("casino", 2), (alice, bob), random.Random(2))
         snapshot = play_until(game, lambda snapshot: snapshot.state.round == 6)
     view = look(snapshot, alice)
-    assert (view.stage, view.is_new_stage) == ("Deck 1, last round", True)
-    assert "Deck 1, last round." in view.said
+    assert (view.stage, view.is_new_stage) == ("Deck 1 · Last round", True)
+    assert "Deck 1, Last round." in view.said
 
 
 def ended(variant: Any, captured: list[list[str]], **more: Any) -> Any:

@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services, tables, tasks
+from games import selectors, services, tasks
 from games.computer import choose
-from games.models import Game, Move
-from games.tables.boards.looks import Look
-from games.tables.boards.trays import view_board, view_composer
-from games.tables.shapes import Asked, ComposerView
+from games.models import Event, Game
+from games.presenters.boards.context import BoardContext
+from games.presenters.boards.trays import view_board, view_composer
+from games.presenters.shapes import ComposerView, FormState
 from tests.games.conftest import seconds, state_of
 from tests.games.pages import alert_of, at, checked, send, text_of
 from tests.rules.triplets import TRIPLE_FOUR
@@ -27,13 +27,9 @@ HAND = "JH QD KH 5S 6S XX 2C 9D"
 TRAYS = ["T37 T51 T12", "T1"]
 
 
-def game_of(to_move: int = 0) -> Game:
-    return Game(variant="triple_four", to_move=to_move, status=Game.Status.PLAYING)
-
-
 def compose(cards: str, *piles: str, to_move: int = 0, **more: Any) -> ComposerView:
     state = position([HAND, "AC 2C"], trays=TRAYS, to_move=to_move, **more)
-    return view_composer(game_of(to_move), TRIPLE_FOUR.mask(state, 0), 0, cards.split(), piles)
+    return view_composer(TRIPLE_FOUR, TRIPLE_FOUR.mask(state, 0), 0, cards.split(), piles)
 
 
 def enabled(composer: ComposerView) -> list[str]:
@@ -84,14 +80,14 @@ def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
 
 def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
     state = position(["8S 8H XX", "AC"], trays=["T55 T56", ""], triplets="")
-    composer = view_composer(game_of(), state, 0, ["8S", "8H", "XX"], [])
+    composer = view_composer(TRIPLE_FOUR, state, 0, ["8S", "8H", "XX"], [])
     assert composer.sentence == "8♠, 8♥ and a joker: choose what you mean."
     assert [choice.move_text for choice in composer.choices] == [
         "match T55: 8S 8H XX",
         "match T56: 8S 8H XX",
     ]
     assert (enabled(composer), main(composer)) == (["match"], [])
-    chosen = view_composer(game_of(), state, 0, ["8S", "8H", "XX"], ["T56"])
+    chosen = view_composer(TRIPLE_FOUR, state, 0, ["8S", "8H", "XX"], ["T56"])
     assert (chosen.choices, main(chosen)) == ((), ["match"])
     assert [choice.label for choice in composer.choices] == ["Match “three of a kind”"] * 2
     play = "Match “three of a kind” with 8♠, 8♥ and a joker as an 8: 1 of 4"
@@ -139,7 +135,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
 
 def test_the_card_from_the_discard_pile_stays():
     state = position(["5H 9D", "AC"], trays=["", ""], drawn="discard")
-    composer = view_composer(game_of(), state, 0, ["9D"], [])
+    composer = view_composer(TRIPLE_FOUR, state, 0, ["9D"], [])
     assert composer.sentence == (
         "You drew 9♦ from the discard pile this turn. Discard another card."
     )
@@ -148,7 +144,7 @@ def test_the_card_from_the_discard_pile_stays():
 
 def test_a_player_who_can_discard_nothing_may_end_the_turn():
     state = position(["9D", "AC"], trays=["", ""], drawn="discard")
-    composer = view_composer(game_of(), state, 0, [], [])
+    composer = view_composer(TRIPLE_FOUR, state, 0, [], [])
     assert (enabled(composer), main(composer)) == (["pass"], ["pass"])
     assert composer.sentence == (
         "There is no card that you may discard. End your turn, or choose three cards."
@@ -158,8 +154,10 @@ def test_a_player_who_can_discard_nothing_may_end_the_turn():
 def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
     state = position([HAND, "AC 2C"], trays=TRAYS, matched=[[], ["T38: QH KD AH", "T2: 2H 2D 2H"]])
     before = TRIPLE_FOUR.mask(position([HAND[:-3], "AC 2C"], trays=TRAYS, drawn=None), 0)
-    look = Look(game_of(), TRIPLE_FOUR.mask(state, 0), before, 0, ("Ann", "Bob"), Asked())
-    board = view_board(look)
+    context = BoardContext(
+        TRIPLE_FOUR, TRIPLE_FOUR.mask(state, 0), before, 0, ("Ann", "Bob"), True, FormState()
+    )
+    board = view_board(context)
     notes = {goal.text: goal.note for goal in board.tray}
     assert notes == {
         "J Q K, all red": "you hold three cards for it",
@@ -178,8 +176,10 @@ def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
 
 def test_two_equal_cards_can_both_be_chosen():
     state = position(["5H 5H 6H", "AC"], trays=["", ""])
-    look = Look(game_of(), state, state, 0, ("Ann", "Bob"), Asked(cards=("5H",)))
-    hand = view_board(look).hand
+    context = BoardContext(
+        TRIPLE_FOUR, state, state, 0, ("Ann", "Bob"), True, FormState(cards=("5H",))
+    )
+    hand = view_board(context).hand
     assert [(held.key, held.chosen) for held in hand] == [
         ("5H", True), ("5H-2", False), ("6H", False),
     ]  # fmt: skip
@@ -187,7 +187,9 @@ def test_two_equal_cards_can_both_be_chosen():
 
 def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last():
     state = position(["AC XX 5S 2D KH XX 9D AH", "AC"], trays=["", ""])
-    hand = view_board(Look(game_of(), state, state, 0, ("Ann", "Bob"), Asked())).hand
+    hand = view_board(
+        BoardContext(TRIPLE_FOUR, state, state, 0, ("Ann", "Bob"), True, FormState())
+    ).hand
     codes = [held.face.code for held in sorted(hand, key=lambda held: held.by_colour)]
     assert codes == ["AH", "KH", "2D", "9D", "5S", "AC", "XX", "XX"]
 
@@ -209,7 +211,7 @@ def game(alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def texts(game: Game) -> list[str]:
-    return [move.text for move in game.moves.order_by("number")]
+    return [move.text for move in game.events.order_by("number")]
 
 
 def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client) -> None:
@@ -258,6 +260,14 @@ def test_a_typed_move_may_be_in_any_case(game: Game, as_alice: Client, typed: st
     assert texts(game) == [typed.lower(), f"discard {card}"]
 
 
+def test_the_help_for_typing_explains_jokers_and_the_numbers_of_triplet_cards(
+    game: Game, as_alice: Client
+) -> None:
+    page = text_of(as_alice.get(at("game", game)))
+    assert "<code>XX</code> is a joker" in page
+    assert "<code>T37</code> is the number on a triplet card" in page
+
+
 def test_the_clock_announces_and_reports_what_it_does(
     game: Game, as_alice: Client, as_bob: Client
 ) -> None:
@@ -286,11 +296,11 @@ def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None
         before, game = game, Game.objects.get(pk=game.pk)
         assert game.move_count == before.move_count + 1
     assert game.reason in ("four_triplets", "most_triplets")
-    assert not game.moves.filter(kind=Move.Kind.TIMEOUT).exists()
+    assert not game.events.filter(kind=Event.Kind.TIMEOUT).exists()
 
 
 def play_like_easy(game: Game, user: Any, rng: random.Random) -> None:
-    snapshot = tables.find_game(game.public_id, user)
+    snapshot = selectors.find_game(game.public_id, user)
     view = game.rules.document(snapshot.state, 0)
     move = choose(view, "easy", rng.getrandbits(32)).move
     services.make_move(

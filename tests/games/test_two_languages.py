@@ -16,12 +16,12 @@ from channels.db import database_sync_to_async
 from django.http import HttpResponse
 from django.test import Client
 
-from games.live import render_game, render_replay
+from games.live.fragments import render_game, render_replay
 from games.messages.language import speak
 from games.models import Game
+from games.presenters.replay.steps import replay_game
+from games.presenters.replay.view import view_replay
 from games.snapshots import Snapshot
-from games.tables.replay import replay_game
-from games.tables.replay_view import view_replay
 from tests.games.pages import at, text_of
 from tests.games.whole_games import (
     EVERY_TABLE,

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.plays import play_selection
+from games.live.plays import play_selection
 from tests.games.pages import alert_of, at, checked, send, text_of
 
 
@@ -35,7 +35,7 @@ def test_a_typed_move_may_be_in_any_order_spacing_and_case(
         assert alert_of(answer) == "You do not hold another king to capture this build with."
     else:
         assert answer.status_code == 302
-        assert game.moves.last().text == played
+        assert game.events.last().text == played
 
 
 def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_alice: Client) -> None:
@@ -47,7 +47,7 @@ def test_a_refused_text_stays_in_its_field_with_the_selection(dealt: Any, as_ali
     assert "is not a move" in alert_of(page)
 
 
-@pytest.mark.parametrize("typed", ["hello", "9d takes 8h"])
+@pytest.mark.parametrize("typed", ["hello", "9d takes 8h", "axc", "8c 9d", "Take that"])
 def test_a_text_that_is_no_move_is_quoted_as_typed(
     dealt: Any, as_alice: Client, typed: str
 ) -> None:
@@ -55,18 +55,34 @@ def test_a_text_that_is_no_move_is_quoted_as_typed(
     assert alert_of(page).startswith(f"“{typed}” is not a move")
 
 
+def test_an_empty_field_is_refused_as_such(dealt: Any, as_alice: Client) -> None:
+    sent = {"seen": "2", "action": "typed", "card": "9D", "pile": "4H"}
+    page = send(as_alice, dealt(), move=" ", **sent)
+    assert alert_of(page) == "Type a move first, then press Play it."
+    assert checked(page) == {"9D", "4H"}
+
+
+def test_the_button_beside_the_field_plays_the_typed_move(dealt: Any, as_alice: Client) -> None:
+    game = dealt()
+    assert '<button class="button" id="do-typed" name="action" value="typed">' in text_of(
+        as_alice.get(at("game", game))
+    )
+    assert send(as_alice, game, seen="2", action="typed", move="8c").status_code == 302
+    assert game.events.last().text == "8C"
+
+
 def test_a_button_takes_precedence_over_a_typed_text(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     capture = {"action": "capture", "card": "9D", "pile": ["5D", "4H"]}
     assert send(as_alice, game, seen="2", move="8C", **capture).status_code == 302
-    assert game.moves.last().text == "9D x 4H 5D"
+    assert game.events.last().text == "9D x 4H 5D"
 
 
 def test_a_chosen_reading_takes_precedence_over_a_typed_text(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     chosen = {"reading": "KS + 4H = 8", "card": "KS", "pile": "4H"}
     assert send(as_alice, game, seen="2", move="8C", **chosen).status_code == 302
-    assert game.moves.last().text == "KS + 4H = 8"
+    assert game.events.last().text == "KS + 4H = 8"
 
 
 def test_a_refused_button_keeps_the_typed_text(dealt: Any, alice: Any) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import snapshots, tables
+from games import selectors, snapshots
 from games.models import Game
 from tests.games.pages import at, text_of
 
@@ -43,10 +43,10 @@ def test_downloads_leave_it_out(unknown: Game, as_alice: Client, alice: Any) -> 
     assert own["record"] == {
         "missing": "Casino Trifecta has no rules of version 99; known versions: 1."
     }
-    assert list(tables.finished_records(alice)) == []
+    assert list(selectors.finished_records(alice)) == []
 
 
 def test_the_audit_reports_it(unknown: Game) -> None:
-    (verified,) = tables.verify_games(tables.verifiable_games())
+    (verified,) = selectors.verify_games(selectors.verifiable_games())
     assert verified.public_id == unknown.public_id
     assert verified.difference.startswith("Casino Trifecta has no rules of version 99")

@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games import uploads
 from games.models import Game
 from games.rules.record import InvalidRecord, Record, parse_record
-from games.uploads import load_upload
+from games.services import uploads
+from games.services.uploads import load_upload
 from games.views import records
 from tests.games.pages import text_of
 
@@ -57,7 +57,7 @@ def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> N
 def test_its_pages_are_not_for_search_engines_and_name_its_source(nobody: Client) -> None:
     page = text_of(nobody.get(send_file(nobody, GOOD).url, follow=True))
     assert '<meta name="robots" content="noindex">' in page
-    assert "This game comes from a file. It was not played here." in page
+    assert "This record comes from a file.</p>" in page
 
 
 def test_a_pasted_record_is_accepted_too(nobody: Client) -> None:
@@ -144,7 +144,7 @@ def test_texts_in_a_record_are_escaped(nobody: Client) -> None:
 
 
 def test_opening_records_is_limited(nobody: Client, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"visitor_record": "2/m/ip"}
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"record": "2/m"}
     statuses = [nobody.post(reverse("records"), {"text": "{"}).status_code for _ in range(3)]
     assert statuses == [422, 422, 429]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from games import services, snapshots, tables, tasks
-from games.models import Deck, Game, Move, Round, Seat, SecretPick, Verification
+from games import selectors, services, snapshots, tasks
+from games.models import Deck, Event, Game, Round, Seat, SecretPick, Verification
 from tests.games.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -75,10 +76,10 @@ def flip_salt(game: Game) -> None:
 
 
 def flip_move(game: Game) -> None:
-    drop = game.moves.filter(text__regex=r"^\w\w$").first()
+    drop = game.events.filter(text__regex=r"^\w\w$").first()
     assert drop is not None
     other = "S" if drop.text[1] != "S" else "H"
-    game.moves.filter(pk=drop.pk).update(text=drop.text[0] + other)
+    game.events.filter(pk=drop.pk).update(text=drop.text[0] + other)
 
 
 def flip_sheet(game: Game) -> None:
@@ -89,7 +90,7 @@ def flip_sheet(game: Game) -> None:
 
 
 def changing(model: Any, **changes: Any) -> Callable[[Game], None]:
-    game_of = {Game: "pk", Deck: "game", Seat: "game", Move: "game", SecretPick: "seat__game"}
+    game_of = {Game: "pk", Deck: "game", Seat: "game", Event: "game", SecretPick: "seat__game"}
 
     def change(game: Game) -> None:
         rows = model.objects.filter(**{game_of[model]: game.pk})
@@ -113,13 +114,13 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
     ),
     (changing(Deck, starter=1 - F("starter")), "decks[0].starter: "),
     (changing(SecretPick, card="XX"), "picks[0].card: "),
-    (changing(Move, kind="timeout", text=""), "events[0].kind: This is not legal"),
+    (changing(Event, kind="timeout", text=""), "events[0].kind: This is not legal"),
     (changing(Seat, total=F("total") + 1), "seats[0].total: "),
     (changing(Seat, result="drawn"), "seats[0].result: "),
     (changing(Game, reason="forfeit"), "reason: "),
     (changing(Game, event_count=F("event_count") + 1), "event_count: "),
     (changing(Game, move_count=F("move_count") - 1), "move_count: "),
-    (lambda game: game.moves.order_by("-number")[0].delete(), "event_count: "),
+    (lambda game: game.events.order_by("-number")[0].delete(), "event_count: "),
     (lambda game: Round.objects.filter(index=3).delete(), "rounds: "),
     (lambda game: game.highlights.all().delete(), "highlights: "),
     (lambda game: game.highlights.create(number=7, seat=1, kind="none"), "highlights: "),
@@ -171,7 +172,7 @@ def test_many_games_need_the_queries_and_the_memory_of_chunks(
     for _ in range(3):
         given_up()
     with django_assert_num_queries(12):
-        verified = list(tables.verify_games(tables.verifiable_games()))
+        verified = list(selectors.verify_games(selectors.verifiable_games()))
     assert [game.difference for game in verified] == [""] * 3
 
 
@@ -239,6 +240,16 @@ def test_a_slice_is_counted_once(given_up: Any) -> None:
     assert Verification.objects.get().games == 1
 
 
+def test_a_slice_that_another_worker_counts_before_the_lock_is_counted_once(
+    given_up: Any, before_the_lock: Any
+) -> None:
+    game, turn = given_up(), services.claim_verification(now=NIGHT)
+    count = partial(services.record_verified, turn, [(game.pk, "")], is_done=False, now=NIGHT)
+    before_the_lock(count, of=Verification)
+    assert not count()
+    assert Verification.objects.get().games == 1
+
+
 def test_a_slice_that_got_lost_is_done_later(db: None) -> None:
     turn = services.claim_verification(now=NIGHT)
     assert services.claim_verification(now=NIGHT + dt.timedelta(minutes=1)) is None
@@ -251,7 +262,7 @@ def test_an_audit_begins_at_three_or_when_somebody_is_there(
 ) -> None:
     yesterday = NIGHT - dt.timedelta(days=1)
     Verification.objects.create(started_at=yesterday, touched_at=yesterday, finished_at=yesterday)
-    found = services.claim_verification(now=NIGHT.replace(hour=hour))
+    found = services.claim_verification(now=NIGHT.replace(hour=hour, second=0))
     assert (found is not None) is begins
 
 

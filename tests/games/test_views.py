@@ -375,3 +375,13 @@ def test_every_form_that_makes_a_guest_asks_for_the_time_zone(picking: Any, alic
         forms = re.findall(r'<form method="post".*?</form>', text_of(visitor.get(path)), re.DOTALL)
         assert forms
         assert all('name="time_zone"' in form for form in forms)
+
+
+def test_a_name_is_shown_at_the_table_as_it_is_written(
+    dealt: Any, alice: Any, as_bob: Client
+) -> None:
+    game = dealt()
+    type(alice).objects.filter(pk=alice.pk).update(display_name="<b>Al</b>")
+    page = text_of(as_bob.get(at("game", game)))
+    assert "&lt;b&gt;Al&lt;/b&gt;" in page
+    assert "<b>Al</b>" not in page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import services, tables
+from games import presenters, selectors, services
 from games.models import Game
 from tests.games.pages import at, messages_of, named, send, text_of
 
@@ -122,7 +122,7 @@ def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
     game = open_table(alice)
     send(as_alice, game, "seat_computers", level="club", seat="2")
     assert seated(game) == {0: "alice", 2: "club"}
-    assert "Clio (computer, club)" in page_of(as_alice, game)
+    assert '<span translate="no">Clio</span> (computer, club)' in page_of(as_alice, game)
     send(as_alice, game, "seat_computers", level="easy")
     assert seated(game) == {0: "alice", 1: "easy", 2: "club", 3: "easy"}
     game.refresh_from_db()
@@ -235,7 +235,7 @@ def test_the_viewers_games_are_listed_with_partners_and_opponents(
 def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
-    assert tables.free_seats(tables.find_game(game.public_id, alice)) == (1, 3)
+    assert presenters.free_seats(selectors.find_game(game.public_id, alice)) == (1, 3)
 
 
 def test_a_player_in_the_queue_may_play_the_computer_instead(alice: Any, as_alice: Client) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import services, tables, tasks
+from games import selectors, services, tasks
 from games.models import Game
 from tests.games.conftest import state_of
 
@@ -42,7 +42,7 @@ def test_a_person_plays_a_whole_game_against_the_computer(
 
 
 def play_anything(game: Game, user: Any, rng: random.Random) -> None:
-    snapshot = tables.find_game(game.public_id, user)
+    snapshot = selectors.find_game(game.public_id, user)
     move = rng.choice(list(game.rules.moves(snapshot.state)))
     services.make_move(
         game.pk,
@@ -54,8 +54,8 @@ def play_anything(game: Game, user: Any, rng: random.Random) -> None:
 
 def check_the_end(game: Game) -> None:
     assert (game.status, game.deadline, game.computer_moves_at) == ("finished", None, None)
-    assert not game.moves.exclude(kind="move").exists()
-    assert [event.number for event in game.moves.all()] == list(range(1, game.event_count + 1))
+    assert not game.events.exclude(kind="move").exists()
+    assert [event.number for event in game.events.all()] == list(range(1, game.event_count + 1))
     state = state_of(game)
     scores = game.rules.scores(state)
     seats = list(game.seats.order_by("index"))

@@ -16,7 +16,7 @@ from django.utils import timezone
 from config.celery import app
 from config.embedded import QUEUES, EmbeddedWorker
 from games import services, snapshots, tasks
-from games.models import ComputerChoice, Deck, Game, SiteClock
+from games.models import Deck, Game, SiteClock, StoredChoice
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def run_in_worker() -> Iterator[Run]:
     worker.start_workers()  # without the beat: the tests say when to sweep
     yield run
     worker.stop()
-    assert not any(each.thread.is_alive() for each in worker.workers)
+    assert not any(each.is_alive() for each in worker.workers)
     signals.task_postrun.disconnect(note)
 
 
@@ -76,7 +76,7 @@ def pick_both(game: Game, alice: Any) -> None:
 
 
 def texts(game: Game) -> list[str]:
-    return [event.text or event.kind for event in game.moves.all()]
+    return [event.text or event.kind for event in game.events.all()]
 
 
 @pytest.mark.usefixtures("web_is_alive")
@@ -123,7 +123,7 @@ def test_the_computer_picks_and_plays_in_the_worker(
     play(game, alice, "9D x 4H 5D")
     make_computer_due(game)
     assert set(run_in_worker(tasks.sweep, tasks_awaited=2)) == {"sweep", "play_computer"}
-    last = game.moves.last()
+    last = game.events.last()
     assert last is not None
     assert (last.number, last.seat, last.kind) == (4, 1, "move")
     game.refresh_from_db()
@@ -169,13 +169,13 @@ def test_a_computer_player_that_fails_plays_any_legal_move(
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    monkeypatch.setattr(tasks, "find_answer", fail)
+    monkeypatch.setattr(tasks, "choose", fail)
     run_in_worker(tasks.play_computer, game.pk)
-    last = game.moves.last()
+    last = game.events.last()
     assert last is not None
     assert (last.seat, last.kind) == (1, "move")
-    assert f"game {game.pk}: level easy failed: ZeroDivisionError" in caplog.messages
-    assert f"game {game.pk}: level club failed: ZeroDivisionError" in caplog.messages
+    assert f"game {game.pk}, event 4: level easy failed: ZeroDivisionError\n" in caplog.text
+    assert f"game {game.pk}, event 4: level club failed: ZeroDivisionError\n" in caplog.text
     assert last.choice.level == ""
     assert "8D" not in caplog.text
     assert "Traceback" not in caplog.text
@@ -266,17 +266,17 @@ def test_a_move_chosen_for_an_older_table_is_void(
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    find_answer = tasks.find_answer
+    choose = tasks.choose
 
     def think_too_long(*args: Any) -> Any:
-        monkeypatch.setattr(tasks, "find_answer", find_answer)
+        monkeypatch.setattr(tasks, "choose", choose)
         tasks.play_computer(game.pk)
-        return find_answer(*args)
+        return choose(*args)
 
-    monkeypatch.setattr(tasks, "find_answer", think_too_long)
+    monkeypatch.setattr(tasks, "choose", think_too_long)
     tasks.play_computer(game.pk)
     assert len(texts(game)) == 4
-    assert ComputerChoice.objects.count() == 1
+    assert StoredChoice.objects.count() == 1
 
 
 def test_a_computer_out_of_time_is_treated_like_anyone(
@@ -300,13 +300,13 @@ def test_the_computer_gets_what_its_seat_may_know(
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
     given: list[Any] = []
-    find_answer = tasks.find_answer
+    choose = tasks.choose
 
     def look(view: Any, *args: Any) -> Any:
         given.append(view)
-        return find_answer(view, *args)
+        return choose(view, *args)
 
-    monkeypatch.setattr(tasks, "find_answer", look)
+    monkeypatch.setattr(tasks, "choose", look)
     tasks.play_computer(game.pk)
     (view,) = given
     hidden = {"8C", "3H", "KS", "7H"}

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import rules, services, snapshots
-from games.models import Game, Move
+from games.models import Event, Game
 from games.rules import shuffle
 from games.services import writing
 from games.snapshots import Snapshot
@@ -156,8 +156,8 @@ def run_out(snapshot: Snapshot) -> None:
     assert services.expire_turn(game.pk)
     game.refresh_from_db()
     seat = snapshot.seats[snapshot.state.to_move]
-    events = [event.kind for event in game.moves.filter(number__gt=count).order_by("number")]
-    assert events[:1] == ([] if seat.stand_in else [Move.Kind.TIMEOUT])
+    events = [event.kind for event in game.events.filter(number__gt=count).order_by("number")]
+    assert events[:1] == ([] if seat.stand_in else [Event.Kind.TIMEOUT])
     if game.status == Game.Status.PLAYING:
         assert game.deadline > timezone.now()
 

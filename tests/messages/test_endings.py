@@ -46,11 +46,11 @@ def test_a_shared_win_is_told(names: Names, points: int, unit: str, words: str) 
 @pytest.mark.parametrize(
     ("totals", "draw", "void"),
     [
-        ([8, 8], "A draw, 8 to 8", "The score was 8 to 8, but it does not count."),
+        ([8, 8], "A draw, 8 to 8", "The score does not count: Ada 8, you 8."),
         (
             [Fraction(15, 2), 0, 3],
             "A draw, 7½ to 0 to 3",
-            "The score was 7½ to 0 to 3, but it does not count.",
+            "The score does not count: Ada 7½, you 0, Carol and Dora 3.",
         ),
     ],
 )
@@ -58,7 +58,8 @@ def test_all_totals_are_told_of_a_draw_and_where_they_do_not_count(
     totals: list[Points], draw: str, void: str
 ) -> None:
     assert endings.tell_draw(totals) == draw
-    assert endings.tell_void_score(totals) == void
+    sides = ["Ada", "you", "Carol and Dora"][: len(totals)]
+    assert endings.tell_void_score(sides, totals) == void
 
 
 @pytest.mark.parametrize(

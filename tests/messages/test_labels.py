@@ -114,12 +114,15 @@ def test_a_level_of_another_release_is_called_as_it_is_stored() -> None:
         ("casino", "2S", "1 point"),
         ("royal", "AD", "1 or 14"),
         ("royal", "QC", "12"),
+        ("royal_casino", "AS", "1 or 14; 1 point"),
+        ("spade", "JS", "2 points"),
+        ("spade", "9S", "1 point"),
     ],
 )
 def test_a_card_is_noted_with_all_that_is_special_about_it(name: str, card: str, note: str) -> None:
     game = rules.variant(name)
     assert isinstance(game, FishingGame)
-    assert labels.card_note(game.card_notes[card]) == note
+    assert labels.card_note(game.marks.notes[card]) == note
 
 
 def test_a_card_of_which_there_is_nothing_to_say_has_no_note() -> None:

@@ -5,7 +5,8 @@ import pytest
 
 from games.messages.cards import any_card_text, card_name, cards_text
 from games.messages.lists import join_and, join_commas, join_or
-from games.messages.numbers import count_points, show_number, show_points
+from games.messages.numbers import count_points, show_points
+from games.rules.wording.values import show_number
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_a_player_is_the_reader_a_rival_or_watched(
 
 
 def test_a_computer_player_is_named_with_its_level() -> None:
-    assert name_computer(1, "easy") == "Basil (computer, easy)"
-    assert name_computer(3, "master") == "Dion (computer, master)"
+    assert name_computer("Basil", "easy") == "Basil (computer, easy)"
+    assert name_computer("Dion", "master") == "Dion (computer, master)"
 
 
 def test_a_player_who_erased_the_account_has_no_name() -> None:

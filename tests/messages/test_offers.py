@@ -51,8 +51,6 @@ def test_the_facts_of_a_table_stand_in_a_row() -> None:
 
 def test_a_running_game_is_told_in_a_list() -> None:
     assert offers.picking_cards() == "Picking secret cards"
-    assert offers.your_turn() == "Your turn"
-    assert offers.turn_of("Ben") == "Ben’s turn"
     assert offers.time_left("2 days") == "2 days left"
 
 

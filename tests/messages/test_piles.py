@@ -84,8 +84,6 @@ def test_what_is_special_about_cards_is_noted() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (piles.not_your_turn(), "It is not your turn."),
-        (piles.not_your_turn_yet(), "It is not your turn yet, but you can choose your cards now."),
         (piles.choose_a_card(), "Choose a card from your hand first."),
         (piles.choose_anything(), "Choose a card from your hand, or cards on the table."),
         (piles.empty_hand(), "Your hand is empty."),

@@ -67,8 +67,8 @@ def test_the_leads_of_a_game_are_counted(
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0, "0 s"), (7.4, "7 s"), (99.4, "99 s"), (133, "2:13"), (605, "10:05"), (18_000, "5 hours"),
-     (3 * 86_400, "3 days")],
+    [(0, "0:00"), (7.4, "0:07"), (99.4, "1:39"), (133, "2:13"), (605, "10:05"),
+     (18_000, "5 h 0 min"), (3 * 86_400, "3 d 0 h")],
 )  # fmt: skip
 def test_the_time_taken_is_short(seconds: float, words: str) -> None:
     assert time_taken(seconds) == words

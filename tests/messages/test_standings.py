@@ -59,7 +59,7 @@ def test_those_who_play_are_named(words: str, sentence: str) -> None:
 
 
 def test_only_names_are_marked_as_names() -> None:
-    basil, bob = name_computer(1, "easy"), name_text("bob")
+    basil, bob = name_computer("Basil", "easy"), name_text("bob")
     for told_text in (
         told.name_opponents([basil], [bob]),
         told.name_contest([[basil], [bob]]),

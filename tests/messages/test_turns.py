@@ -104,9 +104,18 @@ def test_an_outage_is_made_up_for() -> None:
     )
 
 
+def test_a_player_who_waits_is_told_so() -> None:
+    assert turns.not_your_turn() == "It is not your turn."
+    assert turns.not_your_turn_yet() == (
+        "It is not your turn yet, but you can choose your cards now."
+    )
+
+
 def test_the_stage_names_the_deck_of_a_match() -> None:
     stage = make_fact("deal", number=2, total=6)
     assert turns.tell_stage(stage) == "Round 2 of 6"
-    assert turns.tell_stage(stage, 3) == "Deck 3, round 2 of 6"
-    assert turns.tell_stage(make_fact("last_deal"), 3) == "Deck 3, last round"
+    assert turns.tell_stage(stage, 3) == "Deck 3 · Round 2 of 6"
+    assert turns.tell_stage(make_fact("last_deal"), 3) == "Deck 3 · Last round"
+    assert turns.tell_stage(stage, 3).spoken == "Deck 3, Round 2 of 6"
+    assert turns.tell_stage(make_fact("round", number=2, total=6), 3) == "Deck 3 · Round 2 of 6"
     assert turns.tell_stage(None, 3) == turns.tell_deck(3) == "Deck 3"

@@ -8,6 +8,8 @@ from tests.records import building_events, trifecta_events, triple_four_events
 WANTED = {
     "trifecta": trifecta_events.WANTED,
     "casino": building_events.CASINO,
+    "spade": building_events.SPADE,
+    "royal_casino": building_events.ROYAL_CASINO,
     "royal": building_events.ROYAL,
     "triple_four": triple_four_events.WANTED,
 }
@@ -15,13 +17,13 @@ WANTED = {
 
 _FINDERS = {
     "trifecta": trifecta_events.find_events,
-    "casino": building_events.find_events,
-    "royal": building_events.find_events,
     "triple_four": triple_four_events.find_events,
 }
+"""How events are found in the games without builds."""
 
 
 def find_events(record: Record) -> frozenset[str]:
     """Return the wanted events that occur in the record."""
-    found = _FINDERS[record.variant](record, play_record(record))
+    find = _FINDERS.get(record.variant, building_events.find_events)
+    found = find(record, play_record(record))
     return found & frozenset(WANTED[record.variant])

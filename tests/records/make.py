@@ -25,10 +25,10 @@ from games.computer import choose_move
 from games.rules import Action, shuffle
 from games.rules.cards import JOKER
 from games.rules.record import (
-    Event,
     Player,
     Record,
     RecordedDeck,
+    RecordedEvent,
     RecordedPick,
     Result,
     check_record,
@@ -107,7 +107,7 @@ BUILDING_STYLES: tuple[Choice, ...] = (
     prefer(*BUILDS),
     prefer(*reversed(BUILDS)),
 )
-"""The players of Casino and Royal Cassino. None fills the table: listing would take too long."""
+"""The players of the games with builds. None fills the table: listing would take too long."""
 
 
 def collect(*actions: TripletAction, jokers: int = 0) -> Choice:
@@ -174,6 +174,28 @@ SET_UPS: Mapping[str, Sequence[SetUp]] = {
         SetUp(2, {"target": 21}),
         SetUp(2, {"target": 50}),
     ),
+    "spade": (
+        SetUp(2, SINGLE_DECK),
+        SetUp(3, SINGLE_DECK),
+        SetUp(4, SINGLE_DECK),
+        SetUp(4, {**SINGLE_DECK, "partnership": True}),
+        SetUp(2, {"target": 24, "count_out": True}),
+        SetUp(3, {"target": 24, "count_out": True, "sweeps": False}),
+        SetUp(4, {"target": 24, "partnership": True}),
+        SetUp(2),
+    ),
+    "royal_casino": (
+        SetUp(2, {**SINGLE_DECK, "high_casinos": True}),
+        SetUp(3, SINGLE_DECK),
+        SetUp(4, {**SINGLE_DECK, "high_casinos": True}),
+        SetUp(4, {**SINGLE_DECK, "partnership": True}),
+        SetUp(2, {**SINGLE_DECK, "sweeps": True}),
+        SetUp(2, {"target": 11, "count_out": True}),
+        SetUp(3, {"target": 11, "count_out": True, "high_casinos": True}),
+        SetUp(4, {"target": 11, "partnership": True}),
+        SetUp(2),
+        SetUp(2, {"target": 50}),
+    ),
     "triple_four": (SetUp(2), SetUp(3), SetUp(4)),
 }
 """The set-ups that are played in turn. Any other game is played by two, without options."""
@@ -202,11 +224,11 @@ def play_game(
     )
     options = {**set_up.options, **extras}
     state = variant.begin(cards, players=seats, starter=starter, options=options)
-    events, picks = list[Event](), list[RecordedPick]()
+    events, picks = list[RecordedEvent](), list[RecordedPick]()
     for seat, _ in enumerate(variant.secret_cards(state)):
         card, salt = rng.choice(variant.pack), rng.randbytes(32)
         picks.append(RecordedPick(seat, card, salt, shuffle.pick_commitment(salt, card)))
-        events.append(Event("move", seat, f"secret {card}"))
+        events.append(RecordedEvent("move", seat, f"secret {card}"))
         state = variant.play(state, events[-1].text)
     players = rng.choice(
         [(style,) * seats for style in styles] + [tuple(rng.choices(styles, k=seats))] * len(styles)
@@ -214,7 +236,7 @@ def play_game(
     late, quits = rng.choice((0.0, 0.0, 0.02, 0.2)), rng.choice((0.0, 0.0, 0.01))
     while not state.is_over:
         if owed := variant.awaited_shuffle(state):
-            event = Event("reshuffle", None, " ".join((owed[0], *stream.shuffled(owed[1]))))
+            event = RecordedEvent("reshuffle", None, " ".join((owed[0], *stream.shuffled(owed[1]))))
             state = variant.play(state, event.text)
         else:
             event, state = _next_event(variant, state, players[state.to_move], rng, late, quits)
@@ -237,17 +259,17 @@ def play_game(
 
 def _next_event(
     variant: Any, state: Any, choose: Choice, rng: random.Random, late: float, quits: float
-) -> tuple[Event, Any]:
+) -> tuple[RecordedEvent, Any]:
     seat = state.to_move
     out = getattr(state, "out", ())
     if rng.random() < late and seat not in out:
-        return Event("timeout", seat, seconds=MOVE_TIME), variant.timeout(state)
+        return RecordedEvent("timeout", seat, seconds=MOVE_TIME), variant.timeout(state)
     if rng.random() < quits:
         quitter = rng.choice([each for each in range(len(state.hands)) if each not in out])
-        return Event("resignation", quitter, seconds=2.0), variant.resign(state, quitter)
+        return RecordedEvent("resignation", quitter, seconds=2.0), variant.resign(state, quitter)
     move = choose(variant, state, rng)
     seconds = round(rng.uniform(0.5, 20), 3)
-    return Event("move", seat, str(move), seconds), variant.play(state, move)
+    return RecordedEvent("move", seat, str(move), seconds), variant.play(state, move)
 
 
 def search(name: str, seeds: Iterable[int]) -> dict[str, tuple[Record, frozenset[str]]]:

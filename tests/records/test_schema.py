@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from games import services, tables
+from games import selectors, services
 from games.rules.record import (
     EVENT_KINDS,
     FORMAT,
@@ -19,8 +19,8 @@ from games.rules.record import (
     read_record,
     write_record,
 )
+from games.selectors.records import record_of
 from games.snapshots import read_snapshots, with_state
-from games.tables.records import record_of
 from tests.records.test_recorded_games import RECORDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -62,7 +62,7 @@ def test_exported_games_fit_the_schema(
     for document in documents:
         VALIDATOR.validate(document)
         assert write_record(read_record(document)) == document
-    assert tables.verifiable_games().get().pk == over.pk
+    assert selectors.verifiable_games().get().pk == over.pk
 
 
 @pytest.mark.parametrize(

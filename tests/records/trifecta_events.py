@@ -9,7 +9,7 @@ from typing import Any
 
 from games import rules
 from games.rules import Action
-from games.rules.record import Event, Record
+from games.rules.record import Record, RecordedEvent
 
 WANTED = (
     *("flush_trifecta", "five_of_a_kind", "big_capture", "stolen_build"),
@@ -40,7 +40,7 @@ def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _of_event(variant: Any, event: Event, before: Any, after: Any) -> Iterator[str]:
+def _of_event(variant: Any, event: RecordedEvent, before: Any, after: Any) -> Iterator[str]:
     if event.kind == "timeout":
         yield "violation"
         if all(after.violations):

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import rules
 from games.rules.cards import JOKER
-from games.rules.record import Event, Record
+from games.rules.record import Record, RecordedEvent
 from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.triplets import SIZE, TRIPLETS, satisfies
 
@@ -43,7 +43,7 @@ def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _of_event(event: Event, before: Any, after: Any) -> Iterator[str]:
+def _of_event(event: RecordedEvent, before: Any, after: Any) -> Iterator[str]:
     if event.kind == "timeout":
         yield "violation"
         if all(after.violations):

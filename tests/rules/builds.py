@@ -1,18 +1,20 @@
-"""Positions of Casino and Royal Cassino in the tests: `CASINO.at(["3H 8C", "KS"], "5D")`."""
+"""Positions of the games with builds in the tests: `CASINO.at(["3H 8C", "KS"], "5D")`."""
 
 from typing import Any
 
 import pytest
 
 from games import rules
+from games.rules.building import BuildingGame
 from tests.rules.table import read_pile
 
 
 class Game:
     """One of the games with builds, with shortcuts for the tests."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, **options: Any) -> None:
         self.variant = rules.variant(name)
+        self.options = options
 
     def at(self, hands: list[str], table: str = "", **more: Any) -> rules.State:
         """Return the position with these hands and piles; `@0` after a pile names its owner."""
@@ -20,6 +22,7 @@ class Game:
             "variant": self.variant.name,
             "hands": [hand.split() for hand in hands],
             "table": [read_pile(pile) for pile in table.split()],
+            **self.options,
             **more,
         }
         return self.variant.position(document)
@@ -70,5 +73,16 @@ def piles(state: rules.State) -> list[tuple[str, str, Any, int | None]]:
     return [(pile.key, str(pile.kind), pile.value, pile.owner) for pile in state.table]
 
 
-CASINO = Game("casino")
-ROYAL = Game("royal")
+GAMES = {
+    name: Game(name) for name, game in rules.VARIANTS.items() if isinstance(game, BuildingGame)
+}
+CASINO = GAMES["casino"]
+ROYAL = GAMES["royal"]
+SPADE = GAMES["spade"]
+ROYAL_CASINO = GAMES["royal_casino"]
+
+HIGH_CASINOS = Game("royal_casino", high_casinos=True)
+
+every_game = pytest.mark.parametrize(
+    "game", [*GAMES.values(), HIGH_CASINOS], ids=[*GAMES, "high_casinos"]
+)

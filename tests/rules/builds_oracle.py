@@ -1,4 +1,4 @@
-"""The rules of Casino and Royal Cassino again, by brute force."""
+"""The rules of the games with builds again, by brute force."""
 
 from itertools import chain, combinations, product
 
@@ -85,32 +85,33 @@ def legal_moves(state, numbers, captures, makes, top) -> list[str]:
     return found if owns and found else [*hand, *found]
 
 
-def casino_moves(state: rules.State) -> list[str]:
+def casino_moves(state, numbers=casino_numbers, top=10) -> list[str]:
     def captures(card, piles):
-        if card[0] in "JQK":
+        if not numbers(card):
             is_pair = len(piles) == 1 and not builds(piles) and loose(piles)[0][0] == card[0]
             return 0 if is_pair else None
-        value = casino_numbers(card)[0]
-        if any(pile.value != value for pile in builds(piles)):
-            return None
-        units = [casino_numbers(c) for c in loose(piles)]
-        return 0 if not units or can_group(units, value) else None
+        units = [numbers(c) for c in loose(piles)]
+        for value in numbers(card):
+            takes_builds = all(pile.value == value for pile in builds(piles))
+            if takes_builds and (not units or can_group(units, value)):
+                return 0 if value == numbers(card)[0] else value
+        return None
 
     def makes(card, piles, value):
-        units = [casino_numbers(c) for c in loose(piles)]
-        if card[0] in "JQK" or [] in units:
+        units = [numbers(c) for c in loose(piles)]
+        if not numbers(card) or [] in units:
             return False
         if all(pile.value == value for pile in builds(piles)):
-            return can_group([casino_numbers(card), *units], value)
+            return can_group([numbers(card), *units], value)
         return any(
             raised.kind == "single"
-            and raised.value + casino_numbers(card)[0] == value
+            and value - raised.value in numbers(card)
             and all(pile.value == value for pile in builds(piles) if pile is not raised)
             and (not units or can_group(units, value))
             for raised in builds(piles)
         )
 
-    return legal_moves(state, casino_numbers, captures, makes, 10)
+    return legal_moves(state, numbers, captures, makes, top)
 
 
 def royal_moves(state: rules.State) -> list[str]:
@@ -132,3 +133,20 @@ def royal_moves(state: rules.State) -> list[str]:
         return units is not None and can_group([royal_numbers(card), *units], value)
 
     return legal_moves(state, royal_numbers, captures, makes, 14)
+
+
+def royal_casino_moves(state: rules.State) -> list[str]:
+    def high_numbers(card):
+        return {"2S": [2, 15], "TD": [10, 16]}.get(card, royal_numbers(card))
+
+    is_high = state.high_casinos
+    return casino_moves(state, high_numbers if is_high else royal_numbers, 16 if is_high else 14)
+
+
+ORACLES = {
+    "casino": casino_moves,
+    "spade": casino_moves,
+    "royal": royal_moves,
+    "royal_casino": royal_casino_moves,
+}
+"""How each game finds its legal moves by brute force."""

@@ -1,4 +1,4 @@
-"""Position documents and selections of Casino and Royal Cassino."""
+"""Position documents and selections of the games with builds."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 from games import rules
 from games.rules.wording import SENTENCES
-from tests.rules.builds import CASINO, ROYAL
+from tests.rules.builds import CASINO, ROYAL, every_game
 from tests.rules.test_positions import mutate
 
 DOCUMENTS = {
@@ -30,15 +30,25 @@ DOCUMENTS = {
         "scores": [{"penalties": 0}, {"penalties": 1}],
     },
 }  # fmt: skip
+DOCUMENTS["spade"] = {
+    **DOCUMENTS["casino"], "variant": "spade", "target": 24, "spade_takers": [0, 2, 0],
+    "captured": [["AS", "2S"], [], ["TD", "QS"]],
+}  # fmt: skip
+DOCUMENTS["royal_casino"] = {
+    **DOCUMENTS["casino"], "variant": "royal_casino", "high_casinos": True,
+    "table": [{"cards": ["5D"]},
+              {"cards": ["2C", "KH"], "value": 15, "owner": 0},
+              {"cards": ["9C", "9H"], "value": 9, "owner": 1}],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
+@every_game
 def test_the_reading_of_a_card_that_is_only_laid_down_is_trail(game):
     state = game.at(["3H 8C", "KS"], "5D")
     assert str(game.variant.name_reading(state, game.variant.parse(state, "3H"))) == "Trail"
 
 
-@pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
+@every_game
 def test_a_document_is_read_and_written_the_same(game):
     document = DOCUMENTS[game.variant.name]
     state = game.variant.position(document)
@@ -95,6 +105,14 @@ def test_a_missing_key_has_its_default():
         ("casino", {"table": [{"cards": ["KD", "KC"], "value": "K"}]}, "value"),
         ("casino", {"table": [{"cards": []}]}, "no cards"),
         ("casino", {"table": [{"cards": ["5D"], "owner": 3}]}, "owner"),
+        ("casino", {"spade_takers": [0]}, "spade_takers"),
+        ("spade", {"spade_takers": [0, 0, 1]}, "spade_takers"),
+        ("spade", {"spade_takers": [0, 2]}, "spade_takers"),
+        ("spade", {"spade_takers": [0, 2, "0"]}, "spade_takers"),
+        ("spade", {"target": 21}, "target"),
+        ("royal_casino", {"high_casinos": 1}, "high_casinos"),
+        ("royal_casino", {"high_casinos": False}, "value"),
+        ("royal_casino", {"table": [{"cards": ["KD", "4C"], "value": 17}]}, "value"),
         ("royal", {"hands": [[], [], []]}, "hands"),
         ("royal", {"violations": [5, 5]}, "both"),
         ("royal", {"table": [{"cards": ["5D"], "value": 5}]}, "5"),
@@ -110,7 +128,7 @@ def test_a_wrong_document_is_refused_and_the_fault_named(name, changes, named):
     assert named in str(caught.value)
 
 
-@pytest.mark.parametrize("game", [CASINO, ROYAL], ids=["casino", "royal"])
+@every_game
 def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
     refused = set()
     chance = random.Random(9)

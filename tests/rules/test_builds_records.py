@@ -1,4 +1,4 @@
-"""Whole games of Casino and Royal Cassino as records: all decks follow from one seed."""
+"""Whole games of the games with builds as records: all decks follow from one seed."""
 
 import json
 import random
@@ -10,11 +10,11 @@ import pytest
 from games import rules
 from games.rules import shuffle
 from games.rules.record import (
-    Event,
     InvalidRecord,
     Player,
     Record,
     RecordedDeck,
+    RecordedEvent,
     Result,
     check_record,
     read_record,
@@ -24,6 +24,8 @@ from games.rules.record import (
 SEED = bytes(range(32))
 SET_UPS = [
     ("royal", 2, {}),
+    ("royal_casino", 2, {"high_casinos": True, "target": 11}),
+    ("spade", 3, {"target": 24, "sweeps": False, "count_out": True}),
     ("casino", 2, {"target": 21, "sweeps": True}),
     ("casino", 3, {"target": 11}),
     ("casino", 4, {"partnership": True, "target": 11, "count_out": True}),
@@ -46,13 +48,13 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
         seat = state.to_move
         if awaited := game.awaited_shuffle(state):
             word, cards = awaited
-            event = Event("reshuffle", None, f"{word} {' '.join(stream.shuffled(cards))}")
+            event = RecordedEvent("reshuffle", None, f"{word} {' '.join(stream.shuffled(cards))}")
         elif len(events) == 3:
-            event = Event("timeout", seat)
+            event = RecordedEvent("timeout", seat)
         elif len(events) == 9 and players > 2 and len(game.totals(state)) > 2:
-            event = Event("resignation", 2)
+            event = RecordedEvent("resignation", 2)
         else:
-            event = Event("move", seat, str(chance.choice(list(game.moves(state)))), 1.5)
+            event = RecordedEvent("move", seat, str(chance.choice(list(game.moves(state)))), 1.5)
         if event.kind == "timeout":
             state = game.timeout(state)
         elif event.kind == "resignation":

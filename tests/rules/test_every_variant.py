@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games import rules
+from games.rules.building import BuildingGame
 
 HIDDEN = rules.HIDDEN
 GAMES = 150
@@ -19,10 +20,10 @@ OPTIONS: dict[tuple[str, int], list[dict[str, Any]]] = {
     ("casino", 4): [{"target": None, "dealer": 1}, {"partnership": True, "target": 11}],
     ("royal", 2): [{"starter": 1}],
 }
-"""The options with which each game is played. A game without any is played with its defaults."""
+"""The options with which these games are played; see `find_options` for all others."""
 
-SHARE = {"casino": 20, "royal": 5, "triple_four": 30}
-"""Play games less often if they are long or share listing and checking with others."""
+PILES = [name for name, game in rules.VARIANTS.items() if game.board == "piles"]
+"""The games of capturing from a table of piles."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,16 @@ class Setup:
 
     def seeds(self, count: int) -> range:
         """Return the seeds of that many games, or of the share that this game gets."""
-        return range(max(count // SHARE.get(self.game.name, 1), 1))
+        return range(max(count // self.share, 1))
+
+    @property
+    def share(self) -> int:
+        """Play games less often if they are long or share listing and checking with others."""
+        if self.game.board != "piles":
+            return 30
+        if self.game.deals_decks:
+            return 20
+        return 5 if isinstance(self.game, BuildingGame) else 1
 
     def deal(self, seed: int) -> rules.State:
         chance = random.Random(f"deck {seed}")
@@ -78,13 +88,21 @@ class Setup:
         return str(chance.choice(taking if taking and chance.random() < 0.3 else moves))
 
 
-"""The possible reasons for the end of a game that nobody has left."""
+def find_options(game: rules.Variant[Any, Any], players: int) -> list[dict[str, Any]]:
+    """Return the options that a game is played with: each at its default and at another value."""
+    if (game.name, players) in OPTIONS:
+        return OPTIONS[game.name, players]
+    offered = [each for each in game.options if each.seats is None or players in each.seats]
+    if players == game.seats[0]:
+        return [{}, {each.name: each.choices[1] for each in offered}] if offered else [{}]
+    return [{each.name: each.choices[-1] for each in offered}]
+
 
 SETUPS = [
     Setup(game, players, options)
     for game in rules.VARIANTS.values()
     for players in range(game.seats[0], game.seats[1] + 1)
-    for options in OPTIONS.get((game.name, players), [{}])
+    for options in find_options(game, players)
 ]
 every_variant = pytest.mark.parametrize("setup", SETUPS, ids=str)
 

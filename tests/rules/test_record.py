@@ -14,8 +14,8 @@ import pytest
 from games import rules
 from games.rules.record import (
     MAX_BYTES,
-    Event,
     InvalidRecord,
+    RecordedEvent,
     check_record,
     derive_record,
     parse_record,
@@ -25,6 +25,7 @@ from games.rules.record import (
 )
 from games.rules.wording import SENTENCES
 from tests.records.make import choose_any, play_game
+from tests.rules.builds import GAMES
 
 RECORDS = Path(__file__).resolve().parent.parent / "records" / "trifecta"
 DOCUMENT = json.loads((RECORDS / "v1-half-point.json").read_bytes())
@@ -221,7 +222,7 @@ def test_a_player_who_drops_out_is_replaced_once_and_the_game_goes_on() -> None:
     record = read_record(document)
     states = check_record(record)
     assert states[14] == states[15]
-    assert record.events[14] == Event("take-over", 1, "easy", 0.0)
+    assert record.events[14] == RecordedEvent("take-over", 1, "easy", 0.0)
     again = copy.deepcopy(document)
     again["events"].insert(16, take_over)
     refusal = "Move 17 (events[16].seat): A computer player already has this seat."
@@ -240,15 +241,15 @@ def test_a_reshuffle_is_no_event_of_a_game_without_one() -> None:
     assert refusal == "Move 3 (events[4].kind): No shuffle is due here."
 
 
-@pytest.mark.parametrize("name", ["casino", "royal"])
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_other_games_are_recorded_in_the_same_form(name: str, seed: int) -> None:
+def test_games_with_builds_are_recorded_in_the_same_form(name: str, seed: int) -> None:
     record = play_game(name, seed, styles=[choose_any])
     check_record(record)
     document = write_record(record)
     assert read_record(json.loads(json.dumps(document))) == record
     later_decks = [n for n, event in enumerate(record.events) if event.kind == "reshuffle"]
-    assert bool(later_decks) == (name == "casino")
+    assert bool(later_decks) == GAMES[name].variant.deals_decks
     for number in later_decks:
         word, first, *others = record.events[number].text.split()
         swapped = copy.deepcopy(document)

@@ -20,11 +20,12 @@ from games.computer.piles.table import (
     read_move,
     read_table,
 )
-from games.computer.piles.values import EVERY_CARD, SCORINGS, find_next_starter, weigh_cards
+from games.computer.piles.values import read_scoring, weigh_cards
 from games.computer.thinking import Turn
 from games.rules import Action, Move
 from games.rules.cards import BIT, HIDDEN
-from games.rules.turns import HAND_SIZE
+from games.rules.fishing import fishing
+from games.rules.state import TableState
 
 LISTED: Final = 400
 """The most legal moves that are rated. Only the most crowded tables have more."""
@@ -39,7 +40,7 @@ _SHARE_OF_THE_START: Final = 0.5
 class Outlook:
     """What a seat knows when it is to move."""
 
-    state: Any
+    state: TableState
     seat: int
     side: int
     table: Table
@@ -50,21 +51,20 @@ class Outlook:
 
     def is_last_round(self) -> bool:
         """Return whether no cards are dealt after these."""
-        return len(self.state.stock) < len(self.state.hands) * HAND_SIZE
+        return len(self.state.stock) < len(self.state.hands) * self.table.scoring.hand_size
 
 
 def look_round(turn: Turn) -> Outlook:
     """Return what the seat to move knows, with the cards weighed by the present score."""
-    state, seat = turn.state, turn.seat
-    side = turn.variant.side(state, seat)
-    scoring = SCORINGS[turn.variant.name]
-    table = Table(scoring, weigh_cards(scoring, state, side), getattr(state, "sweeps", False))
+    state, seat, game = turn.state, turn.seat, fishing(turn.variant)
+    side = game.side(state, seat)
+    table = Table(read_scoring(game, state), weigh_cards(game, state, side))
     loose, builds = read_table(state)
     hand = tuple(BIT[card] for card in state.hands[seat] if card != HIDDEN)
     seen = loose | sum(hand) | sum(build[0] for build in builds)
     for captured in state.captured:
         seen |= captured
-    unseen = tuple(bit for bit in BIT.values() if bit & EVERY_CARD & ~seen)
+    unseen = tuple(bit for bit in table.scoring.pack if not bit & seen)
     return Outlook(state, seat, side, table, loose, builds, hand, unseen)
 
 
@@ -137,8 +137,9 @@ def _rate_end(outlook: Outlook, play: Play, loose: int, builds: Builds) -> float
 
 def rate_next_round(outlook: Outlook, loose: int, builds: Builds) -> tuple[int, float]:
     """Return the seat that starts the next round, and what these cards on the table bring it."""
-    starter = find_next_starter(outlook.table.scoring, outlook.state)
-    take = expect_best_take(outlook.table, outlook.unseen, HAND_SIZE, loose, builds, starter)
+    scoring = outlook.table.scoring
+    starter, size = scoring.next_starter, scoring.hand_size
+    take = expect_best_take(outlook.table, outlook.unseen, size, loose, builds, starter)
     return starter, _SHARE_OF_THE_START * take
 
 

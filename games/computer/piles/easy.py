@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any, Final
 
-from games.computer.thinking import Thought, Turn
+from games.computer.thinking import Alternatives, Turn
 from games.rules import Action, Move
 
 _LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
@@ -13,19 +13,19 @@ _NOTICED: Final = 0.6
 """The chance that a beginner notices a move."""
 
 
-def think_easy(turn: Turn) -> Thought:
+def think_easy(turn: Turn) -> Alternatives:
     """Return the moves by what they score at once, equal ones in random order."""
     return _rank(turn, list(islice(turn.variant.moves(turn.state), turn.work.limit)))
 
 
-def think_beginner(turn: Turn) -> Thought:
+def think_beginner(turn: Turn) -> Alternatives:
     """Return the moves that a beginner notices, by what they score at once."""
     moves = list(islice(turn.variant.moves(turn.state), turn.work.limit))
     noticed = [move for move in moves if turn.rng.random() < _NOTICED]
     return _rank(turn, noticed or [turn.rng.choice(moves)])
 
 
-def _rank(turn: Turn, moves: list[Move]) -> Thought:
+def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     rated: list[tuple[Move, float]] = []
     for move in moves:
@@ -34,7 +34,7 @@ def _rank(turn: Turn, moves: list[Move]) -> Thought:
         turn.work.spend()
         rated.append((move, _worth_of(turn.variant, turn.state, move)))
     rated.sort(key=lambda pair: pair[1], reverse=True)
-    return Thought(tuple(rated))
+    return tuple(rated)
 
 
 def _worth_of(variant: Any, state: Any, move: Move) -> float:
@@ -60,4 +60,5 @@ def _worth_of(variant: Any, state: Any, move: Move) -> float:
 def _total(variant: Any, state: Any, seat: int) -> float:
     """Return the points of the cards captured so far, without the lines for the most cards."""
     sheet = variant.scores(state)[variant.side(state, seat)]
-    return float(sum(p for line, p in sheet.items() if line != "total" and "most" not in line))
+    uncounted = ("total", *variant.most_lines)
+    return float(sum(points for line, points in sheet.items() if line not in uncounted))

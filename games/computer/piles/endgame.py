@@ -5,12 +5,12 @@ would cost too much. Only the opponent's secret card stays unknown: its point is
 the cards that it may be.
 """
 
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any, Final
 
 from games.computer.piles.club import Outlook
 from games.computer.piles.table import CAPTURE, Table, read_move, read_table
-from games.computer.piles.values import EVERY_CARD
 from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Alternatives, Turn, Work
 from games.rules import Move
@@ -62,8 +62,8 @@ class _Solver:
         self._work = work
         self._until = work.used + (work.limit - work.used) // 2
         self._known: dict[Any, tuple[float, float]] = {}
-        self._hidden_secrets = getattr(world, "secrets", ()).count(HIDDEN)
-        self._not_captured = EVERY_CARD & ~(world.captured[0] | world.captured[1])
+        self._hidden_secrets = variant.secret_cards(world).count(HIDDEN)
+        self._not_captured = sum(table.scoring.pack) & ~(world.captured[0] | world.captured[1])
 
     def count_lead(self, state: Any) -> float:
         """Return the points of the side less those of the other, in the whole game."""
@@ -140,8 +140,4 @@ class _Solver:
 def _name_state(state: Any) -> Any:
     """Return a key of all that the rest of a round and its points depend on."""
     table = frozenset((pile.bits, pile.value, pile.owner, pile.kind) for pile in state.table)
-    lifelines = (getattr(state, "passed", None), getattr(state, "subtracted", None))
-    return (
-        *(state.hands, state.to_move, table, state.captured, state.sheet, state.last_capture),
-        *lifelines,
-    )
+    return replace(state, table=()), table

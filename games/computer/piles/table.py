@@ -1,8 +1,13 @@
 """A compact table of piles, for a search that plays it through thousands of times.
 
 It lists the plays worth trying, not all legal ones: captures and builds of as many cards as
-possible, and drops. It lists no lifelines. A card is a set of one, a hand is a tuple of cards, and
-a build is a tuple of its cards, value, owner and kind.
+possible, and drops. It lists no lifelines, and no sums in which a build stands for a card. A card
+is a set of one, a hand is a tuple of cards, and a build is a tuple of its cards, value, owner and
+kind.
+
+It exists beside the rules' own listing because a search is faster with it: listing a position and
+playing a move takes 6 to 8 µs here, order and gains included, and 10 to 34 µs by the rules without
+them (`bench/plays.py`). The tests compare the two position by position.
 """
 
 from collections.abc import Sequence
@@ -13,6 +18,7 @@ from games.computer.piles.values import Scoring
 from games.rules import Action, Kind, Move
 from games.rules.cards import BIT, cards_in
 from games.rules.combinations import find_sums, join_groups
+from games.rules.holding import can_keep
 
 Hand = tuple[int, ...]
 Build = tuple[int, int | str, int | None, int]
@@ -55,10 +61,9 @@ class Play(NamedTuple):
 class Table:
     """What all positions of one choice share: the scoring, the weights and cached results."""
 
-    def __init__(self, scoring: Scoring, weights: dict[int, float], sweeps: bool = False) -> None:
+    def __init__(self, scoring: Scoring, weights: dict[int, float]) -> None:
         self.scoring = scoring
         self.weights = weights
-        self.sweeps = sweeps
         self._weight: dict[int, float] = dict(weights) | {0: 0.0}
         self._sums: dict[int, dict[int, list[int]]] = {}
         self._unions: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -115,7 +120,7 @@ class Table:
         return unions
 
     def _rate_union(self, cards: int) -> float:
-        return self.weigh(cards) + self.scoring.form_of_more * 0.5 * cards.bit_count()
+        return self.weigh(cards) + self.scoring.points_of_more * 0.5 * cards.bit_count()
 
     def find_takes(self, card: int, loose: int, builds: Builds, seat: int) -> list[Take]:
         """Return the captures of a card that are worth trying."""
@@ -138,10 +143,10 @@ class Table:
                 self._add_take(takes, card, number, face, whole)
         if face is not None:
             self._add_face_takes(takes, card, face, loose, builds)
-        if self.sweeps:
+        if scoring.sweep:
             everything = loose | sum(build[0] for build in builds)
             takes = [
-                (gain + 1.0 if taken == everything else gain, taken, number)
+                (gain + scoring.sweep if taken == everything else gain, taken, number)
                 for gain, taken, number in takes
             ]
         return takes
@@ -239,12 +244,12 @@ class Table:
         own = [b for b in builds if b[2] == seat and b[3] < FACE] if scoring.keeps_builds else []
         for card in hand:
             for gain, taken, _ in self.find_takes(card, loose, builds, seat):
-                if not own or self._keeps(own, hand, card, taken):
+                if not own or self._keeps(own, hand, card, taken, None):
                     plays.append(Play(gain, gain, CAPTURE, card, taken))
             if len(hand) > 1:
                 rest = tuple([other for other in hand if other != card])
                 for build, taken in self.find_builds(card, rest, loose, builds, seat):
-                    if not own or self._keeps(own, hand, card, taken):
+                    if not own or self._keeps(own, hand, card, taken, build[1]):
                         worth = self.weigh(build[0])
                         order = -0.5 * worth if build[1] in rivals else 0.6 * worth
                         plays.append(Play(order, 0.0, BUILD, card, taken, build))
@@ -256,13 +261,15 @@ class Table:
         plays.sort(key=_ORDER, reverse=True)
         return plays
 
-    def _keeps(self, own: Sequence[Build], hand: Hand, card: int, taken: int) -> bool:
-        """Return whether the rest of the hand can still capture every own build not used."""
+    def _keeps(
+        self, own: Sequence[Build], hand: Hand, card: int, taken: int, built: int | str | None
+    ) -> bool:
+        """Return whether the rest of the hand has a card for each own build, the new one too."""
         numbers = self.scoring.numbers
-        return all(
-            bits & taken or any(value in numbers[other] for other in hand if other != card)
-            for bits, value, _, _ in own
-        )
+        values = {value for bits, value, _, _ in own if not bits & taken}
+        if built is not None:
+            values.add(built)
+        return can_keep(values, [numbers[other] for other in hand if other != card])
 
 
 def read_move(table: Table, move: Move, loose: int, builds: Builds, seat: int) -> Play:
@@ -276,8 +283,8 @@ def read_move(table: Table, move: Move, loose: int, builds: Builds, seat: int) -
     if action is Action.CAPTURE:
         reading = value if isinstance(value, int) else None
         gain = table.score_take(card, reading, taken)
-        if table.sweeps and taken == loose | sum(build[0] for build in builds):
-            gain += 1.0
+        if taken == loose | sum(build[0] for build in builds):
+            gain += table.scoring.sweep
         return Play(gain, gain, CAPTURE, card, taken)
     assert value is not None
     kind = SINGLE

@@ -15,12 +15,12 @@ from games.computer.piles.playouts import Playout
 from games.computer.piles.search import Search
 from games.computer.piles.table import Play, read_move
 from games.computer.piles.worlds import sample_hands
-from games.computer.thinking import Thought, Turn
+from games.computer.thinking import Alternatives, Turn
 from games.rules import Move
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class SearchSettings:
     """How a level tries its moves."""
 
     candidates: int
@@ -35,8 +35,10 @@ class Manner:
     """Whether the round is also played out with every seat knowing only its own hand."""
 
 
-CLUB: Final = Manner(candidates=6, widths=(1,), known_widths=(1,), trust=6)
-STRONG: Final = Manner(candidates=8, widths=(3, 2, 1), known_widths=(6, 4, 3, 3, 2, 2, 1), trust=12)
+CLUB: Final = SearchSettings(candidates=6, widths=(1,), known_widths=(1,), trust=6)
+STRONG: Final = SearchSettings(
+    candidates=8, widths=(3, 2, 1), known_widths=(6, 4, 3, 3, 2, 2, 1), trust=12
+)
 MASTER: Final = replace(STRONG, plays_out=True)
 _LEAST_WORLDS: Final = 6
 """The fewest worlds after which a move may be given up."""
@@ -47,50 +49,50 @@ _DOUBT: Final = 2.0
 class Candidate:
     """A move that is tried, with its value in each world so far.
 
-    `liking` is its value at first sight. It counts as much as `trust` worlds.
+    `prior` is its value at first sight. It counts as much as `trust` worlds.
     """
 
-    def __init__(self, move: Move, play: Play, liking: float, trust: int) -> None:
+    def __init__(self, move: Move, play: Play, prior: float, trust: int) -> None:
         self.move = move
         self.play = play
-        self.liking = liking
+        self.prior = prior
         self.trust = trust
         self.values: list[float] = []
         self.is_tried = True
 
     def mean(self) -> float:
         """Return the average value of the move."""
-        believed = sum(self.values) + self.trust * self.liking
+        believed = sum(self.values) + self.trust * self.prior
         return believed / (len(self.values) + self.trust)
 
 
-def think_club(turn: Turn) -> Thought:
+def think_club(turn: Turn) -> Alternatives:
     """Return the moves by their value at first sight and in a few greedily played worlds."""
     return _try_worlds(turn, look_round(turn), CLUB)
 
 
-def think_strong(turn: Turn) -> Thought:
+def think_strong(turn: Turn) -> Alternatives:
     """Return the moves by their value in as many worlds as the work allows."""
     return _try_worlds(turn, look_round(turn), STRONG)
 
 
-def think_master(turn: Turn) -> Thought:
+def think_master(turn: Turn) -> Alternatives:
     """Return the moves by their value in more worlds, or the solution if all cards are known."""
     outlook = look_round(turn)
     solved = solve_round(turn, outlook)
-    return _try_worlds(turn, outlook, MASTER) if solved is None else Thought(solved, worlds=1)
+    return _try_worlds(turn, outlook, MASTER) if solved is None else solved
 
 
-def _try_worlds(turn: Turn, outlook: Outlook, manner: Manner) -> Thought:
+def _try_worlds(turn: Turn, outlook: Outlook, settings: SearchSettings) -> Alternatives:
     is_known = is_open(outlook)
-    trust = 0 if is_known else manner.trust
+    trust = 0 if is_known else settings.trust
     candidates = [
-        Candidate(move, _read_play(outlook, move), liking, trust)
-        for move, liking in rate_moves(turn, outlook)[: manner.candidates]
+        Candidate(move, _read_play(outlook, move), prior, trust)
+        for move, prior in rate_moves(turn, outlook)[: settings.candidates]
     ]
     _add_asked(candidates, turn, outlook, trust)
-    search = Search(outlook, turn.work, manner.known_widths if is_known else manner.widths)
-    playout = Playout(outlook, search) if manner.plays_out and not is_known else None
+    search = Search(outlook, turn.work, settings.known_widths if is_known else settings.widths)
+    playout = Playout(outlook, search) if settings.plays_out and not is_known else None
     worlds = 0
     while not (worlds and turn.work.is_spent()):
         hands = sample_hands(
@@ -111,7 +113,7 @@ def _try_worlds(turn: Turn, outlook: Outlook, manner: Manner) -> Thought:
         if worlds >= _LEAST_WORLDS and worlds % 4 == 0 and _give_up(candidates) == 1:
             break
     candidates.sort(key=lambda each: (each.is_tried, each.mean()), reverse=True)
-    return Thought(tuple((each.move, each.mean()) for each in candidates), worlds)
+    return tuple((each.move, each.mean()) for each in candidates)
 
 
 def _read_play(outlook: Outlook, move: Move) -> Play:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from games.computer.piles.table import Builds, Hand
 from games.computer.piles.values import Scoring
 from games.rules.cards import BIT, HIDDEN
-from games.rules.turns import HAND_SIZE
+from games.rules.state import TableState
 
 _LIKELY_KEPT: Final = 0.7
 """The chance that the card that was needed to make a build is still in the hand."""
@@ -52,7 +52,7 @@ def _find_needed(
     """Yield the values of the seat's builds for which it is taken to hold a card."""
     values = {build[1] for build in builds if build[2] == seat}
     for value in sorted(value for value in values if isinstance(value, int)):
-        if scoring.keeps_builds or (held < HAND_SIZE and rng.random() < _LIKELY_KEPT):
+        if scoring.keeps_builds or (held < scoring.hand_size and rng.random() < _LIKELY_KEPT):
             yield value
 
 
@@ -65,7 +65,7 @@ def _move_card(scoring: Scoring, value: int, left: list[int], cards: list[int]) 
 
 
 def sample_world(
-    scoring: Scoring, state: Any, builds: Builds, unseen: Sequence[int], rng: Random
+    scoring: Scoring, state: TableState, builds: Builds, unseen: Sequence[int], rng: Random
 ) -> Any:
     """Return the state with a card for every hidden one; secret cards stay hidden."""
     hands = sample_hands(scoring, state.hands, builds, unseen, rng)

@@ -5,7 +5,7 @@ is matched first. It counts by the chance that its missing cards are drawn befor
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.computer.trays.prospects import (
     JOKER_PLACE,
@@ -16,7 +16,7 @@ from games.computer.trays.prospects import (
     count_unseen,
 )
 from games.rules.cards import HIDDEN
-from games.rules.triple_four.state import GOAL
+from games.rules.triple_four.state import GOAL, TripleFourState
 from games.rules.triple_four.triplets import SIZE, TRIPLETS
 
 _HASTE: Final = 0.095
@@ -56,7 +56,7 @@ class _Pattern(NamedTuple):
 class Chances:
     """The triplet cards that a seat can go for, and the chances to complete them in time."""
 
-    def __init__(self, state: Any, seat: int) -> None:
+    def __init__(self, state: TripleFourState, seat: int) -> None:
         self.unseen = count_unseen(state, seat)
         self.left = max(sum(self.unseen), 1)
         own = [name for name in state.trays[seat] if name != HIDDEN]

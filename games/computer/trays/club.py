@@ -5,14 +5,15 @@ next player may gain from it.
 """
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from games.computer.thinking import Thought, Turn
-from games.computer.trays.looking import Look, add, rank_moves
+from games.computer.thinking import Alternatives, Turn
 from games.computer.trays.prospects import Counts, Prospects, count_cards
+from games.computer.trays.rating import DrawRater, add, rank_moves
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import find_owner
 from games.rules.triple_four.notation import Action, Move
+from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _LAID: Final = 3.0
@@ -26,46 +27,46 @@ _GIVEN: Final = 0.15
 """The cost of giving a card for a take of the seat's own match."""
 
 
-def think_club(turn: Turn) -> Thought:
+def think_club(turn: Turn) -> Alternatives:
     """Return the moves by the hands that they lead to."""
-    look = Look(Prospects(turn.state, turn.seat), turn.work)
-    return rank_moves(turn, partial(_guess, look, turn), partial(_rate_move, look, turn))
+    rater = DrawRater(Prospects(turn.state, turn.seat), turn.work)
+    return rank_moves(turn, partial(_guess, rater, turn), partial(_rate_move, rater, turn))
 
 
-def _guess(look: Look, turn: Turn, move: Move) -> float:
+def _guess(rater: DrawRater, turn: Turn, move: Move) -> float:
     """Return a rough rating: matches and takes first, then discards by the rest of the hand."""
     if move.action is Action.DISCARD:
         counts = add(count_cards(turn.state.hands[turn.seat]), ORDER[move.cards[0]], -1)
-        return look.rater.rate_hand(counts)
+        return rater.hand_rater.rate_hand(counts)
     return _WIN if move.triplet else 0.0
 
 
-def _rate_move(look: Look, turn: Turn, move: Move) -> float:
+def _rate_move(rater: DrawRater, turn: Turn, move: Move) -> float:
     state, seat = turn.state, turn.seat
     counts = count_cards(state.hands[seat])
     if move.triplet:
-        return _rate_laid(turn, look, move, counts)
+        return _rate_laid(turn, rater, move, counts)
     if move.action is Action.DISCARD:
         rest = add(counts, ORDER[move.cards[0]], -1)
-        return look.rate(rest) - _rate_gift(state, seat, move.cards[0])
+        return rater.rate(rest) - _rate_gift(state, seat, move.cards[0])
     if move.action is Action.DRAW_DISCARD:
-        return look.rate(add(counts, ORDER[state.discard[-1]], 1))
+        return rater.rate(add(counts, ORDER[state.discard[-1]], 1))
     if move.action is Action.DRAW_DECK:
-        return look.rate_drawn(counts)
+        return rater.rate_drawn(counts)
     return 0.0
 
 
-def _rate_laid(turn: Turn, look: Look, move: Move, counts: Counts) -> float:
+def _rate_laid(turn: Turn, rater: DrawRater, move: Move, counts: Counts) -> float:
     """Return the value of a match or a take, including that of the remaining hand."""
     state = turn.state
     if len(state.matched[turn.seat]) + 1 >= turn.variant.goal(state):
         return _WIN
     for card in move.cards:
         counts = add(counts, ORDER[card], -1)
-    look.work.spend()
+    rater.work.spend()
     owner = find_owner(state, move.triplet)
     more = 0.0 if move.action is Action.MATCH or owner is None else _rate_loss(turn, owner)
-    return _LAID + more + look.rater.rate_hand(counts)
+    return _LAID + more + rater.hand_rater.rate_hand(counts)
 
 
 def _rate_loss(turn: Turn, owner: int) -> float:
@@ -73,7 +74,7 @@ def _rate_loss(turn: Turn, owner: int) -> float:
     return _TAKE_BACK * len(turn.state.matched[owner])
 
 
-def _rate_gift(state: Any, seat: int, card: str) -> float:
+def _rate_gift(state: TripleFourState, seat: int, card: str) -> float:
     """Return the cost of what a discard may give to the next player."""
     if card == JOKER:
         return 1.0

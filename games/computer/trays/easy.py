@@ -1,12 +1,13 @@
 """The two lowest levels of Triple Four: match when possible, keep cards that belong together."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from games.computer.thinking import Thought, Turn
+from games.computer.thinking import Alternatives, Turn
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import find_owner, measure
 from games.rules.triple_four.notation import Action, Move
+from games.rules.triple_four.state import TripleFourState
 
 _WORTH_BY_SHORT: Final = (10.0, 3.0, 0.8, 0.0)
 """The value of a triplet card with no, one, two or three cards missing."""
@@ -21,12 +22,12 @@ _NOTICED: Final = 0.6
 """The chance that a beginner notices a match or a take."""
 
 
-def think_easy(turn: Turn) -> Thought:
+def think_easy(turn: Turn) -> Alternatives:
     """Return the moves by what they win and the hands that they leave."""
     return _rank(turn, list(turn.variant.moves(turn.state)))
 
 
-def think_beginner(turn: Turn) -> Thought:
+def think_beginner(turn: Turn) -> Alternatives:
     """Return the moves as `think_easy` does, but overlook some matches and takes."""
     moves = list(turn.variant.moves(turn.state))
     return _rank(turn, [move for move in moves if not move.triplet or _is_noticed(turn)])
@@ -36,7 +37,7 @@ def _is_noticed(turn: Turn) -> bool:
     return turn.rng.random() < _NOTICED
 
 
-def _rank(turn: Turn, moves: list[Move]) -> Thought:
+def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     goals = _find_goals(turn.state, turn.seat)
     rated: list[tuple[Move, float]] = []
@@ -46,10 +47,10 @@ def _rank(turn: Turn, moves: list[Move]) -> Thought:
         turn.work.spend()
         rated.append((move, _worth_of(turn, goals, move)))
     rated.sort(key=lambda pair: pair[1], reverse=True)
-    return Thought(tuple(rated))
+    return tuple(rated)
 
 
-def _find_goals(state: Any, seat: int) -> list[tuple[str, float]]:
+def _find_goals(state: TripleFourState, seat: int) -> list[tuple[str, float]]:
     """Return the triplet cards that the seat can go for, with their weights."""
     own = [(name, 1.0) for name in state.trays[seat] if name != HIDDEN]
     others = [

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from math import exp, sqrt
-from typing import Any, Final
+from typing import Final
 
 from games.computer.trays.chances import Chances
 from games.computer.trays.prospects import JOKER_PLACE, PATTERNS, Slots
 from games.rules.cards import HIDDEN, JOKER
-from games.rules.triple_four.state import GOAL
+from games.rules.triple_four.state import GOAL, TripleFourState
 from games.rules.triple_four.triplets import ORDER, TRIPLETS
 
 _A_JOKER: Final = 1.0
@@ -38,7 +38,7 @@ _WANTED_BY: Final = {
 class Gifts:
     """What is known about the next player: hidden cards, and discards that were declined."""
 
-    def __init__(self, state: Any, seat: int, chances: Chances) -> None:
+    def __init__(self, state: TripleFourState, seat: int, chances: Chances) -> None:
         following = (seat + 1) % len(state.hands)
         self._unseen = chances.unseen
         self._left = chances.left

@@ -6,9 +6,10 @@ that the seat has not seen.
 
 from collections.abc import Iterable, Sequence
 from math import exp
-from typing import Any, Final
+from typing import Final
 
 from games.rules.cards import HIDDEN, JOKER
+from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.triplets import CARDS, ORDER, SIZE, TRIPLETS
 
 Counts = tuple[int, ...]
@@ -44,7 +45,7 @@ def count_cards(cards: Iterable[str]) -> Counts:
     return tuple(counts)
 
 
-def count_unseen(state: Any, seat: int) -> list[int]:
+def count_unseen(state: TripleFourState, seat: int) -> list[int]:
     """Return the number of copies of each card that a seat has not seen."""
     seen = count_cards(
         (
@@ -59,7 +60,7 @@ def count_unseen(state: Any, seat: int) -> list[int]:
 class Prospects:
     """The triplet cards that a seat can go for, and the cards that may still come."""
 
-    def __init__(self, state: Any, seat: int) -> None:
+    def __init__(self, state: TripleFourState, seat: int) -> None:
         self.unseen = count_unseen(state, seat)
         self.left = max(sum(self.unseen), 1)
         self.goals = [(PATTERNS[name], 1.0) for name in state.trays[seat] if name != HIDDEN]

@@ -7,11 +7,11 @@ match that would use jokers.
 from dataclasses import dataclass
 from typing import Final, Self
 
-from games.computer.thinking import Thought, Turn
+from games.computer.thinking import Alternatives, Turn
 from games.computer.trays.chances import NO_CARDS, Chances
 from games.computer.trays.gifts import Gifts
-from games.computer.trays.looking import Look, add, rank_moves
 from games.computer.trays.prospects import Counts, count_cards
+from games.computer.trays.rating import DrawRater, add, rank_moves
 from games.rules.cards import JOKER
 from games.rules.triple_four.hints import find_owner
 from games.rules.triple_four.notation import Action, Move
@@ -51,7 +51,7 @@ class Judge:
     counts: Counts
     chances: Chances
     gifts: Gifts
-    look: Look
+    rater: DrawRater
     is_ahead: bool
 
     @classmethod
@@ -60,7 +60,7 @@ class Judge:
         chances = Chances(turn.state, turn.seat)
         gifts = Gifts(turn.state, turn.seat, chances)
         counts = count_cards(turn.state.hands[turn.seat])
-        return cls(turn, counts, chances, gifts, Look(chances, turn.work), is_ahead)
+        return cls(turn, counts, chances, gifts, DrawRater(chances, turn.work), is_ahead)
 
     def guess(self, move: Move) -> float:
         """Return a rough rating: matches and takes first, then discards by the rest of the hand."""
@@ -86,15 +86,15 @@ class Judge:
         if move.action is Action.DISCARD:
             return self.rate_discard(move)
         if move.action is Action.DRAW_DISCARD:
-            return self.look.rate(add(self.counts, ORDER[self.turn.state.discard[-1]], 1))
+            return self.rater.rate(add(self.counts, ORDER[self.turn.state.discard[-1]], 1))
         if move.action is Action.DRAW_DECK:
-            return self.look.rate_drawn(self.counts)
+            return self.rater.rate_drawn(self.counts)
         return 0.0
 
     def rate_discard(self, move: Move) -> float:
         """Return the value of a discard: that of the remaining hand, less what it gives away."""
         rest = add(self.counts, ORDER[move.cards[0]], -1)
-        hand = self.look.rate_drawn(rest) if self.is_ahead else self.look.rate(rest)
+        hand = self.rater.rate_drawn(rest) if self.is_ahead else self.rater.rate(rest)
         return hand + self._rate_later(rest) - self.gifts.rate(move.cards[0])
 
     def _rate_later(self, rest: Counts) -> float:
@@ -106,7 +106,7 @@ class Judge:
         state, rest = self.turn.state, self.counts
         for card in move.cards:
             rest = add(rest, ORDER[card], -1)
-        value = self.look.rate(rest) + self._rate_later(rest)
+        value = self.rater.rate(rest) + self._rate_later(rest)
         value -= _JOKER_LAID * move.cards.count(JOKER)
         value -= _EXPOSED * self.chances.rate_triplet(move.triplet, NO_CARDS)
         kind = TRIPLETS[move.triplet].kind
@@ -116,13 +116,13 @@ class Judge:
         return value + _TAKEN[kind] + _TAKE_BACK * len(state.matched[owner])
 
 
-def think_strong(turn: Turn) -> Thought:
+def think_strong(turn: Turn) -> Alternatives:
     """Return the moves by the chances that they leave, less what they give away."""
     judge = Judge.of(turn)
     return rank_moves(turn, judge.guess, judge.rate)
 
 
-def think_master(turn: Turn) -> Thought:
+def think_master(turn: Turn) -> Alternatives:
     """Return the moves as `think_strong` does, but look one draw ahead."""
     judge = Judge.of(turn, is_ahead=True)
     return rank_moves(turn, judge.guess, judge.rate)

@@ -7,10 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import tables
-from games.computer import LEVELS, PLAYERS_VERSION
-from games.models import ComputerChoice, Game
-from games.thinking import repeat_answer
+from games import selectors
+from games.computer import LEVELS, PLAYERS_VERSION, repeat
+from games.models import Game, StoredChoice
 
 
 class Command(BaseCommand):
@@ -28,18 +27,18 @@ class Command(BaseCommand):
         if game and not Game.objects.filter(public_id=game).exists():
             raise CommandError("There is no game with that id.")
         repeated = different = left_out = 0
-        for stored in tables.stored_choices(game):
+        for stored in selectors.choices_to_repeat(game):
             choice, view = stored.choice, stored.view
             if view is None or not _can_repeat(choice):
                 left_out += 1
                 continue
             repeated += 1
-            answer = repeat_answer(view, choice.level, choice.seed, choice.budget)
+            again = repeat(view, choice.level, choice.seed, choice.budget)
             place = f"game {stored.game}, event {stored.number}"
-            if answer.view_hash != choice.view_hash:
+            if again.view_hash != choice.view_hash:
                 different += 1
                 self.stdout.write(f"{place}: the view is different")
-            elif answer.move != stored.made:
+            elif again.move != stored.made:
                 # The output names no card, since the game may still be running.
                 different += not choice.was_cut
                 cut = " (the clock had cut the choice short)" if choice.was_cut else ""
@@ -54,6 +53,6 @@ class Command(BaseCommand):
         self.stdout.write(f"{count} repeated, no difference")
 
 
-def _can_repeat(choice: ComputerChoice) -> bool:
+def _can_repeat(choice: StoredChoice) -> bool:
     """Return whether this release's players made the choice; any legal move may have stood in."""
     return choice.level in LEVELS and choice.players_version == PLAYERS_VERSION

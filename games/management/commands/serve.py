@@ -1,14 +1,11 @@
 """Run the site: `manage.py serve`, or one of its parts."""
 
-import ctypes
 import fcntl
 import hashlib
 import os
 import signal
 import socket
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,11 +19,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
-STOP_SECONDS = 7
-RESPAWN_SECONDS = 1
+from config.supervisor import Process, Supervisor
+
 CELERY = [sys.executable, "-m", "celery", "-q", "-A", "config"]
 WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
-LIBC = ctypes.CDLL(None)
+CLOCK = ["-c", "4", "-Q", "celery", "-n", "worker@%h"]
+COMPUTER = ["-c", "2", "-Q", "computer,analysis", "-n", "computer@%h"]
+BEAT = [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
 
 class Command(BaseCommand):
@@ -64,7 +63,7 @@ class Command(BaseCommand):
                 if settings.EMBEDDED:
                     run_web(listener)
                 else:
-                    Supervisor(listener).run()
+                    run_services(listener)
             self.say("Stopped.")
 
     def announce(self) -> None:
@@ -180,62 +179,21 @@ def run_web(listener: socket.socket) -> None:
         sys.exit(1)
 
 
-class Supervisor:
-    """Starts the processes of services mode, keeps them running, and stops them together."""
-
-    def __init__(self, listener: socket.socket) -> None:
-        fd = str(listener.fileno())
-        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        self.fds = [listener.fileno()]
-        self.commands = [
-            *[[*manage, "serve", "web", "--fd", fd] for _ in range(settings.WEB_PROCESSES)],
-            [*WORKER, "-c", "4", "-Q", "celery", "-n", "worker@%h"],
-            [*WORKER, "-c", "2", "-Q", "computer,analysis", "-n", "computer@%h"],
-            [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="],
+def run_services(listener: socket.socket) -> None:
+    """Run the processes of services mode until this process is told to stop."""
+    fd = listener.fileno()
+    web = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "web", "--fd", str(fd)]
+    supervisor = Supervisor(
+        [
+            *(
+                Process(f"web process {number}", web, descriptors=[fd])
+                for number in range(1, settings.WEB_PROCESSES + 1)
+            ),
+            Process("the worker of the clock", [*WORKER, *CLOCK]),
+            Process("the worker of computer players", [*WORKER, *COMPUTER]),
+            Process("the beat", BEAT),
         ]
-        self.children: list[subprocess.Popen[bytes] | None] = [None] * len(self.commands)
-        self.again = [0.0] * len(self.commands)
-        self.stopping = False
-
-    def run(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._stop)
-        while not self.stopping:
-            self._start_missing()
-            time.sleep(0.2)
-        self._end_all()
-
-    def _stop(self, *_: Any) -> None:
-        self.stopping = True
-
-    def _start_missing(self) -> None:
-        for index, command in enumerate(self.commands):
-            child = self.children[index]
-            if child is not None and child.poll() is not None:
-                self.children[index] = None
-                self.again[index] = time.monotonic() + RESPAWN_SECONDS
-            elif child is None and time.monotonic() >= self.again[index]:
-                self.children[index] = subprocess.Popen(  # noqa: S603
-                    command,
-                    cwd=settings.BASE_DIR,
-                    pass_fds=self.fds,
-                    start_new_session=True,  # this process passes a Ctrl-C on
-                    preexec_fn=die_with_parent,
-                )
-
-    def _end_all(self) -> None:
-        children = [child for child in self.children if child is not None]
-        for child in children:
-            child.terminate()
-        deadline = time.monotonic() + STOP_SECONDS
-        for child in children:
-            try:
-                child.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                child.kill()
-                child.wait()
-
-
-def die_with_parent() -> None:
-    """Have the kernel end this child process when its parent is gone, for whatever reason."""
-    LIBC.prctl(1, signal.SIGTERM)
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, supervisor.stop)
+    supervisor.run()

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import tables
+from games import selectors
 from games.rules.record import MAX_BYTES, InvalidRecord, check_record, parse_record
 
 
@@ -44,8 +44,8 @@ class Command(BaseCommand):
 
 
 def _verify_stored(running: bool) -> Iterator[tuple[str, str]]:
-    finished = tables.verify_games(tables.verifiable_games())
-    playing = tables.verify_games(tables.verifiable_games(running=True)) if running else ()
+    finished = selectors.verify_games(selectors.verifiable_games())
+    playing = selectors.verify_games(selectors.verifiable_games(running=True)) if running else ()
     for game in chain(finished, playing):
         yield f"game {game.game_id} ({game.public_id})", game.difference
 

@@ -1,48 +1,65 @@
 """The variant `casino`: its numbers, and where its rules are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules.building import BuildingGame
-from games.rules.cards import BIT, PACK
-from games.rules.casino import playing, points, positions, words
-from games.rules.casino.checking import check_move
-from games.rules.casino.listing import CasinoTable
-from games.rules.casino.options import OPTIONS
+from games.rules.cards import BIT, PACK, SUIT_SETS, set_of
+from games.rules.casino import checking, lines, points, positions
+from games.rules.casino.groups import find_built_groups, find_taken_groups
+from games.rules.casino.options import COUNT_OUT, PARTNERSHIP, SWEEPS, TARGET
 from games.rules.casino.state import CasinoState
 from games.rules.casino.values import NUMBERS, TOP
+from games.rules.documents import (
+    COMMON_KEYS,
+    check_hands,
+    count_penalties,
+    read_cards,
+    read_sheets,
+    read_violations,
+    write_cards,
+)
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact, make_fact
 from games.rules.holding import Numbers
-from games.rules.listing import Table
 from games.rules.notation import Action, Move
 from games.rules.options import Option
-from games.rules.position import Reader, check_flag, check_number
-from games.rules.scoring import Points, Reason, add_lines
-from games.rules.turns import count_rounds, deal_deck
+from games.rules.position import Reader, check_number
+from games.rules.scoring import Points, ScoreLine, add_lines
+from games.rules.telling import describe_move, explain_groups
+from games.rules.turns import put
 from games.rules.variant import Outcome
 
 
 class Casino(BuildingGame[CasinoState]):
-    """Casino, the rules of docs/rules/casino.md."""
+    """Casino, the rules of docs/rules/casino.md, and what its variants have in common with it."""
 
     name: ClassVar[str] = "casino"
     title: ClassVar[str] = "Casino"
-    seats: ClassVar[tuple[int, int]] = positions.SEATS
-    rounds: ClassVar[int] = count_rounds(positions.SEATS[0])
-    max_violations: ClassVar[int] = points.MAX_PENALTIES + 1
-    lines: ClassVar[tuple[str, ...]] = points.LINES
-    most_lines: ClassVar[tuple[str, ...]] = points.MOST_LINES
-    keys: ClassVar[frozenset[str]] = positions.KEYS
+    seats: ClassVar[tuple[int, int]] = (2, 4)
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
-    table: ClassVar[type[Table]] = CasinoTable
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    scoring: ClassVar[tuple[ScoreLine, ...]] = (
+        lines.MOST_CARDS,
+        lines.MOST_SPADES,
+        lines.BIG_CASINO,
+        lines.LITTLE_CASINO,
+        lines.ACES,
+    )
+    other_lines: ClassVar[tuple[str, ...]] = ("sweeps", "penalties")
+    counted: ClassVar[Mapping[str, int]] = {"cards": set_of(PACK), "spades": SUIT_SETS["S"]}
+    options: ClassVar[tuple[Option, ...]] = (PARTNERSHIP, TARGET, SWEEPS, COUNT_OUT)
+    """The options of a table; a state has a field of the same name for each."""
+    state: ClassVar[type[CasinoState]] = CasinoState
+    keys: ClassVar[frozenset[str]] = (
+        COMMON_KEYS
+        | {"phase", "dealer", "match_scores", "out"}
+        | {option.name for option in options}
+    )
     reasons: ClassVar[tuple[str, ...]] = ("score", "count_out", "draw")
     deals_decks: ClassVar[bool] = True
-    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
 
     def begin(
         self, cards: Sequence[str], *, players: int, starter: int, options: Mapping[str, Any]
@@ -70,7 +87,7 @@ class Casino(BuildingGame[CasinoState]):
 
     def awaited_shuffle(self, state: CasinoState) -> tuple[str, tuple[str, ...]] | None:
         """Return the whole pack between two decks (1.4); see `Variant.awaited_shuffle`."""
-        return ("deal", PACK) if state.waits else None
+        return ("deal", self.pack) if state.waits else None
 
     def is_counted(self, state: CasinoState) -> bool:
         """Return whether the game waits for its next deck (1.4)."""
@@ -90,14 +107,14 @@ class Casino(BuildingGame[CasinoState]):
 
     def stage(self, state: CasinoState) -> Fact:
         """Return the round and how many the deck has; the last one is announced (1.3)."""
-        most = count_rounds(len(state.hands))
+        most = self.count_rounds(len(state.hands))
         if state.round == most:
             return make_fact("last_deal")
         return make_fact("deal", number=state.round, total=most)
 
     def batch(self, number: int, players: int) -> Fact:
         """Return the round and, from the second deck on, the deck."""
-        decks, deals = divmod(number - 1, count_rounds(players))
+        decks, deals = divmod(number - 1, self.count_rounds(players))
         if decks:
             return make_fact("deck_deal", deck=decks + 1, deal=deals + 1)
         return make_fact("deal_number", number=deals + 1)
@@ -106,33 +123,26 @@ class Casino(BuildingGame[CasinoState]):
         """Return the lines of the sheet, without sweeps if they do not count (5.2)."""
         return tuple(line for line in self.lines if line != "sweeps" or state.sweeps)
 
-    def scores(self, state: CasinoState) -> list[dict[str, Points]]:
-        """Return the sheets of the current deck (5.1)."""
-        return points.score_deck(state)
-
     def totals(self, state: CasinoState) -> list[Points]:
         """Return the points of each side in the whole game."""
-        return list(points.total_match(state))
-
-    def explain_score(self, state: CasinoState) -> tuple[Reason, ...]:
-        """Return why each side has its points; see `Variant.explain_score`."""
-        return words.explain_score(state)
+        return [*self._total(state)]
 
     def explain(self, state: CasinoState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
-        return words.explain_move(state, move)
+        numbers = self.numbers_in(state)
+        if move.action in (Action.BUILD, Action.BUILD_SAME):
+            return explain_groups(move, find_built_groups(state, move, numbers))
+        if move.action is not Action.CAPTURE:
+            return describe_move(move)
+        groups = find_taken_groups(state, move, numbers)
+        scored = self._score_cards(move.taken | BIT[move.card])
+        if state.sweeps and all(pile.bits & move.taken for pile in state.table):
+            scored = (*scored, ("sweeps", 1))
+        return explain_groups(move, groups, self._count_gains(move), scored)
 
-    def counts(self, state: CasinoState, side: int) -> Mapping[str, int]:
-        """Return how many cards and spades a side has captured in this deck."""
-        captured = state.captured[side]
-        return {
-            "cards": captured.bit_count(),
-            "spades": (captured & points.SPADES).bit_count(),
-        }
-
-    def card_points(self, state: CasinoState, card: str) -> int:
-        """Return the points of a card (5.1)."""
-        return sum(worth for _, worth in points.score_cards(BIT[card]))
+    def sweep_points(self, state: CasinoState) -> int:
+        """Return the point for a sweep, if sweeps count (5.2)."""
+        return 1 if state.sweeps else 0
 
     def mask_text(self, masked: CasinoState, seat: int | None, text: str) -> str:
         """Return a deal without its cards while the game goes on."""
@@ -143,53 +153,166 @@ class Casino(BuildingGame[CasinoState]):
         """Return the side of a seat, which partners share (1.1)."""
         return state.side_of(seat)
 
+    def points_in_order(self, state: CasinoState, line: ScoreLine) -> Iterator[Sequence[int]]:
+        """Yield the points of a line for every side, in the order of counting out (5.5)."""
+        if line.is_most:
+            yield [int(sheet[line.name]) for sheet in self.scores(state)]
+            return
+        for card in line.cards:
+            yield [line.points if captured & BIT[card] else 0 for captured in state.captured]
+
+    def _count_out(self, state: CasinoState) -> Iterator[Sequence[int]]:
+        """Yield all points in the order of counting out (5.5)."""
+        sheets = self.scores(state)
+        yield [int(sheet["penalties"]) for sheet in sheets]
+        for line in self.scoring:
+            yield from self.points_in_order(state, line)
+        yield [int(sheet["sweeps"]) for sheet in sheets]
+
+    def _total(self, state: CasinoState) -> list[int]:
+        return [
+            before + int(sheet["total"])
+            for before, sheet in zip(state.match_scores, self.scores(state), strict=True)
+        ]
+
+    def _explain_line(self, state: CasinoState, line: str, side: int) -> Fact | None:
+        for each in self.scoring:
+            if each.name == line:
+                return points.explain_cards(state, each, side)
+        if line == "sweeps":
+            return points.explain_sweeps(state, side)
+        return make_fact("rivals_times_up")
+
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> CasinoState:
-        """Deal the first deck of a game (1.2)."""
+        """Deal the first round of the first deck (1.2)."""
         for option in options:
-            if option not in ("dealer", "partnership", "target", "count_out", "sweeps"):
+            if option != "dealer" and all(option != each.name for each in self.options):
                 raise InvalidPosition("unknown_option_of", title=self.title, option=option)
         dealer = check_number(options.get("dealer", players - 1), "dealer", 0, players - 1)
-        partnership = check_flag(options.get("partnership", False), "partnership")
-        positions.check_partnership(partnership, players)
-        sides = 2 if partnership else players
-        state = CasinoState(
+        chosen = {
+            each.name: positions.check_option(each, options.get(each.name, each.default), players)
+            for each in self.options
+        }
+        sides = 2 if chosen["partnership"] else players
+        state = self._make_state(
             hands=((),) * players,
-            stock=deck,
-            to_move=0,
             violations=(0,) * players,
+            starter=(dealer + 1) % players,
+            match_scores=(0,) * sides,
+            **chosen,
+        )
+        return self._deal_deck(state, deck)
+
+    def _make_state(self, **fields: Any) -> CasinoState:
+        """Return a state with these fields, and with nothing dealt or captured yet."""
+        sides = len(fields["match_scores"])
+        return self.state(
+            stock=(),
+            to_move=None,
             table=(),
             captured=(0,) * sides,
             captures=((),) * sides,
             sheet=((),) * sides,
-            starter=(dealer + 1) % players,
-            partnership=partnership,
-            target=positions.check_target(options.get("target", 21)),
-            count_out=check_flag(options.get("count_out", False), "count_out"),
-            sweeps=check_flag(options.get("sweeps", False), "sweeps"),
-            match_scores=(0,) * sides,
+            **fields,
         )
-        return deal_deck(state, deck)
+
+    def _deal_next(self, state: CasinoState, deck: tuple[str, ...]) -> CasinoState:
+        """Deal the next deck; the dealer's left neighbour becomes the dealer (1.2, 1.4)."""
+        cleared = self._make_state(
+            hands=state.hands,
+            violations=state.violations,
+            starter=(state.starter + 1) % len(state.hands),
+            match_scores=tuple(self._total(state)),
+            out=state.out,
+            **self._options_of(state),
+        )
+        return self._deal_deck(cleared, deck)
+
+    def _options_of(self, state: CasinoState) -> dict[str, Any]:
+        return {option.name: getattr(state, option.name) for option in self.options}
 
     def _read(self, reader: Reader) -> CasinoState:
-        return positions.read_position(reader)
+        seats = len(check_hands(reader.require("hands"), self.seats))
+        options = {each.name: positions.read_option(reader, each, seats) for each in self.options}
+        sides = 2 if options["partnership"] else seats
+        violations = read_violations(reader, seats, self.max_violations)
+        resigned = reader.read_number_or_null("resigned", 0, seats - 1)
+        state = self._make_state(
+            hands=((),) * seats,
+            violations=violations,
+            starter=(reader.read_number("dealer", 0, seats - 1, seats - 1) + 1) % seats,
+            match_scores=positions.read_match_scores(reader, sides),
+            out=positions.read_out(reader, violations, resigned, self.max_violations),
+            **options,
+        )
+        cards = read_cards(reader, self, self.numbers_in(state), self.top_in(state), sides)
+        penalties = count_penalties(violations, sides, self.max_violations - 1)
+        sheet = read_sheets(reader, frozenset(self.other_lines), penalties)
+        state = self._read_more(reader, replace(state, **cards, sheet=sheet))
+        if not state.staying:
+            raise InvalidPosition("every_side_out")
+        assert state.to_move is not None
+        return positions.settle(reader, self._find_turn(state, state.to_move), resigned)
+
+    def _read_more(self, reader: Reader, state: CasinoState) -> CasinoState:
+        """Return the state with what a variant's own keys of the document say."""
+        return state
 
     def _write(self, state: CasinoState) -> dict[str, Any]:
-        return positions.write_position(state, self.name)
+        written = write_cards(state, self.name) | positions.write_match(state)
+        return written | self._options_of(state)
 
-    _check = staticmethod(check_move)
-    _play = staticmethod(playing.play_move)
-    _drop_out = staticmethod(playing.drop_out)
+    def _check(self, state: CasinoState, move: Move) -> Move:
+        if state.to_move is None or move.action is Action.DEAL:
+            return checking.check_deal(state, move, self.pack)
+        return super()._check(state, move)
 
-    def _penalise(self, state: CasinoState, seat: int) -> CasinoState:
-        """Give every opposing side a point (6.2)."""
-        side = state.side_of(seat)
-        sheet = tuple(
-            lines if other == side else add_lines(lines, [("penalties", 1)])
-            for other, lines in enumerate(state.sheet)
-        )
-        return replace(state, sheet=sheet)
+    _refuse_capture = staticmethod(checking.refuse_capture)
+    _find_build_action = staticmethod(checking.find_build_action)
+
+    def _play(self, state: CasinoState, move: Move) -> CasinoState:
+        if move.action is Action.DEAL:
+            return self._deal_next(state, tuple(str(move.value).split()))
+        return super()._play(state, move)
+
+    def _play_card(self, state: CasinoState, move: Move) -> CasinoState:
+        played = super()._play_card(state, move)
+        if move.action is Action.CAPTURE and state.sweeps and not played.table:
+            return _score_sweep(played)
+        return played
+
+    def _end_deck(self, state: CasinoState) -> CasinoState:
+        """End the game, or wait for the next deck (5.4)."""
+        return replace(state, waits=self._find_outcome(state) is None)
+
+    def _drop_out(self, state: CasinoState, seat: int) -> CasinoState:
+        """Return the state after a seat has dropped out; two or more sides play on (6.3)."""
+        left = replace(state, out=tuple(sorted({*state.out, seat})))
+        if len(left.staying) < 2:
+            return replace(left, to_move=None, waits=False)
+        left = replace(left, resigned=None)
+        return self._end_deck(left) if left.waits else left
+
+    def _find_outcome(self, state: CasinoState) -> Outcome | None:
+        """Return the winners after a deck and the reason, None if another deck follows."""
+        if state.count_out and state.target is not None:
+            return points.count_out(state, state.target, self._count_out(state))
+        return points.decide_by_totals(state, self._total(state))
 
     def _decide(self, state: CasinoState) -> Outcome:
-        outcome = points.decide_match(state)
+        outcome = self._find_outcome(state)
         assert outcome is not None
         return outcome
+
+
+def _score_sweep(state: CasinoState) -> CasinoState:
+    """Record a point for a capture that emptied the table (5.2)."""
+    side = state.last_capture
+    assert side is not None
+    *before, capture = state.captures[side]
+    capture = replace(capture, points=add_lines(capture.points, [("sweeps", 1)]))
+    return replace(
+        state,
+        captures=put(state.captures, side, (*before, capture)),
+        sheet=put(state.sheet, side, add_lines(state.sheet[side], [("sweeps", 1)])),
+    )

@@ -4,9 +4,7 @@ from typing import Final
 
 from games.rules.options import Option
 
-OPTIONS: Final = (
-    Option("partnership", (False, True), seats=(4,)),
-    Option("target", (21, 11, 50, None)),
-    Option("sweeps", (False, True)),
-    Option("count_out", (False, True)),
-)
+PARTNERSHIP: Final = Option("partnership", (False, True), seats=(4,))
+TARGET: Final = Option("target", (21, 11, 50, None))
+SWEEPS: Final = Option("sweeps", (False, True))
+COUNT_OUT: Final = Option("count_out", (False, True))

@@ -1,27 +1,24 @@
 """The state of a game of Casino."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from games.rules.state import TableState
-
-TARGETS: Final = (11, 21, 50, None)
-"""The points that a game can be played to (clause 1.4); None stands for a single deck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CasinoState(TableState):
     """A game of Casino, in the middle of a deck or between two.
 
-    `starter` is the seat on the dealer's left, `match_scores` are the points of each side from the
-    decks before this one. `out` are the seats that quit or forfeited while others play on.
+    `partnership` to `sweeps` are the options of the table, by name. `target` is None for a single
+    deck. `starter` is the seat on the dealer's left, `match_scores` are the points of each side
+    from the decks before this one. `out` are the seats that quit or forfeited while others play on.
     `waits` means that a deck has been played out and counted, and the next one is not dealt yet.
     """
 
-    partnership: bool = False
-    target: int | None = 21
-    count_out: bool = False
-    sweeps: bool = False
+    partnership: bool
+    target: int | None
+    count_out: bool
+    sweeps: bool
     match_scores: tuple[int, ...]
     out: tuple[int, ...] = ()
     waits: bool = False

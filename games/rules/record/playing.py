@@ -8,14 +8,15 @@ from games.rules import shuffle
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.position import quote
 from games.rules.record.shapes import (
-    Event,
     InvalidRecord,
     Record,
     RecordedDeck,
+    RecordedEvent,
     counting_moves,
 )
 from games.rules.record.writing import write_points
-from games.rules.variant import Variant
+from games.rules.state import State
+from games.rules.variant import AnyVariant
 
 
 def play_record(record: Record) -> list[Any]:
@@ -40,7 +41,7 @@ def play_record(record: Record) -> list[Any]:
         return _play_events(variant, state, record.events)
 
 
-def _play_events(variant: Variant[Any, Any], state: Any, events: Sequence[Event]) -> list[Any]:
+def _play_events(variant: AnyVariant, state: State, events: Sequence[RecordedEvent]) -> list[Any]:
     states, computers = [state], set()
     for number, event in enumerate(events):
         place = f"events[{number}]"
@@ -56,7 +57,7 @@ def _play_events(variant: Variant[Any, Any], state: Any, events: Sequence[Event]
     return states
 
 
-def _play_event(variant: Variant[Any, Any], state: Any, event: Event, place: str) -> Any:
+def _play_event(variant: AnyVariant, state: State, event: RecordedEvent, place: str) -> Any:
     if event.kind == "take-over":
         return state
     if event.kind in ("move", "reshuffle"):
@@ -136,7 +137,7 @@ def derive_record(record: Record) -> list[Any]:
 
 
 def _check_deck(
-    deck: RecordedDeck, variant: Variant[Any, Any], players: int, place: str
+    deck: RecordedDeck, variant: AnyVariant, players: int, place: str
 ) -> shuffle.Stream:
     """Check the first shuffle, and return the stream that later shuffles continue."""
     if deck.seed is None or deck.values is None or deck.cards is None:

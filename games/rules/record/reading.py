@@ -15,17 +15,17 @@ from games.rules.record.shapes import (
     EVENT_KINDS,
     FORMAT,
     FORMAT_VERSION,
-    Event,
     InvalidRecord,
     Player,
     Record,
     RecordedDeck,
+    RecordedEvent,
     RecordedPick,
     Result,
     counting_moves,
 )
 from games.rules.scoring import Points
-from games.rules.variant import Variant
+from games.rules.variant import AnyVariant
 
 MAX_BYTES: Final = 1_000_000
 """The largest text that is read. A long game takes a hundredth of it."""
@@ -99,7 +99,7 @@ def read_record(document: object) -> Record:
         return _read_whole(whole, variant)
 
 
-def _read_whole(whole: "_Object", variant: Variant[Any, Any]) -> Record:
+def _read_whole(whole: "_Object", variant: AnyVariant) -> Record:
     low, high = variant.seats
     players = whole.items("players", low, high, _read_player)
     seats = len(players)
@@ -196,7 +196,7 @@ class _Item:
         return self.value
 
 
-def _read_variant(whole: _Object) -> Variant[Any, Any]:
+def _read_variant(whole: _Object) -> AnyVariant:
     name = whole.get("variant")
     known = rules.VARIANTS
     if not isinstance(name, str):
@@ -239,7 +239,7 @@ def _read_player(item: _Item) -> Player:
     return Player(name, player.match("computer", _WORD, "is_no_word"))
 
 
-def _read_deck(item: _Item, variant: Variant[Any, Any], seats: int) -> RecordedDeck:
+def _read_deck(item: _Item, variant: AnyVariant, seats: int) -> RecordedDeck:
     extras = ("extras",) if variant.extra_packs else ()
     deck = item.as_object("recipe", "commitment", "seed", "values", "starter", "cards", *extras)
 
@@ -260,7 +260,7 @@ def _read_deck(item: _Item, variant: Variant[Any, Any], seats: int) -> RecordedD
     )
 
 
-def _read_extras(deck: _Object, variant: Variant[Any, Any]) -> Mapping[str, tuple[str, ...]]:
+def _read_extras(deck: _Object, variant: AnyVariant) -> Mapping[str, tuple[str, ...]]:
     packs = dict(variant.extra_packs)
     extras = _Object(deck.get("extras"), deck.place("extras"), tuple(packs))
     return {name: _read_cards(extras, name, pack) for name, pack in packs.items()}
@@ -298,7 +298,7 @@ def _read_pick(item: _Item, pack: Sequence[str], seats: int) -> RecordedPick:
     )
 
 
-def _read_event(item: _Item, seats: int) -> Event:
+def _read_event(item: _Item, seats: int) -> RecordedEvent:
     event = item.as_object("kind", "seat", "text", "seconds")
     kind = event.get("kind")
     if not isinstance(kind, str) or kind not in EVENT_KINDS:
@@ -310,7 +310,7 @@ def _read_event(item: _Item, seats: int) -> Event:
     if (seat is None) != (kind == "reshuffle"):
         raise event.refuse("seat", "is_not_null" if kind == "reshuffle" else "is_no_actor")
     text = event.match("text", _TEXT, "is_no_text", most=_MAX_TEXT)
-    return Event(kind, seat, text, float(seconds))
+    return RecordedEvent(kind, seat, text, float(seconds))
 
 
 def _read_position(whole: _Object) -> Mapping[str, Any] | None:

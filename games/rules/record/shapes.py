@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from games.rules.facts import Fact, make_fact
 from games.rules.scoring import Points
-from games.rules.variant import Variant
+from games.rules.variant import AnyVariant
 
 FORMAT: Final = "card-game-record"
 FORMAT_VERSION: Final = 1
@@ -49,7 +49,7 @@ _EVENT: Final = re.compile(r"events\[([0-9]+)\]")
 
 
 @contextmanager
-def counting_moves(variant: Variant[Any, Any]) -> Iterator[None]:
+def counting_moves(variant: AnyVariant) -> Iterator[None]:
     """Number an event that is wrong as the replay does, where picks do not count."""
     try:
         yield
@@ -96,7 +96,7 @@ class RecordedPick:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RecordedEvent:
     """One event of a game; `kind` is one of `EVENT_KINDS`.
 
     `text` is the move in notation, the cards of a reshuffle, or the level of the computer player
@@ -140,6 +140,6 @@ class Record:
     players: tuple[Player, ...]
     decks: tuple[RecordedDeck, ...]
     picks: tuple[RecordedPick, ...] = ()
-    events: tuple[Event, ...]
+    events: tuple[RecordedEvent, ...]
     position: Mapping[str, Any] | None = None
     result: Result | None = None

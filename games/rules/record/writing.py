@@ -7,9 +7,9 @@ from typing import Any
 from games.rules.record.shapes import (
     FORMAT,
     FORMAT_VERSION,
-    Event,
     Record,
     RecordedDeck,
+    RecordedEvent,
     RecordedPick,
     Result,
 )
@@ -71,7 +71,7 @@ def _write_pick(pick: RecordedPick) -> dict[str, Any]:
     }
 
 
-def _write_event(event: Event) -> dict[str, Any]:
+def _write_event(event: RecordedEvent) -> dict[str, Any]:
     return {
         "kind": event.kind,
         "seat": event.seat,

@@ -5,20 +5,28 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.rules.building import BuildingGame
+from games.rules.cards import PACK, set_of
+from games.rules.documents import (
+    COMMON_KEYS,
+    check_to_move,
+    count_penalties,
+    read_cards,
+    read_sheets,
+    read_violations,
+    write_cards,
+)
 from games.rules.errors import InvalidPosition
 from games.rules.explanation import Explanation
-from games.rules.facts import Fact
+from games.rules.facts import Fact, make_fact
 from games.rules.holding import Numbers
-from games.rules.listing import Table
-from games.rules.notation import Move
+from games.rules.notation import Action, Move
 from games.rules.position import Reader, check_number
-from games.rules.royal import playing, positions, words
-from games.rules.royal.checking import check_move
-from games.rules.royal.listing import RoyalTable
+from games.rules.royal import checking
+from games.rules.royal.groups import find_groups
 from games.rules.royal.values import NUMBERS, TOP
-from games.rules.scoring import Points, Reason, add_lines
+from games.rules.scoring import ScoreLine
 from games.rules.state import TableState
-from games.rules.turns import count_rounds, deal_deck
+from games.rules.telling import describe_move, explain_groups
 from games.rules.variant import Outcome
 
 
@@ -28,39 +36,24 @@ class Royal(BuildingGame[TableState]):
     name: ClassVar[str] = "royal"
     title: ClassVar[str] = "Royal Cassino"
     seats: ClassVar[tuple[int, int]] = (2, 2)
-    rounds: ClassVar[int] = count_rounds(2)
-    max_violations: ClassVar[int] = positions.MAX_PENALTIES + 1
-    lines: ClassVar[tuple[str, ...]] = ("cards", "penalties")
-    keys: ClassVar[frozenset[str]] = positions.KEYS
-    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
-    card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
     numbers: ClassVar[Numbers] = NUMBERS
     top: ClassVar[int] = TOP
-    table: ClassVar[type[Table]] = RoyalTable
-
-    def scores(self, state: TableState) -> list[dict[str, Points]]:
-        """Return both sheets: a point for each captured card (5.1)."""
-        sheets: list[dict[str, Points]] = []
-        for captured, kept in zip(state.captured, state.sheet, strict=True):
-            cards, penalties = captured.bit_count(), dict(kept).get("penalties", 0)
-            sheets.append({"cards": cards, "penalties": penalties, "total": cards + penalties})
-        return sheets
-
-    def explain_score(self, state: TableState) -> tuple[Reason, ...]:
-        """Return why each side has its points; see `Variant.explain_score`."""
-        return words.explain_score(state)
+    adds_builds: ClassVar[bool] = True
+    scoring: ClassVar[tuple[ScoreLine, ...]] = (ScoreLine("cards", PACK, 1),)
+    counted: ClassVar[Mapping[str, int]] = {"cards": set_of(PACK)}
+    keys: ClassVar[frozenset[str]] = COMMON_KEYS | {"starter"}
 
     def explain(self, state: TableState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
-        return words.explain_move(state, move)
+        if move.action is Action.DROP:
+            return describe_move(move)
+        gains = self._count_gains(move) if move.action is Action.CAPTURE else ()
+        return explain_groups(move, find_groups(state, move, self.numbers), gains)
 
-    def counts(self, state: TableState, side: int) -> Mapping[str, int]:
-        """Return how many cards a side has captured."""
-        return {"cards": state.captured[side].bit_count()}
-
-    def card_points(self, state: TableState, card: str) -> int:
-        """Return the one point that every card is worth (5.1)."""
-        return 1
+    def _explain_line(self, state: TableState, line: str, side: int) -> Fact:
+        if line == "cards":
+            return make_fact("cards_captured", count=state.captured[side].bit_count())
+        return make_fact("times_up", count=dict(state.sheet[side])["penalties"])
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> TableState:
         """Deal the first round (1.2)."""
@@ -78,21 +71,36 @@ class Royal(BuildingGame[TableState]):
             sheet=((), ()),
             starter=check_number(options.get("starter", 0), "starter", 0, 1),
         )
-        return deal_deck(state, deck)
+        return self._deal_deck(state, deck)
 
     def _read(self, reader: Reader) -> TableState:
-        return positions.read_position(reader)
+        cards = read_cards(reader, self, self.numbers, self.top, sides=2)
+        violations = read_violations(reader, 2, self.max_violations)
+        if min(violations) == self.max_violations:
+            raise InvalidPosition("both_forfeit")
+        penalties = count_penalties(violations, 2, self.max_violations - 1)
+        state = TableState(
+            **cards,
+            violations=violations,
+            resigned=reader.read_number_or_null("resigned", 0, 1),
+            sheet=read_sheets(reader, frozenset(self.other_lines), penalties),
+            starter=reader.read_number("starter", 0, 1, 0),
+        )
+        settled = self._find_turn(state, cards["to_move"])
+        if state.resigned is not None or max(violations) == self.max_violations:
+            settled = replace(settled, to_move=None)
+        check_to_move(reader, settled)
+        return settled
 
     def _write(self, state: TableState) -> dict[str, Any]:
-        return positions.write_position(state, self.name)
+        return write_cards(state, self.name) | {"starter": state.starter}
 
-    _check = staticmethod(check_move)
-    _play = staticmethod(playing.play_move)
+    _refuse_capture = staticmethod(checking.refuse_capture)
+    _find_build_action = staticmethod(checking.find_build_action)
 
-    def _penalise(self, state: TableState, seat: int) -> TableState:
-        sheets = list(state.sheet)
-        sheets[1 - seat] = add_lines(sheets[1 - seat], [("penalties", 1)])
-        return replace(state, sheet=tuple(sheets))
+    def _end_deck(self, state: TableState) -> TableState:
+        """Leave the game as it is, over (5.2)."""
+        return state
 
     def _decide(self, state: TableState) -> Outcome:
         """Return the winner of a game that was played out, and the reason (5.3)."""

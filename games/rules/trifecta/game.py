@@ -8,17 +8,19 @@ from games.rules.cards import BIT, HIDDEN, PACK, cards_in
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact, make_fact
-from games.rules.fishing import FishingGame
+from games.rules.fishing import CardMarks, FishingGame
+from games.rules.holding import Numbers
 from games.rules.notation import Action, Move, parse_text
 from games.rules.position import Reader, check_list, check_number, quote
-from games.rules.scoring import Points, Reason, add_lines
+from games.rules.scoring import Points, Reason, Sheet, add_lines
 from games.rules.trifecta import composing, explaining, points, positions, reasons, words
 from games.rules.trifecta.checking import check_move
 from games.rules.trifecta.highlights import KINDS, find_highlights
 from games.rules.trifecta.hints import find_uses
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
-from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState
+from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState, find_starter
+from games.rules.trifecta.values import NUMBERS, TOP
 from games.rules.variant import Outcome
 from games.rules.view import hide_cards, hide_hands, hide_secrets
 
@@ -56,9 +58,13 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         ("pass", "pass"),
     )
     drops: ClassVar[str] = "drop"
-    card_notes: ClassVar[Mapping[str, tuple[Fact, ...]]] = words.CARD_NOTES
-    card_badges: ClassVar[Mapping[str, str]] = words.CARD_BADGES
+    marks: ClassVar[CardMarks] = CardMarks(words.CARD_NOTES, words.CARD_BADGES)
     remembers_rounds: ClassVar[bool] = True
+    numbers: ClassVar[Numbers] = NUMBERS
+    top: ClassVar[int] = TOP
+    keeps_builds: ClassVar[bool] = False
+    takes_many_faces: ClassVar[bool] = True
+    points_of_more: ClassVar[int] = 1
 
     def timeout(self, state: TrifectaState) -> TrifectaState:
         """Count a violation (6.2, 6.3); there is none while secret cards are being picked (6.5)."""
@@ -123,6 +129,18 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     def card_points(self, state: TrifectaState, card: str) -> int:
         """Return the points of a card (5.1, 5.3); of the secret cards, only visible ones count."""
         return sum(points.score_cards(BIT[card], state.secrets).values())
+
+    def most_in(self, state: TrifectaState) -> tuple[tuple[int, int], ...]:
+        """Return what having the most of brings a point (5.7); see `FishingGame.most_in`."""
+        return tuple((cards, 1) for _, cards in points.MOST)
+
+    def score_form(self, card: str, number: int | None, taken: int) -> Sheet:
+        """Return the lines of a form (5.2, 5.4, 5.5); see `FishingGame.score_form`."""
+        return points.score_capture(card, number, taken)
+
+    def next_starter(self, state: TrifectaState) -> int:
+        """Return the seat that plays first in the next round: they take turns (1.3)."""
+        return find_starter(state.starter, state.round + 1)
 
     def lifelines(self, state: TrifectaState, seat: int) -> tuple[tuple[str, bool], ...]:
         """Return the three lifelines; a secret card is used once anyone has captured it (7.4)."""

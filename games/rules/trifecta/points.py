@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.rules.cards import BIT, RANK_SETS, SUIT_SETS, cards_in
+from games.rules.cards import BIT, PACK, RANK_SETS, SUIT_SETS, cards_in, set_of
 from games.rules.scoring import ACES, TEN_OF_DIAMONDS, TWO_OF_SPADES, Points, Sheet, award_most
 from games.rules.trifecta.state import TrifectaState
 from games.rules.trifecta.values import FACE_SETS, NUMBERS, WILD_BIT, read_wild
@@ -36,7 +36,7 @@ MAX_PENALTIES: Final = 4
 """The violations that cost a point; the next one forfeits (clause 6.3)."""
 
 _POINT_CARDS: Final = TEN_OF_DIAMONDS | TWO_OF_SPADES | ACES
-MOST: Final = (("most_cards", -1), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
+MOST: Final = (("most_cards", set_of(PACK)), ("most_spades", SPADES), ("most_diamonds", DIAMONDS))
 """The lines for having the most, each with the set of the cards that count."""
 
 _FLUSHES: Final = frozenset(BIT["K" + suit] | BIT["Q" + suit] | BIT["J" + suit] for suit in "SHDC")

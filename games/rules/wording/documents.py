@@ -72,6 +72,8 @@ _POSITIONS: Final[dict[str, Sentence]] = {
     "owed_too_early": _("owed must be null: the deck is not reshuffled here"),
     "owed_in_turn": _("owed must be 1 card in the middle of a turn"),
     "every_triplet_once": _("triplets must hold every triplet card once"),
+    # Captured spades
+    "other_spade_takers": _("spade_takers must list each side once for every spade it captured"),
     # Deals and options
     "whole_pack": _("the deck must hold every card of the pack, and nothing else"),
     "unknown_option": _("there is no option {given}"),

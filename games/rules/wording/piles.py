@@ -9,7 +9,7 @@ from games.rules.cards import show_card
 from games.rules.wording.marks import Sentence
 from games.rules.wording.marks import mark as _
 from games.rules.wording.marks import mark_plural as _n
-from games.rules.wording.values import join_words, show_points, show_worth
+from games.rules.wording.values import join_words, show_number, show_worth
 
 if TYPE_CHECKING:
     from games.rules.explanation import Explanation
@@ -224,6 +224,8 @@ GAINS: Final[Mapping[str, tuple[str, str]]] = {
 POINTS: Final[Mapping[str, Sentence]] = {
     "big_casino": "10♦",
     "little_casino": "2♠",
+    "spades": _n("spade", "spades"),
+    "jack_of_spades": "J♠",
     "ten_of_diamonds": "10♦",
     "two_of_spades": "2♠",
     "aces": _n("ace", "aces"),
@@ -271,9 +273,9 @@ def _say_points(explanation: Explanation) -> str:
     total = sum(points for _line, points in named)
     reasons = named[0][0]
     if len(named) > 1:
-        reasons = ", ".join([f"{name} {show_points(points)}" for name, points in named])
+        reasons = ", ".join([f"{name} {show_number(points)}" for name, points in named])
     unit = "point" if total == 1 else "points"
-    return f"{show_points(total)} {unit} ({reasons})"
+    return f"{show_number(total)} {unit} ({reasons})"
 
 
 def _name_line(line: str, points: int) -> str:

@@ -1,6 +1,7 @@
 """How the values of facts are shown in English; `games.rules.facts` says which names there are."""
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -45,6 +46,8 @@ NEEDED: Final = {
     12: _("a queen"),
     13: _("a king"),
     14: _("an ace"),
+    15: _("the 2♠"),
+    16: _("the 10♦"),
     "J": _("a jack"),
     "Q": _("a queen"),
     "K": _("a king"),
@@ -104,8 +107,8 @@ def show_triplets(texts: Sequence[object]) -> str:
     return join_words([QUOTED.format(text=text) for text in texts])
 
 
-def show_points(points: int | Fraction) -> str:
-    """Return points, a half as ½."""
+def show_number(points: int | Fraction | Decimal) -> str:
+    """Return points as a number, a half as ½."""
     whole, rest = divmod(points, 1)
     return f"{whole if whole or not rest else ''}{'½' if rest else ''}"
 
@@ -122,7 +125,7 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "worth": show_worth,
     "needed": show_needed,
     "triplets": show_triplets,
-    "points": show_points,
+    "points": show_number,
 }
 
 

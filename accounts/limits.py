@@ -1,0 +1,150 @@
+"""How often people may do what costs the site something: one limiter, for pages and for sockets.
+
+Our own: limits, throttled-py and pyrate-limiter count in memory, on another server or in a table
+for each sender. This one counts in the cache, which an embedded site has in its database.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache as cached
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.models import User
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 24 * 3600}
+NETWORK_BITS = 64  # the part of an IPv6 address that one household or company has for itself
+LOCK_SECONDS = 10
+LOCK_WAIT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most this many times within this many seconds, whenever these begin."""
+
+    amount: int
+    seconds: int
+
+
+@cached
+def parse_rates(text: str) -> tuple[Rate, ...]:
+    """Read rates such as "30/m, 300/h" or "30/6s"."""
+    return tuple(_parse_rate(part.strip()) for part in text.split(","))
+
+
+def _parse_rate(text: str) -> Rate:
+    amount, _, duration = text.partition("/")
+    return Rate(int(amount), int(duration[:-1] or 1) * UNITS[duration[-1]])
+
+
+def sender_of(user: User | AnonymousUser, address: str) -> str:
+    """Return what a sender is counted by: the user, or for a visitor the network."""
+    if user.pk is not None:
+        return f"user:{user.pk}"
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return f"ip:{address}"
+    if ip.version == 6 and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    if ip.version == 6:
+        return f"ip:{ipaddress.ip_network((ip.packed, NETWORK_BITS), strict=False)}"
+    return f"ip:{ip}"
+
+
+def is_within_limit(request: HttpRequest, action: str) -> bool:
+    """Count an action of the request's sender; return False, uncounted, if it is one too many.
+
+    `settings.RATE_LIMITS` has the rates of each action. All web processes count together.
+    """
+    key = f"limit:{action}:{sender_of(request.user, request.META.get('REMOTE_ADDR', ''))}"
+    rates = _rates_of(action)
+    with _locked(f"{key}:lock") as is_locked:
+        if not is_locked:
+            return False
+        times = _add_time(cache.get(key, ()), rates, at=time.time())
+        if times is None:
+            return False
+        cache.set(key, times, max(rate.seconds for rate in rates))
+    return True
+
+
+def refusal_of(request: HttpRequest, action: str) -> HttpResponse | None:
+    """Count an action; return the page that refuses it, or None if it is within its limit."""
+    return None if is_within_limit(request, action) else refuse(request)
+
+
+def refuse(request: HttpRequest) -> HttpResponse:
+    """Return the page that says that something was tried too often."""
+    return render(request, "429.html", status=429)
+
+
+class LocalLimit:
+    """A limit that each web process counts for itself, for what is too frequent for a query."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        # In the order of the senders' latest actions, the oldest first.
+        self._times: OrderedDict[str, Sequence[float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    def is_within_limit(self, sender: str, *, at: float) -> bool:
+        """Count an action; return False, uncounted, if it is one too many."""
+        rates = _rates_of(self.action)
+        before = self._times.pop(sender, ())
+        self._forget_idle(at - max(rate.seconds for rate in rates))
+        after = _add_time(before, rates, at=at)
+        self._times[sender] = before if after is None else after
+        return after is not None
+
+    def _forget_idle(self, since: float) -> None:
+        while self._times:
+            sender, times = next(iter(self._times.items()))
+            if times[-1] > since:
+                return
+            del self._times[sender]
+
+    def forget_all(self) -> None:
+        """Forget everybody, as a new process would."""
+        self._times.clear()
+
+
+def _rates_of(action: str) -> tuple[Rate, ...]:
+    return parse_rates(settings.RATE_LIMITS[action])
+
+
+def _add_time(times: Sequence[float], rates: Sequence[Rate], *, at: float) -> list[float] | None:
+    """Return the recent times and this one, or None if that exceeds one of the rates."""
+    longest = max(rate.seconds for rate in rates)
+    recent = [time for time in times if time > at - longest]
+    for rate in rates:
+        if sum(time > at - rate.seconds for time in recent) >= rate.amount:
+            return None
+    return [*recent, at]
+
+
+@contextmanager
+def _locked(key: str) -> Iterator[bool]:
+    """Lock a key of the cache in the block, which is told whether that worked in time."""
+    until = time.monotonic() + LOCK_WAIT
+    while not cache.add(key, True, LOCK_SECONDS):
+        if time.monotonic() > until:
+            yield False
+            return
+        time.sleep(0.01)
+    try:
+        yield True
+    finally:
+        cache.delete(key)

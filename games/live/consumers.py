@@ -1,0 +1,301 @@
+"""The sockets: each viewer gets their own table, rendered when the game's version rises.
+
+A socket speaks the language that its visitor had when it was opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from functools import partial
+from typing import Any
+from weakref import WeakSet
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware, get_token
+from django.urls import path
+from django.utils import timezone
+
+from accounts.limits import LocalLimit, sender_of
+from accounts.models import User, has_four_colours
+from accounts.sockets import SignIn, ended_sign_ins, is_standing
+from games import presenters, selectors, services
+from games.live.fragments import render_game, render_lobby
+from games.live.notifications import LOBBY, game_group, user_group
+from games.live.plays import play_selection
+from games.messages.language import language_of_scope, speak
+from games.models import Game
+from games.presenters import FormState
+
+logger = logging.getLogger(__name__)
+
+# htmx's socket extension reconnects after 1012, and stays away after our other codes.
+COME_BACK = 1012
+NOT_FOUND = 4404
+LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
+LOOKED_AT_ONCE = 500
+WAITING_PING = 10.0
+LIST_PAUSE = 0.5
+
+frames = LocalLimit("frame")
+
+
+class SignInEnded(Exception):
+    """The sign-in with which the socket was opened has ended."""
+
+
+class SignedInConsumer(AsyncWebsocketConsumer):
+    """A socket of a visitor, signed in or not."""
+
+    sign_in: SignIn | None = None
+
+    async def connect(self) -> None:
+        self.user: User | AnonymousUser = self.scope.get("user") or AnonymousUser()
+        self.session: SessionBase = self.scope["session"]
+        self.csrf_token = _csrf_token(self.scope)
+        self.language = language_of_scope(self.scope)
+        await self.accept()
+        if isinstance(self.user, User):
+            self.sign_in = SignIn(self.session.session_key or "", self.user.pk, self.user.password)
+            _watch_sign_in(self)
+            await self.join(user_group(self.user.pk))
+
+    async def join(self, group: str) -> None:
+        """Receive what is sent to a group until the socket closes."""
+        self.groups: list[str] = [*(self.groups or []), group]
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        _signed_in.discard(self)
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        _signed_in.discard(self)
+        await super().close(code, reason)
+
+    async def close_socket(self, message: dict[str, Any]) -> None:
+        """The sign-in has ended: let the browser reconnect with the one it has now."""
+        await self.close(COME_BACK)
+
+    async def lists_changed(self, message: dict[str, Any]) -> None:
+        """Do nothing: no lists are shown here."""
+
+    async def settings_changed(self, message: dict[str, Any]) -> None:
+        """Do nothing: no table is shown here."""
+
+
+_signed_in: WeakSet[SignedInConsumer] = WeakSet()
+_watch: asyncio.Task[None] | None = None
+
+
+def _watch_sign_in(consumer: SignedInConsumer) -> None:
+    """Check regularly that the socket's sign-in is still valid."""
+    global _watch
+    _signed_in.add(consumer)
+    loop = asyncio.get_running_loop()
+    if _watch is None or _watch.done() or _watch.get_loop() is not loop:
+        _watch = loop.create_task(_watch_sign_ins())
+
+
+async def _watch_sign_ins() -> None:
+    """Close the sockets whose sign-in has ended, in case the message about it was lost.
+
+    One query covers all sockets of this process; pushes and moves do not wait for it.
+    """
+    while _signed_in:
+        await asyncio.sleep(LOOK_AGAIN)
+        watched = [(consumer, consumer.sign_in) for consumer in _signed_in]
+        for start in range(0, len(watched), LOOKED_AT_ONCE):
+            await _close_ended(watched[start : start + LOOKED_AT_ONCE])
+
+
+async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) -> None:
+    sign_ins = {sign_in for _, sign_in in watched if sign_in is not None}
+    try:
+        ended = await database_sync_to_async(ended_sign_ins)(sign_ins)
+        for consumer, sign_in in watched:
+            if sign_in in ended and consumer in _signed_in:
+                await consumer.close(COME_BACK)
+    except Exception as error:  # noqa: BLE001 (all the others must still be checked)
+        # The database may be down for a moment, or a socket just gone: the next check is soon.
+        logger.error("sign-ins were not checked: %s", type(error).__name__)
+
+
+class TableConsumer(SignedInConsumer):
+    """The socket of one game's page: it takes moves and sends tables."""
+
+    presence: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.sent_version = 0
+        try:
+            found = await database_sync_to_async(selectors.find_game)(self.public_id, self.user)
+        except Game.DoesNotExist:
+            await self.close(NOT_FOUND)
+            return
+        self.game_id = found.game.pk
+        # Join first and look then, so that no change is missed in between.
+        await self.join(game_group(self.game_id))
+        await self._send_game(await database_sync_to_async(self._find)())
+
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
+        if self.presence is not None:
+            self.presence.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Play the move in a frame, and answer with the table whether it was made or refused."""
+        arrived_at = timezone.now()
+        if not self._has_allowance():
+            return
+        try:
+            form, snapshot = await database_sync_to_async(self._move)(text_data, arrived_at)
+        except SignInEnded:
+            await self.close(COME_BACK)
+            return
+        except Game.DoesNotExist:
+            await self.close(NOT_FOUND)
+            return
+        await self._send_game(snapshot, form)
+
+    async def game_changed(self, message: dict[str, Any]) -> None:
+        """Send this viewer the table in the version that the message names."""
+        version = int(message["version"])
+        if version <= self.sent_version:
+            return
+        snapshot = selectors.recalled_game(self.public_id, self.user, version=version)
+        if snapshot is None:
+            try:
+                snapshot = await database_sync_to_async(self._find)()
+            except Game.DoesNotExist:
+                await self.close(NOT_FOUND)
+                return
+        await self._send_game(snapshot)
+
+    async def settings_changed(self, message: dict[str, Any]) -> None:
+        """Send the table with the viewer's new settings."""
+        try:
+            await self._send_game(await database_sync_to_async(self._find_anew)())
+        except (User.DoesNotExist, Game.DoesNotExist):
+            await self.close(NOT_FOUND)
+
+    def _find(self) -> Any:
+        return selectors.find_game(self.public_id, self.user)
+
+    def _find_anew(self) -> Any:
+        if isinstance(self.user, User):
+            self.user.refresh_from_db(fields=["four_colours"])
+        return self._find()
+
+    async def _send_game(self, snapshot: Any, form: FormState | None = None) -> None:
+        self.sent_version = snapshot.game.version
+        render = partial(
+            render_game,
+            snapshot,
+            self.user.pk,
+            language=self.language,
+            csrf_token=self.csrf_token,
+            form=form,
+            four_colours=has_four_colours(self.user),
+        )
+        # A running game is rendered here, without a query: the database's thread is for moves.
+        await self.send(
+            render() if snapshot.game.is_running else await database_sync_to_async(render)()
+        )
+        if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
+            self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+
+    async def _keep_waiting(self) -> None:
+        """Keep the place in the queue while the waiting page is open."""
+        while True:
+            await database_sync_to_async(services.keep_waiting)(self.game_id, user=self.user)
+            await asyncio.sleep(WAITING_PING)
+
+    def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
+        if self.sign_in is not None and not is_standing(self.sign_in):
+            raise SignInEnded
+        sent = _read_frame(text)
+        with speak(self.language):
+            form, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
+        return form, after or self._find()
+
+    def _has_allowance(self) -> bool:
+        client = self.scope.get("client") or [""]
+        sender = sender_of(self.user, client[0])
+        return frames.is_within_limit(sender, at=asyncio.get_running_loop().time())
+
+
+class LobbyConsumer(SignedInConsumer):
+    """The socket of the lobby: it sends the lists when one of them may have changed."""
+
+    refresh: asyncio.Task[None] | None = None
+
+    async def connect(self) -> None:
+        await super().connect()
+        self.sent_version = ""
+        self.heard: set[int] = set()
+        await self.join(LOBBY)
+        await self._send_lists()
+
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
+        if self.refresh is not None:
+            self.refresh.cancel()
+
+    async def lists_changed(self, message: dict[str, Any]) -> None:
+        """Send the lists soon, once for many changes in a row."""
+        if self.refresh is None or self.refresh.done():
+            self.refresh = asyncio.create_task(self._send_lists_soon())
+
+    async def game_changed(self, message: dict[str, Any]) -> None:
+        """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
+        await self.lists_changed(message)
+
+    async def _send_lists_soon(self) -> None:
+        await asyncio.sleep(LIST_PAUSE)
+        await self._send_lists()
+
+    async def _send_lists(self) -> None:
+        view, mine, fragment = await database_sync_to_async(self._render)()
+        for game_id in mine:
+            if game_id not in self.heard:
+                self.heard.add(game_id)
+                await self.join(game_group(game_id))
+        if view.version != self.sent_version:
+            self.sent_version = view.version
+            await self.send(fragment)
+
+    def _render(self) -> tuple[presenters.LobbyView, list[int], str]:
+        with speak(self.language):
+            view = presenters.view_lobby(self.user, now=timezone.now())
+        fragment = render_lobby(view, language=self.language, csrf_token=self.csrf_token)
+        return view, selectors.running_game_ids(self.user), fragment
+
+
+def _read_frame(text: str | None) -> dict[str, Any]:
+    """Return the fields in a frame, or none if it is not one that htmx sends."""
+    try:
+        frame = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return {}
+    return frame if isinstance(frame, dict) else {}
+
+
+def _csrf_token(scope: Any) -> str:
+    """Return a token for the forms in fragments, valid with the visitor's CSRF cookie."""
+    request = HttpRequest()
+    request.COOKIES = scope["cookies"]
+    CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)
+    return get_token(request)
+
+
+websocket_urlpatterns = [
+    path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),
+    path("ws/lobby/", LobbyConsumer.as_asgi()),
+]

@@ -1,0 +1,256 @@
+"""The live fragments: rendered at every change for every viewer, so by Jinja2 and with care.
+
+Each is rendered in its viewer's language. A finished view holds words already: whoever hands one
+in has built it in the same language.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import lru_cache, partial
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils import timezone
+from markupsafe import Markup
+
+from accounts.avatars import avatar_path
+from games import presenters
+from games.computer import LEVELS
+from games.forms.seats import USUAL_LEVEL
+from games.messages.cards import card_name, card_text
+from games.messages.clock import clock_data
+from games.messages.counter import tell_counted
+from games.messages.fragments import Fragments
+from games.messages.labels import level_label
+from games.messages.language import remembered, speak
+from games.messages.text import Part, Text, parts_of
+from games.messages.units import unit_texts
+from games.models import Game
+from games.pictures.cards import card_path
+from games.pictures.triplets import draw_triplet
+from games.presenters.boards.piles.shapes import CounterCell
+from games.presenters.shapes import ComposerView, Face
+from games.rules.cards import show_card
+from games.snapshots import Snapshot
+
+REMEMBERED_PIECES = 8192
+REMEMBERED_SENTENCES = 4096
+FEW_PILES = 7
+ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
+SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
+
+
+def environment(**options: Any) -> Fragments:
+    """Return the templates of the live fragments."""
+    live = Fragments(**options)
+    live.globals.update(
+        avatar=avatar,
+        card=card,
+        card_name=card_name,
+        cards=cards,
+        chips=chips,
+        clock_data=clock_data,
+        counter_row=counter_row,
+        level_label=level_label,
+        levels=tuple(LEVELS),
+        pile_room=pile_room,
+        piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
+        pretty=show_card,
+        triplet=draw_triplet,
+        unit_texts=unit_texts,
+        usual_level=USUAL_LEVEL,
+        mark_names=mark_names,
+        with_chips=with_chips,
+    )
+    return live
+
+
+def _render_piece(live: Fragments, name: str, *parts: Any) -> Markup:
+    """Return a macro of the remembered pieces, called with parts that can be compared."""
+    macro = getattr(live.get_template("_pieces.jinja").module, name)
+    return Markup(macro(*parts))  # noqa: S704 (the macro has escaped its parts)
+
+
+def card(
+    face: Face | str,
+    css_class: str = "card",
+    *,
+    four_colours: bool = False,
+    large: bool = False,
+) -> Markup:
+    """Return the picture of a card, or of a card's back for a hidden one.
+
+    A bare code has nothing special about it. Small screens get the face with the large index;
+    `large` gives it to every screen.
+    """
+    if isinstance(face, str):
+        face = Face(face, card_name(face))
+    return _card(face, css_class, four_colours, large)
+
+
+@lru_cache(maxsize=1024)
+def _card(face: Face, css_class: str, four_colours: bool, large: bool) -> Markup:
+    mark = Markup(' data-badge="{}"').format(face.badge) if face.badge else ""
+    largest = card_path(face.code, four_colours=four_colours, large=True)
+    usual = card_path(face.code, four_colours=four_colours, large=large)
+    source = Markup('<source media="{}" srcset="{}">').format(SMALL_SCREEN, largest)
+    return Markup(
+        '<picture class="{}"{}>{}<img src="{}" alt="{}" width="60" height="84"></picture>'
+    ).format(css_class, mark, "" if usual == largest else source, usual, face.title)
+
+
+@remembered(64)
+def chip(code: str) -> Markup:
+    """Return a card as a small tag of text: "10♦"; a joker is a word."""
+    return Markup('<span class="chip suit-{}" translate="no">{}</span>').format(
+        code[1].lower(), card_text(code)
+    )
+
+
+@remembered(REMEMBERED_SENTENCES)
+def chips(codes: tuple[str, ...]) -> Markup:
+    """Return cards as small tags of text, one after the other."""
+    return Markup().join(chip(code) for code in codes)
+
+
+def with_chips(words: str) -> Markup:
+    """Return a sentence with its cards as small tags, and its players' names marked as such."""
+    return _tag_parts(parts_of(words))
+
+
+def mark_names(words: str) -> Markup:
+    """Return who somebody is with the name marked as such; a plain text is a name as a whole."""
+    parts = words.parts if isinstance(words, Text) else (Part(words, is_name=True),)
+    return Markup().join(
+        Markup('<span translate="no">{}</span>').format(part.text) if part.is_name else part.text
+        for part in parts
+    )
+
+
+@remembered(REMEMBERED_SENTENCES)
+def _tag_parts(parts: tuple[Part, ...]) -> Markup:
+    return Markup().join(_tag_part(part) for part in parts)
+
+
+def _tag_part(part: Part) -> str:
+    if part.code:
+        return chip(part.code)
+    if part.is_name:
+        return Markup('<b class="who" translate="no">{}</b>').format(part.text)
+    return part.text  # joining escapes it
+
+
+def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:
+    """Return the pictures of a pile's cards, one after the other."""
+    return Markup().join([_card(face, "card", four_colours, large) for face in faces])
+
+
+def pile_room(number: int) -> str:
+    """Return the CSS classes that give so many piles their room."""
+    room = next((room for room in ROOMS if number <= room), ROOMS[-1])
+    return f"of-{room} is-crowded" if number > FEW_PILES else f"of-{room}"
+
+
+@remembered(maxsize=REMEMBERED_PIECES)
+def counter_row(row: tuple[CounterCell, ...]) -> Markup:
+    """Return one suit's row of the card counter."""
+    suit = row[0].code[1]
+    cells = Markup().join([_counter_cell(cell.code, cell.state) for cell in row])
+    return Markup('<tr><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
+        suit.lower(),
+        show_card(row[0].code)[-1],
+        cells,
+    )
+
+
+@remembered(maxsize=256)
+def _counter_cell(code: str, state: str) -> Markup:
+    return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(
+        state, show_card(code)[:-1], tell_counted(state)
+    )
+
+
+@lru_cache(maxsize=256)
+def avatar(slug: str, css_class: str = "avatar") -> Markup:
+    """Return a player's picture. It stands beside the name, so it needs no text of its own."""
+    return Markup('<img class="{}" src="{}" alt="" width="48" height="48">').format(
+        css_class, static(avatar_path(slug))
+    )
+
+
+def render_game(
+    snapshot: Snapshot,
+    user_id: int | None,
+    *,
+    language: str,
+    csrf_token: str,
+    form: presenters.FormState | None = None,
+    now: dt.datetime | None = None,
+    four_colours: bool = False,
+) -> str:
+    """Return the fragment of a game's page as that user may see it."""
+    with speak(language):
+        view = presenters.view_table(
+            snapshot,
+            user_id,
+            now=now or timezone.now(),
+            form=form or presenters.FormState(),
+            four_colours=four_colours,
+        )
+    return _render("game.jinja", language, {"t": view, "csrf_token": csrf_token})
+
+
+def render_composer(game: Game, composer: ComposerView, *, language: str) -> str:
+    """Return the parts of the composer that change with the selection."""
+    context = {"composer": composer, "variant": game.variant}
+    return _render("composer.jinja", language, context)
+
+
+def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) -> str:
+    """Return the fragment of the lobby's lists."""
+    return _render("lobby.jinja", language, {"l": view, "csrf_token": csrf_token})
+
+
+def render_hint(view: presenters.HintView, *, language: str) -> str:
+    """Return the hint, or how far the computer is with it."""
+    return _render("analysis/hint.jinja", language, {"h": view})
+
+
+def render_position(
+    view: presenters.ReplayView, *, language: str, four_colours: bool = False
+) -> str:
+    """Return only the felt of one step of a replay."""
+    context = {"r": view, "four_colours": four_colours}
+    return _render("analysis/position.jinja", language, context)
+
+
+def render_replay(
+    view: presenters.ReplayView,
+    *,
+    language: str,
+    four_colours: bool = False,
+    analysed: presenters.AnalysedView | None = None,
+    analysis_state: str = "none",
+    moves_shown: str = "",
+) -> str:
+    """Return the fragment of one step of a replay, with the analysis of its move.
+
+    The analysis has its place at every step as soon as it has begun. `moves_shown` is the
+    `moves_key` of the list of moves that the page shows already. If that is the same list, it is
+    left out and the page keeps its own: there may be hundreds of moves.
+    """
+    context = {
+        "r": view,
+        "four_colours": four_colours,
+        "s": analysed,
+        "analysis_state": analysis_state,
+        "is_kept": moves_shown == view.moves_key,
+    }
+    return _render("replay/replay.jinja", language, context)
+
+
+def _render(template: str, language: str, context: dict[str, Any]) -> str:
+    with speak(language):
+        return render_to_string(template, context, using="live")

@@ -1,0 +1,41 @@
+"""From what a page sends to a played move, for sockets and POSTs alike."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from games import services
+from games.forms.selection import BadForm, read_selection, read_typed
+from games.messages.refusals import tell_refusal
+from games.presenters import FormState
+from games.snapshots import Snapshot
+
+
+def play_selection(
+    game_id: int, user_id: int | None, sent: Mapping[str, Any], *, arrived_at: dt.datetime
+) -> tuple[FormState, Snapshot | None]:
+    """Play what a page sent.
+
+    Returns what the page should show with the table (a refusal, readings to choose from, or
+    nothing), and the game after the move, or None if no move was made.
+    """
+    try:
+        selection = read_selection(sent)
+    except BadForm as bad_form:
+        return FormState(refusal=str(bad_form)), None
+    try:
+        if user_id is None:
+            raise services.NotSeated
+        after = services.make_move(
+            game_id, user_id=user_id, selection=selection, arrived_at=arrived_at
+        )
+    except services.ChoiceNeeded as choice:
+        return FormState(selection.hand, selection.piles, readings=choice.moves), None
+    except services.MoveRefused as refused:
+        chosen, typed = (selection.hand, selection.piles), read_typed(sent)
+        return FormState(
+            *chosen, refusal=tell_refusal(refused), clause=refused.clause, typed=typed
+        ), None
+    return FormState(), after

@@ -1,0 +1,49 @@
+"""What is stored: games, their seats, what was shuffled, and the numbered list of events.
+
+The truth of a game is its deck and its moves; the state is derived by playing them again
+(`games.snapshots`). Everything else here is either a promise to the players (deadlines,
+commitments) or a result that is written once, when it is final.
+"""
+
+from games.models.choices import AnalysedMove, Analysis, LevelFailure, StoredChoice
+from games.models.events import Deck, Event, Highlight, Round, SecretPick
+from games.models.game import (
+    COMPUTER_NAMES,
+    LIVE,
+    LIVE_GRACE,
+    LIVE_MOVE_TIME,
+    MOVE_TIMES,
+    NO_TIMER,
+    SLOW_GRACE,
+    Game,
+    Seat,
+    is_live,
+    new_public_id,
+)
+from games.models.site import Queue, SiteClock, Verification
+
+__all__ = [
+    "AnalysedMove",
+    "Analysis",
+    "COMPUTER_NAMES",
+    "Deck",
+    "Event",
+    "Game",
+    "Highlight",
+    "LIVE",
+    "LIVE_GRACE",
+    "LIVE_MOVE_TIME",
+    "LevelFailure",
+    "MOVE_TIMES",
+    "NO_TIMER",
+    "Queue",
+    "Round",
+    "SLOW_GRACE",
+    "Seat",
+    "SecretPick",
+    "SiteClock",
+    "StoredChoice",
+    "Verification",
+    "is_live",
+    "new_public_id",
+]

@@ -1,0 +1,248 @@
+"""Games and their seats."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games import rules
+from games.rules.variant import AnyVariant
+
+LIVE_MOVE_TIME = 15 * 60
+LIVE_GRACE = dt.timedelta(seconds=1)
+SLOW_GRACE = dt.timedelta(seconds=60)
+MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
+NO_TIMER = 0
+"""The move time of a practice game against computer players, which has no timer."""
+COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
+"""What the computer players are called, by seat."""
+LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
+
+
+def is_live(move_time: int) -> bool:
+    """Return whether a move time is that of a live game: up to 15 minutes, with a timer."""
+    return NO_TIMER < move_time <= LIVE_MOVE_TIME
+
+
+def new_public_id() -> str:
+    """Return an unguessable name for a game's address: nearly 128 random bits, 22 characters.
+
+    It never begins with a hyphen, which a command would take for an option.
+    """
+    while (name := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return name
+
+
+class Game(models.Model):
+    """One contest, from the first seat taken to the result."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "waiting for players"
+        PICKING = "picking", "picking secret cards"
+        PLAYING = "playing", "being played"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Kind(models.TextChoices):
+        QUEUE = "queue", "queue"
+        OPEN = "open", "open table"
+        LINK = "link", "by link"
+        INVITATION = "invitation", "by name"
+        COMPUTER = "computer", "against the computer"
+
+    RUNNING = (Status.PICKING, Status.PLAYING)
+    UNFINISHED = (Status.WAITING, *RUNNING)
+    PUBLIC = (Kind.QUEUE, Kind.OPEN)
+
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
+    variant = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    players = models.PositiveSmallIntegerField(default=2)
+    options = models.JSONField(default=dict, blank=True, help_text="those that are not usual")
+    kind = models.CharField(max_length=10, choices=Kind)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="invitations"
+    )
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
+    move_time = models.PositiveIntegerField(help_text="seconds")
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    event_count = models.PositiveIntegerField(default=0)
+    move_count = models.PositiveIntegerField(default=0)
+    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    turn_started_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True, db_index=True)
+    clock_extended_by = models.PositiveIntegerField(
+        default=0, help_text="seconds of this turn in which the site was down"
+    )
+    computer_moves_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    seen_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the waiting page was last open"
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "picking", "playing", "finished", "cancelled"]),
+                name="game_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["queue", "open", "link", "invitation", "computer"]),
+                name="game_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(move_time__in=MOVE_TIMES) | Q(move_time=NO_TIMER, kind="computer"),
+                name="game_move_time_is_offered",
+            ),
+            models.CheckConstraint(
+                condition=Q(players__gte=2, players__lte=4), name="game_has_two_to_four_players"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=["picking", "playing"], move_time__gt=0, deadline__isnull=False
+                )
+                | (
+                    (~Q(status__in=["picking", "playing"]) | Q(move_time=0))
+                    & Q(deadline__isnull=True)
+                ),
+                name="game_has_a_deadline_while_it_runs",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="playing", to_move__isnull=False)
+                | (~Q(status="playing") & Q(to_move__isnull=True)),
+                name="game_has_a_turn_while_it_is_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(move_count__lte=F("event_count")), name="game_moves_are_events"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
+            # For the archive, newest first: of all games, and of those searched for. The condition
+            # is not the status: SQLite uses no index whose condition compares with a parameter.
+            *(
+                models.Index(fields=fields, name=name, condition=Q(finished_at__isnull=False))
+                for name, fields in {
+                    "game_finished": ["-finished_at", "-id"],
+                    "game_finished_variant": ["variant", "-finished_at", "-id"],
+                    "game_finished_reason": ["reason", "-finished_at", "-id"],
+                    "game_finished_length": ["variant", "move_count"],
+                }.items()
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game", args=[self.public_id])
+
+    @property
+    def rules(self) -> AnyVariant:
+        """The variant, in the version of its rules with which this game began.
+
+        Raises UnknownRules when this release does not know that version.
+        """
+        return rules.variant(self.variant, self.rules_version)
+
+    @property
+    def title(self) -> str:
+        """What the game is called, even when this release does not know its rules."""
+        known = rules.VARIANTS.get(self.variant)
+        return known.title if known else self.variant
+
+    @property
+    def opening_moves(self) -> int:
+        """How many of its moves come before the deal, even when its rules are not known."""
+        known = rules.VARIANTS.get(self.variant)
+        return known.opening_moves if known else 0
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the players are expected to stay at the table."""
+        return is_live(self.move_time)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anyone may watch."""
+        return self.kind in self.PUBLIC
+
+    @property
+    def is_running(self) -> bool:
+        return self.status in self.RUNNING
+
+    @property
+    def grace(self) -> dt.timedelta:
+        """How long after the deadline a move still counts, to allow for the network."""
+        return LIVE_GRACE if self.is_live else SLOW_GRACE
+
+    def is_overdue(self, at: dt.datetime) -> bool:
+        """Return whether the move time and its grace had run out at that moment."""
+        return self.deadline is not None and at > self.deadline + self.grace
+
+
+class Seat(models.Model):
+    """A place at the table. With neither a user nor a computer, its player deleted the account."""
+
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    computer = models.CharField(max_length=10, blank=True, help_text="level of the computer player")
+    stand_in = models.CharField(
+        max_length=10, blank=True, help_text="level of the computer player for who dropped out"
+    )
+    value = models.CharField(
+        max_length=64, blank=True, help_text="the browser's part of the shuffle"
+    )
+    seen_at = models.DateTimeField(
+        null=True, blank=True, help_text="when this player last had the waiting page open"
+    )
+    result = models.CharField(max_length=5, choices=Result, blank=True)
+    total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="seat_is_taken_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"],
+                condition=Q(user__isnull=False),
+                name="seat_of_a_user_is_one_a_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) | Q(computer=""), name="seat_is_a_person_or_computer"
+            ),
+            models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.game_id}"
+
+    @property
+    def level(self) -> str:
+        """The level of the computer player that makes the moves here, or ""."""
+        return self.computer or self.stand_in

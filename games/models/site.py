@@ -1,0 +1,67 @@
+"""What the site keeps for itself: the queue, its clock, and the audits."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models.game import Game
+
+
+class Queue(models.Model):
+    """One queue of players who want the same game; its row is locked while two are paired."""
+
+    variant = models.CharField(max_length=20)
+    move_time = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "move_time"], name="queue_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.move_time} s"
+
+
+class SiteClock(models.Model):
+    """The one row that says when a web process and the sweep were last alive."""
+
+    web_seen_at = models.DateTimeField()
+    swept_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="site_clock_is_one_row"),
+        ]
+
+    def __str__(self) -> str:
+        return f"web seen at {self.web_seen_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Verification(models.Model):
+    """One audit of all finished games: each is derived again and compared with what is stored.
+
+    It proceeds in slices, by id; a game that finishes meanwhile may be left to the next audit.
+    """
+
+    started_at = models.DateTimeField(db_index=True)
+    touched_at = models.DateTimeField(help_text="when the newest slice was begun")
+    finished_at = models.DateTimeField(null=True, blank=True)
+    last_game_id = models.PositiveBigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    differences = models.PositiveIntegerField(default=0)
+    first_game = models.ForeignKey(
+        Game, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name="first game"
+    )
+    first_difference = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-started_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(differences__lte=F("games")), name="verification_counts_games"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"verification of {self.started_at:%Y-%m-%d %H:%M}"

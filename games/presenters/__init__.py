@@ -1,0 +1,58 @@
+"""View models: what the pages of a table, a replay, the lobby and the rest show, in words."""
+
+from games.presenters.analysis import (
+    AnalysedView,
+    AnalysisView,
+    LessonView,
+    analysis_state,
+    view_analysed_step,
+    view_analysis,
+    view_lesson,
+)
+from games.presenters.archive import view_archive
+from games.presenters.boards import level_words
+from games.presenters.composer import compose_selection
+from games.presenters.hints import HintView, view_hint
+from games.presenters.lobby import LobbyView, view_lobby
+from games.presenters.own_data import own_games_document
+from games.presenters.players import player_links, view_player
+from games.presenters.replay.shapes import ReplayView
+from games.presenters.replay.steps import Replay, replay_game, replay_record
+from games.presenters.replay.view import view_replay
+from games.presenters.shapes import FormState, TableView
+from games.presenters.shuffle import view_shuffle_page
+from games.presenters.status import SiteStatus, site_status
+from games.presenters.table import view_table
+from games.presenters.waiting import free_seats
+
+__all__ = [
+    "AnalysedView",
+    "AnalysisView",
+    "FormState",
+    "HintView",
+    "LessonView",
+    "LobbyView",
+    "Replay",
+    "ReplayView",
+    "SiteStatus",
+    "TableView",
+    "analysis_state",
+    "compose_selection",
+    "free_seats",
+    "level_words",
+    "own_games_document",
+    "player_links",
+    "replay_game",
+    "replay_record",
+    "site_status",
+    "view_analysed_step",
+    "view_analysis",
+    "view_archive",
+    "view_hint",
+    "view_lesson",
+    "view_lobby",
+    "view_player",
+    "view_replay",
+    "view_shuffle_page",
+    "view_table",
+]

@@ -1,0 +1,390 @@
+"""What a computer player would have played, in words: for the replay, and for learning from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.urls import reverse
+
+from games.messages import analysis as told
+from games.messages.labels import level_beside_name
+from games.messages.moves import tell_play
+from games.messages.text import Text
+from games.models import AnalysedMove, Analysis, Game, Seat
+from games.presenters.people import player_name, short_name
+from games.presenters.replay.steps import Replay
+from games.rules.state import State
+from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards, stored_moves
+from games.snapshots import Snapshot, derive_states
+
+BIGGEST = 3
+"""How many mistakes of a player are named above all moves."""
+SAME = 0.005
+"""What moves may differ by and still be as good as each other."""
+WIN = 50.0
+"""What no move brings but one that wins the game: a computer player counts that so high."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeView:
+    """A move with its expected points; `notation` names it in an address."""
+
+    words: str
+    notation: str
+    points: str
+    is_best: bool
+    is_made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedView:
+    """A move of a game, with what the computer player would have played instead.
+
+    `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
+    `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time.
+    """
+
+    number: int
+    step: int
+    path: str
+    player: str
+    made: str
+    best: str
+    lost: str
+    cost: str
+    is_best: bool
+    is_as_good: bool
+    is_mistake: bool
+    alternatives: tuple[AlternativeView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMistakes:
+    """The biggest mistakes made at a seat by one player, the biggest first, if any."""
+
+    name: str
+    is_you: bool
+    moves: tuple[AnalysedView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisView:
+    """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done".
+
+    Moves are told once all are looked at; `done` of `total` are until then. `mistakes` are those
+    of each player, by seat; `mistake_points` are what makes a move one.
+    """
+
+    game_id: str
+    unit: str
+    mistake_points: str
+    state: str
+    done: int
+    total: int
+    moves: tuple[AnalysedView, ...] = ()
+    mistakes: tuple[PlayerMistakes, ...] = ()
+    learn_path: str = ""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether there is something to wait for."""
+        return self.state in ("waiting", "running")
+
+
+def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
+    """Return the analysis of a finished game; while it is under way that costs little."""
+    analysis = find_analysis(snapshot.game)
+    events = moves_of_cards(snapshot)
+    last = analysis.last_number if analysis is not None else 0
+    view = AnalysisView(
+        game_id=snapshot.game.public_id,
+        unit=snapshot.game.rules.unit,
+        mistake_points=f"{snapshot.game.rules.mistake_points:g}",
+        state=analysis_state(analysis),
+        done=sum(event.number <= last for event in events),
+        total=len(events),
+    )
+    if view.state != "done":
+        return view
+    found = stored_moves(analysis)
+    views = _view_moves(snapshot, found, _states_until(snapshot, found))
+    own = _own_mistakes(snapshot, user_id, found)
+    return replace(
+        view,
+        moves=views,
+        mistakes=_biggest_mistakes(snapshot, user_id, found, views),
+        learn_path=_learn_path(snapshot, own[0].number) if own else "",
+    )
+
+
+def view_analysed_step(
+    snapshot: Snapshot, analysis: Analysis | None, replay: Replay, step: int
+) -> AnalysedView | None:
+    """Return what is said of the move that a step of the game's replay shows, None for nothing."""
+    number = step + snapshot.game.opening_moves
+    found = stored_moves(analysis, number)
+    views = _view_moves(snapshot, found, replay.states, has_alternatives=True)
+    return next(iter(views), None)
+
+
+def analysis_state(analysis: Analysis | None) -> str:
+    """Return how far the analysis of a game is, as `AnalysisView.state` tells it."""
+    if analysis is None:
+        return "none"
+    if analysis.finished_at is not None:
+        return "failed" if analysis.has_failed else "done"
+    return "running" if analysis.touched_at is not None else "waiting"
+
+
+def _learn_path(snapshot: Snapshot, number: int) -> str:
+    return reverse("learn", args=[snapshot.game.public_id, number])
+
+
+def _own_mistakes(
+    snapshot: Snapshot, user_id: int | None, moves: Sequence[AnalysedMove]
+) -> list[AnalysedMove]:
+    """Return the mistakes of a user in their order.
+
+    After a user has left a computer player may have made the moves of that seat. Where there was
+    only one other move there is nothing to find.
+    """
+    seats = {seat.index for seat in snapshot.seats if user_id and seat.user_id == user_id}
+    return [
+        move
+        for move in moves
+        if move.seat in seats
+        and not is_stand_in(snapshot, move.seat, move.number)
+        and _is_mistake(snapshot, move)
+        and len(move.alternatives) > 2
+    ]
+
+
+def _biggest_mistakes(
+    snapshot: Snapshot,
+    user_id: int | None,
+    moves: Sequence[AnalysedMove],
+    views: Sequence[AnalysedView],
+) -> tuple[PlayerMistakes, ...]:
+    """Return the biggest mistakes of each player, by seat, given the views of all moves."""
+    by_player: dict[tuple[int, bool], list[AnalysedView]] = {}
+    pairs = zip(moves, views, strict=True)
+    for move, view in sorted(pairs, key=lambda pair: -pair[0].lost):
+        player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
+        found = by_player.setdefault(player, [])
+        if view.is_mistake:
+            found.append(view)
+    return tuple(
+        PlayerMistakes(
+            name=_name_player(snapshot.seats[seat], has_left),
+            is_you=user_id is not None and not has_left and snapshot.seats[seat].user_id == user_id,
+            moves=tuple(found[:BIGGEST]),
+        )
+        for (seat, has_left), found in sorted(by_player.items())
+    )
+
+
+def _is_mistake(snapshot: Snapshot, move: AnalysedMove) -> bool:
+    return move.lost >= snapshot.game.rules.mistake_points
+
+
+def _states_until(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> Sequence[Any]:
+    """Return the states after the deal and after each event, as far as the moves need them."""
+    if not moves:
+        return ()
+    events = snapshot.events[: moves[-1].number - 1]
+    return derive_states(snapshot.game, snapshot.deck, events)[snapshot.game.opening_moves :]
+
+
+def _view_moves(
+    snapshot: Snapshot,
+    moves: Sequence[AnalysedMove],
+    states: Sequence[State],
+    *,
+    has_alternatives: bool = False,
+) -> tuple[AnalysedView, ...]:
+    """Return the views of moves in their order, each told as its mover saw the table then.
+
+    `states` are those after the deal and after each event.
+    """
+    variant, opening_moves = snapshot.game.rules, snapshot.game.opening_moves
+    views = []
+    for move in moves:
+        seen = variant.mask(states[move.number - 1 - opening_moves], move.seat)
+        made = snapshot.events[move.number - 1].text
+        view = _view_move(snapshot, seen, move, made)
+        if has_alternatives:
+            view = replace(view, alternatives=_view_alternatives(snapshot, seen, move, made))
+        views.append(view)
+    return tuple(views)
+
+
+def _view_move(snapshot: Snapshot, seen: State, move: AnalysedMove, made: str) -> AnalysedView:
+    step = move.number - snapshot.game.opening_moves
+    best = move.alternatives[0][0]
+    words = _explain(snapshot, seen, made)
+    return AnalysedView(
+        number=move.number,
+        step=step,
+        path=reverse("replay", args=[snapshot.game.public_id, step]),
+        player=_name_mover(snapshot, move),
+        made=words,
+        best=words if made == best else _explain(snapshot, seen, best),
+        lost=_show(move.lost),
+        cost=_cost(snapshot, move.lost),
+        is_best=made == best,
+        is_as_good=made != best and move.lost < SAME,
+        is_mistake=_is_mistake(snapshot, move),
+    )
+
+
+def _view_alternatives(
+    snapshot: Snapshot, seen: State, move: AnalysedMove, made: str
+) -> tuple[AlternativeView, ...]:
+    best = move.alternatives[0][0]
+    return tuple(
+        AlternativeView(
+            words=_explain(snapshot, seen, text),
+            notation=text,
+            points=_signed(points),
+            is_best=text == best,
+            is_made=text == made,
+        )
+        for text, points in _with_made(move, made)
+    )
+
+
+def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
+    """Return the player of a move, in few words: a table has little room."""
+    name = short_name(snapshot.seats[move.seat])
+    return told.name_stand_in(name) if is_stand_in(snapshot, move.seat, move.number) else name
+
+
+def _name_player(seat: Seat, has_left: bool) -> str:
+    """Return the player of a seat's moves, a computer player with its level."""
+    if has_left:
+        return told.name_stand_in_level(short_name(seat), level_beside_name(seat.stand_in))
+    return player_name(seat)
+
+
+def _with_made(move: AnalysedMove, made: str) -> list[tuple[str, float]]:
+    """Return the alternatives, the move that was made among them, the best first."""
+    (best_text, best), *_ = move.alternatives
+    points: Mapping[str, float] = {text: min(each, best) for text, each in move.alternatives}
+    moves = {**points, made: move.points}.items()
+    return sorted(moves, key=lambda pair: (-pair[1], pair[0] != best_text))
+
+
+def _signed(points: float) -> str:
+    """Return points with their sign: "+1.5", "−0.25"."""
+    if points >= WIN:
+        return told.wins()
+    sign = "" if abs(points) < SAME else "+" if points > 0 else "−"
+    return sign + told.show_estimate(abs(points))
+
+
+def _cost(snapshot: Snapshot, lost: float) -> str:
+    return told.the_win() if lost >= WIN else told.tell_cost(lost, snapshot.game.rules.unit)
+
+
+def _show(points: float) -> str:
+    return told.the_win() if points >= WIN else told.show_estimate(points)
+
+
+def _explain(snapshot: Snapshot, seen: State, text: str) -> Text:
+    """Return a move without the name of its player."""
+    variant = snapshot.game.rules
+    return tell_play(variant.explain(seen, variant.parse(seen, text)))
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """One of a player's own mistakes, as a question for a better move.
+
+    `step` is the one of the replay that shows the position, seen from `seat`. `chosen` is the move
+    that the player tries, None before that; `verdict` says what it is worth, and `is_right` that
+    none is better.
+    """
+
+    game_id: str
+    unit: str
+    place: int
+    count: int
+    path: str
+    step: int
+    seat: int
+    move: AnalysedView
+    candidates: tuple[AlternativeView, ...]
+    chosen: AlternativeView | None
+    verdict: str
+    is_right: bool
+    is_answered: bool
+    previous_path: str
+    next_path: str
+
+
+def view_lesson(
+    snapshot: Snapshot, user_id: int | None, number: int, *, tried: str, is_answered: bool
+) -> LessonView:
+    """Return the mistake that the user made with that event, and what a move tried is worth.
+
+    Raises `Game.DoesNotExist` when the analysis found no such mistake of this user.
+    """
+    mistakes = _own_mistakes(snapshot, user_id, stored_moves(find_analysis(snapshot.game)))
+    place = next((n for n, move in enumerate(mistakes) if move.number == number), None)
+    if place is None:
+        raise Game.DoesNotExist
+    moves = [mistakes[place]]
+    states = _states_until(snapshot, moves)
+    (view,) = _view_moves(snapshot, moves, states, has_alternatives=True)
+    # By their notation: the order must not tell which is the best.
+    candidates = tuple(sorted(view.alternatives, key=lambda each: each.notation))
+    chosen = next((each for each in candidates if each.notation == tried), None)
+    is_right = chosen is not None and _loses_nothing(mistakes[place], chosen)
+    paths = [_learn_path(snapshot, move.number) for move in mistakes]
+    return LessonView(
+        game_id=snapshot.game.public_id,
+        unit=snapshot.game.rules.unit,
+        place=place + 1,
+        count=len(mistakes),
+        path=paths[place],
+        step=view.step - 1,
+        seat=mistakes[place].seat,
+        move=view,
+        candidates=candidates,
+        chosen=chosen,
+        verdict=_verdict(snapshot, mistakes[place], chosen),
+        is_right=is_right,
+        is_answered=is_answered or is_right,
+        previous_path=paths[place - 1] if place else "",
+        next_path=paths[place + 1] if place + 1 < len(paths) else "",
+    )
+
+
+def _loses_nothing(move: AnalysedMove, tried: AlternativeView) -> bool:
+    return not tried.is_made and _behind(move, tried) < SAME
+
+
+def _behind(move: AnalysedMove, tried: AlternativeView) -> float:
+    """Return how far a move stays behind the best, in points."""
+    points: Mapping[str, float] = dict(move.alternatives)
+    best: float = move.alternatives[0][1]
+    return max(best - points[tried.notation], 0.0)
+
+
+def _verdict(snapshot: Snapshot, move: AnalysedMove, chosen: AlternativeView | None) -> str:
+    """Return what a move tried is worth beside the best, "" before one is tried."""
+    if chosen is None:
+        return ""
+    if chosen.is_best:
+        return told.tell_best()
+    if chosen.is_made:
+        return told.tell_same()
+    if _loses_nothing(move, chosen):
+        return told.tell_as_good()
+    behind = _behind(move, chosen)
+    is_better = behind < move.lost - SAME
+    if behind >= WIN:
+        return told.tell_missed_win(is_better=is_better)
+    return told.tell_short(_cost(snapshot, behind), is_better=is_better)

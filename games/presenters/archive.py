@@ -1,0 +1,187 @@
+"""The archive's pages: games in lines, with players, results and highlights."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.urls import reverse
+
+from games import rules
+from games.messages import standings as told
+from games.messages.labels import highlight_label, outcome_in_list
+from games.models import Game, Seat
+from games.presenters.endings import DROPPED_OUT
+from games.presenters.offers import offer_words
+from games.presenters.people import player_avatar, player_name, player_path
+from games.presenters.standings import group_by_side, rivals_words
+from games.rules.wording.values import show_number
+from games.selectors.access import Viewer
+from games.selectors.archive import MINE, Search, find_archived
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedSeat:
+    name: str
+    avatar_path: str
+    path: str
+    is_viewer: bool
+    has_dropped_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedSide:
+    """Who scored together, and how many points."""
+
+    seats: tuple[ArchivedSeat, ...]
+    total: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A kind of highlight in a game, with number and address of each move that was one."""
+
+    label: str
+    moves: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """One line of the archive. `result` is that of whoever the list is about, or ""."""
+
+    title: str
+    offer_words: str
+    finished_at: dt.datetime | None
+    length: int
+    names: str
+    sides: tuple[ArchivedSide, ...]
+    result: str
+    result_words: str
+    reason_words: str
+    tags: tuple[Tag, ...]
+    replay_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One page of what a search found; `newer` and `older` are the pages beside it, or None."""
+
+    games: tuple[ArchivedGame, ...]
+    count: int
+    page: int
+    pages: int
+    newer: int | None
+    older: int | None
+
+
+def view_archive(viewer: Viewer, search: Search, *, page: str) -> Found:
+    """Return a page of what a search of the archive finds; see `find_archived`."""
+    shown = find_archived(viewer, search, page=page)
+    return Found(
+        games=view_games(shown, viewer.pk, about=viewer.pk if search.show == MINE else None),
+        count=shown.paginator.count,
+        page=shown.number,
+        pages=shown.paginator.num_pages,
+        newer=shown.previous_page_number() if shown.has_previous() else None,
+        older=shown.next_page_number() if shown.has_next() else None,
+    )
+
+
+def view_games(
+    games: Iterable[Game], viewer_id: int | None, *, about: int | None
+) -> tuple[ArchivedGame, ...]:
+    """Return these games as lines, in two queries; the results are those of the user `about`."""
+    games = list(games)
+    seats = Seat.objects.select_related("user").order_by("index")
+    prefetch_related_objects(games, Prefetch("seats", seats), "highlights")
+    return tuple(_view_game(game, viewer_id, about) for game in games)
+
+
+def _view_game(game: Game, viewer_id: int | None, about: int | None) -> ArchivedGame:
+    seats = list(game.seats.all())
+    subject = next((seat for seat in seats if about is not None and seat.user_id == about), None)
+    return ArchivedGame(
+        title=game.title,
+        offer_words=offer_words(game),
+        finished_at=game.finished_at,
+        length=game.move_count - game.opening_moves,
+        names=rivals_words(game, seats, None),
+        sides=tuple(_view_side(side, viewer_id) for side in group_by_side(game, seats)),
+        result=subject.result if subject else "",
+        result_words=told.result_label(subject.result) if subject else "",
+        reason_words=_reason_words(game, seats),
+        tags=_view_tags(game),
+        replay_path=reverse("replay", args=[game.public_id]),
+    )
+
+
+def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
+    return ArchivedSide(
+        seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
+        total=show_number(seats[0].total or 0),
+        is_winner=seats[0].result == Seat.Result.WON,
+    )
+
+
+def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
+    return ArchivedSeat(
+        name=player_name(seat),
+        avatar_path=seat.user.avatar_path if seat.user else f"avatars/{player_avatar(seat)}.svg",
+        path=player_path(seat),
+        is_viewer=viewer_id is not None and seat.user_id == viewer_id,
+        has_dropped_out=bool(seat.stand_in),
+    )
+
+
+def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
+    """Return what decided a game, as far as it is stored."""
+    left = [seat for seat in seats if seat.stand_in]
+    if game.reason in DROPPED_OUT:
+        left = left or [seat for seat in seats if seat.result == Seat.Result.LOST]
+        return told.tell_why_over(game.reason, list(map(player_name, left)))
+    variant = rules.VARIANTS.get(game.variant)
+    words = outcome_in_list(variant, game.reason) if variant else ""
+    words = words or told.tell_highest_total(len(seats))
+    return told.add_dropped_out(words, list(map(player_name, left)))
+
+
+def _view_tags(game: Game) -> tuple[Tag, ...]:
+    numbers: dict[str, list[int]] = {kind: [] for kind in highlight_kinds()}
+    for highlight in game.highlights.all():
+        numbers[highlight.kind].append(highlight.number)
+    return tuple(
+        Tag(highlight_label(kind), tuple(_view_move(game, number) for number in found))
+        for kind, found in numbers.items()
+        if found
+    )
+
+
+def _view_move(game: Game, number: int) -> tuple[int, str]:
+    """Return which step of the replay an event is, and its address."""
+    step = number - game.opening_moves
+    return step, reverse("replay", args=[game.public_id, step])
+
+
+def list_reasons() -> tuple[str, ...]:
+    """Return every reason for which some game can end."""
+    games = rules.VARIANTS.values()
+    played = dict.fromkeys(reason for game in games for reason in game.reasons)
+    return (*played, *DROPPED_OUT)
+
+
+def highlight_kinds() -> tuple[str, ...]:
+    """Return every kind of highlight that some game knows."""
+    games = rules.VARIANTS.values()
+    return tuple(dict.fromkeys(kind for game in games for kind in game.highlight_kinds))
+
+
+def highlights_by_game() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the kinds of highlights of each game that has any, with labels, by its title."""
+    return {
+        game.title: tuple((kind, highlight_label(kind)) for kind in game.highlight_kinds)
+        for game in rules.VARIANTS.values()
+        if game.highlight_kinds
+    }

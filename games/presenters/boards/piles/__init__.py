@@ -1,0 +1,23 @@
+"""A table of piles: cards of the hand capture, build, or lie down beside the others."""
+
+from games.messages.labels import level_words
+from games.presenters.boards.piles.composer import view_composer
+from games.presenters.boards.piles.extras import tell_extras
+from games.presenters.boards.piles.view import (
+    order_hand,
+    view_board,
+    view_face,
+    view_played,
+    view_seat,
+)
+
+__all__ = [
+    "level_words",
+    "order_hand",
+    "tell_extras",
+    "view_board",
+    "view_composer",
+    "view_face",
+    "view_played",
+    "view_seat",
+]

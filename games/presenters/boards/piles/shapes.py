@@ -1,0 +1,89 @@
+"""The shapes of what a table of piles shows: plain values, hidden cards left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.presenters.shapes import Face, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of the own hand; an idle one can only be dropped."""
+
+    face: Face
+    starred: bool
+    chosen: bool
+    is_idle: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    key: str
+    faces: tuple[Face, ...]
+    label: str
+    worth: str
+    kind: str
+    chosen: bool
+    changed: bool
+    name: str
+    note: str = ""
+    whose: str = ""
+
+
+class CounterCell(NamedTuple):
+    """A card in the counter: "unseen", "seen", or seen in the "last" round.
+
+    A tuple, so that a row of them is found quickly among those that were rendered before.
+    """
+
+    code: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureView:
+    colour: int
+    cards: tuple[str, ...]
+    points_words: str
+    is_leftover: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lifeline:
+    name: str
+    label: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilesSeat(SeatView):
+    """A seat with what its side has captured."""
+
+    lifelines: tuple[Lifeline, ...]
+    captures: tuple[CaptureView, ...]
+    counts: Mapping[str, int]
+    secret: str
+
+    @property
+    def counted(self) -> tuple[tuple[str, int], ...]:
+        """The counts, as something that can be remembered."""
+        return tuple(self.counts.items())
+
+
+@dataclass(frozen=True, slots=True)
+class PilesBoard:
+    """The piles, the viewer's hand with the piles each card can be played on, and the counter.
+
+    `idle_words` tell of a card of the hand that no pile is of use to.
+    """
+
+    piles: tuple[PileView, ...]
+    hand: tuple[HandCard, ...]
+    uses: str
+    counter: tuple[tuple[CounterCell, ...], ...]
+    has_last_round: bool
+    idle_words: str

@@ -1,0 +1,175 @@
+"""The piles, the viewer's hand and what lies before each seat, as that viewer may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.messages import piles as told
+from games.messages.labels import lifeline_label
+from games.messages.language import current_language, remembered
+from games.messages.names import Relation
+from games.presenters.boards.context import BoardContext, Played
+from games.presenters.boards.piles import words
+from games.presenters.boards.piles.counter import view_capture, view_counter
+from games.presenters.boards.piles.shapes import (
+    CaptureView,
+    HandCard,
+    Lifeline,
+    PilesBoard,
+    PilesSeat,
+    PileView,
+)
+from games.presenters.boards.piles.words import cards_note
+from games.presenters.shapes import Face
+from games.rules.cards import HIDDEN
+from games.rules.fishing import CardMarks, FishingGame, fishing
+from games.rules.notation import Move as Play
+from games.rules.state import Capture, Kind, Pile, TableState
+from games.rules.variant import AnyVariant
+
+AnyFishing = FishingGame[Any, Any]
+
+# Looking up a member of an enum takes ten times as long as a name, and this runs for every pile.
+_LOCKED, _WATCHED = Kind.SUBTRACTION, Relation.WATCHED
+
+
+def view_face(variant: AnyVariant, state: TableState, code: str) -> Face:
+    """Return a card with what is special about it."""
+    return words.view_face(fishing(variant).marks_in(state), code)
+
+
+def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a hand as it was dealt."""
+    return hand
+
+
+def view_seat(variant: AnyVariant, state: TableState, *, index: int, **player: Any) -> PilesSeat:
+    """Return a seat; `player` is what `SeatView` holds besides."""
+    game = fishing(variant)
+    side = game.side(state, index)
+    secrets = game.secret_cards(state)
+    secret = secrets[index] if secrets else None
+    return PilesSeat(
+        index=index,
+        **player,
+        lifelines=_view_lifelines(game.lifelines(state, index)),
+        captures=_view_captures(state.captures[side]),
+        counts=game.counts(state, side),
+        secret="" if secret in (None, HIDDEN) else secret,
+    )
+
+
+@remembered(64)
+def _view_lifelines(lifelines: tuple[tuple[str, bool], ...]) -> tuple[Lifeline, ...]:
+    return tuple(Lifeline(name, lifeline_label(name), is_used) for name, is_used in lifelines)
+
+
+def _view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
+    view = view_capture.in_language(current_language())
+    return tuple([view(number, capture) for number, capture in enumerate(captures)])
+
+
+def view_board(context: BoardContext) -> PilesBoard:
+    """Return the piles, the viewer's hand and the card counter."""
+    game = fishing(context.variant)
+    uses = _find_uses(game, context)
+    return PilesBoard(
+        piles=_view_piles(game, context),
+        hand=_view_hand(game, context, uses),
+        uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
+        counter=view_counter(game, context.state),
+        has_last_round=game.remembers_rounds,
+        idle_words=told.idle_note(game.drops),
+    )
+
+
+def view_played(variant: AnyVariant, state: TableState, move: Any) -> Played:
+    """Return which cards a move has set in motion."""
+    if not isinstance(move, Play):
+        return Played()
+    face = view_face(variant, state, move.card) if move.card else None
+    return Played(str(move.action), face, move.cards)
+
+
+def _find_uses(game: AnyFishing, context: BoardContext) -> Mapping[str, tuple[str, ...]]:
+    if context.viewer is None or not context.is_playing:
+        return {}
+    return game.uses(context.state, context.viewer)
+
+
+def _view_hand(
+    game: AnyFishing, context: BoardContext, uses: Mapping[str, tuple[str, ...]]
+) -> tuple[HandCard, ...]:
+    if context.viewer is None:
+        return ()
+    secrets = game.secret_cards(context.state)
+    secret = secrets[context.viewer] if secrets else None
+    marks = game.marks_in(context.state)
+    return tuple(
+        [
+            _view_held(
+                marks, code, code == secret, code in context.form.cards, uses.get(code) == ()
+            )
+            for code in context.state.hands[context.viewer]
+        ]
+    )
+
+
+@remembered(1024)
+def _view_held(marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle: bool) -> HandCard:
+    face, note = words.view_face(marks, code), cards_note(marks, (code,))
+    return HandCard(face, starred, chosen, is_idle=is_idle, note=note)
+
+
+def _view_piles(game: AnyFishing, context: BoardContext) -> tuple[PileView, ...]:
+    """Return the piles; those are marked that came of the events the viewer is told of."""
+    marks = game.marks_in(context.state)
+    return tuple(
+        [
+            view_pile(
+                marks,
+                pile,
+                viewer=context.viewer,
+                names=context.names,
+                chosen=bool(context.form.piles) and pile.key in context.form.piles,
+                changed=pile not in context.since.table,
+            )
+            for pile in context.state.table
+        ]
+    )
+
+
+def view_pile(
+    marks: CardMarks,
+    pile: Pile,
+    *,
+    viewer: int | None,
+    names: Sequence[str],
+    chosen: bool,
+    changed: bool,
+) -> PileView:
+    """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
+    owner, relation = "", _WATCHED
+    if pile.kind is _LOCKED and pile.owner is not None:
+        owner, relation = names[pile.owner], Relation.of(pile.owner, viewer)
+    return _view_pile(marks, pile, owner, relation, chosen=chosen, changed=changed)
+
+
+@remembered(8192)
+def _view_pile(
+    marks: CardMarks, pile: Pile, owner: str, relation: Relation, *, chosen: bool, changed: bool
+) -> PileView:
+    faces, label = words.view_faces(marks, pile.cards), told.pile_label(pile)
+    return PileView(
+        key=pile.key,
+        faces=faces,
+        label=label,
+        worth=str(pile.value) if isinstance(pile.value, int) else "",
+        kind=pile.kind,
+        chosen=chosen,
+        changed=changed,
+        name=told.name_pile(label, [face.title for face in faces], owner),
+        note=cards_note(marks, pile.cards),
+        whose=told.name_owner(owner, relation) if owner else "",
+    )

@@ -1,0 +1,23 @@
+"""A table of trays: secret goals, hands of many cards, a deck, a discard pile, matched piles."""
+
+from games.messages.trays import level_words
+from games.presenters.boards.trays.composer import view_composer
+from games.presenters.boards.trays.view import (
+    order_hand,
+    tell_extras,
+    view_board,
+    view_face,
+    view_played,
+    view_seat,
+)
+
+__all__ = [
+    "level_words",
+    "order_hand",
+    "tell_extras",
+    "view_board",
+    "view_composer",
+    "view_face",
+    "view_played",
+    "view_seat",
+]

@@ -1,0 +1,57 @@
+"""The turn: whose it is, how much time is left, and what happens when it is over."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.messages import turns as told
+from games.messages.names import Names
+from games.models import NO_TIMER, Game
+from games.presenters.sides import find_rivals
+from games.rules.state import State
+from games.snapshots import Snapshot
+
+
+def turn_words(snapshot: Snapshot, names: Names) -> str:
+    """Return whose turn it is, or "" when it is nobody's."""
+    game = snapshot.game
+    if game.status == Game.Status.PLAYING and game.to_move is not None:
+        is_computer = bool(snapshot.seats[game.to_move].level)
+        return told.tell_turn(names, game.to_move, is_computer=is_computer)
+    if game.status == Game.Status.PICKING:
+        missing = [seat.index for seat in snapshot.seats if seat.index not in snapshot.picks]
+        return told.tell_picking(names, missing)
+    return ""
+
+
+def seconds_left(game: Game, now: dt.datetime) -> float | None:
+    """Return the seconds left of the turn, None when no clock runs."""
+    if game.deadline is None:
+        return None
+    return max(0.0, round((game.deadline - now).total_seconds(), 1))
+
+
+def clock_note(game: Game, state: State | None, names: Names) -> str:
+    """Return what will happen when the time of this turn runs out."""
+    if game.move_time == NO_TIMER:
+        return ""
+    variant, seat = game.rules, game.to_move
+    if game.status == Game.Status.PICKING:
+        return told.warn_of_pick(variant.safe_picks())
+    if seat is None or state is None:
+        return ""
+    return told.warn_of_violation(
+        names,
+        seat,
+        brings=variant.violation(state, seat),
+        rivals=find_rivals(variant, state, seat),
+        number=state.violations[seat] + 1,
+        most=variant.max_violations,
+    )
+
+
+def clock_extended_words(game: Game) -> str:
+    """Return that an outage of the site made this turn longer, or ""."""
+    if not game.clock_extended_by or not game.is_running:
+        return ""
+    return told.tell_extension(game.clock_extended_by)

@@ -1,0 +1,186 @@
+"""What has happened at the table, in cards and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+from games.messages import events as told
+from games.messages.language import remembered
+from games.messages.moves import tell_dealing, tell_move, tell_play
+from games.messages.names import Names
+from games.messages.numbers import show_points
+from games.messages.text import Text, speak_text
+from games.models import Event
+from games.presenters.boards import board_of
+from games.presenters.shapes import HappenedView
+from games.presenters.sides import find_rivals
+from games.rules.state import State
+from games.rules.variant import AnyVariant
+from games.snapshots import Snapshot
+
+RECENT_EVENTS = 6
+_MOVE = Event.Kind.MOVE
+
+
+class AnyEvent(Protocol):
+    """What a stored event and one read from a record have in common."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def seconds(self) -> float: ...
+
+
+def count_told(events: Sequence[AnyEvent], viewer: int | None) -> int:
+    """Return how many of the newest events a viewer is told of above the piles.
+
+    All since the viewer's own last move; that move when nothing has come since. A spectator is
+    told of the newest alone.
+    """
+    if viewer is None:
+        return min(1, len(events))
+    for count, event in enumerate(reversed(events)):
+        if event.kind == Event.Kind.MOVE and event.seat == viewer:
+            return max(1, count)
+    return len(events)
+
+
+def view_happened(
+    snapshot: Snapshot, events: Sequence[AnyEvent], names: Names
+) -> tuple[HappenedView, ...]:
+    """Return the events that the viewer is told of, in their order. `events` leave out the picks.
+
+    A move that is older than the states the snapshot keeps is told without its arithmetic.
+    """
+    count = min(count_told(events, names.viewer), len(snapshot.recent))
+    states = (*snapshot.recent[len(snapshot.recent) - count :], snapshot.state)
+    variant, first = snapshot.game.rules, len(events) - count
+    return tuple(
+        _view_event(variant, events[: first + place + 1], before, after, names)
+        for place, (before, after) in enumerate(zip(states, states[1:], strict=False))
+    )
+
+
+def _view_event(
+    variant: AnyVariant, events: Sequence[AnyEvent], before: State, after: State, names: Names
+) -> HappenedView:
+    event, number = events[-1], len(events)
+    is_mine = names.is_you(event.seat)
+    words = tell_event(variant, events, before, names)
+    if event.kind != Event.Kind.MOVE or event.seat is None:
+        follows = event.kind in (Event.Kind.RESHUFFLE, Event.Kind.TAKE_OVER)
+        return HappenedView(number, event.seat, is_mine, words, follows=follows)
+    move = _view_move(variant, before, after, event.seat, event.text)
+    return HappenedView(number, event.seat, is_mine, words, is_move=True, **move)
+
+
+@remembered(1024)
+def _view_move(
+    variant: AnyVariant, before: State, after: State, seat: int, text: str
+) -> dict[str, Any]:
+    """Return what a `HappenedView` says of a move to every reader alike."""
+    side, board = variant.side(after, seat), board_of(variant)
+    scored = variant.scores(after)[side]["total"] - variant.scores(before)[side]["total"]
+    points, everybody = show_points(scored), Names(("",) * len(after.hands))
+    if points and board.tell_extras(variant, before, after, seat=seat, names=everybody).counting:
+        points = ""  # the move did not earn it: the count tells what the end of a deck brought
+    played = board.view_played(variant, before, variant.parse(before, text))
+    return {
+        "label": tell_move(explain_event(variant, before, text)),
+        "action": played.action,
+        "face": played.face,
+        "used": played.used,
+        "points": points,
+    }
+
+
+def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, outcome: str) -> str:
+    """Return what a screen reader says of the newest event, and of what follows from it.
+
+    `counted` is said where a deck has just been counted. `stage` is how far the game is where
+    that is new, else "".
+    """
+    sentences: list[str] = []
+    if happened:
+        newest = find_newest(happened)
+        sentences.append(told.say_sentence(speak_text(newest.words)))
+    sentences += [
+        told.say_sentence(speak_text(words)) for words in (counted, stage, outcome) if words
+    ]
+    return " ".join(sentences)
+
+
+def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
+    """Return the newest event that did not just follow from another one."""
+    return next((event for event in reversed(happened) if not event.follows), happened[-1])
+
+
+def recent_events(snapshot: Snapshot, events: Sequence[AnyEvent], names: Names) -> tuple[Text, ...]:
+    """Return the newest events in words, the newest first. `events` leave out the picks."""
+    variant = snapshot.game.rules
+    numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
+    return tuple(
+        [
+            tell_event(variant, events[:number], before, names)
+            for number, before in zip(numbers, reversed(snapshot.recent), strict=False)
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def explain_event(variant: AnyVariant, before: State, text: str) -> Any:
+    """Return the facts of a move that was played on that state."""
+    return variant.explain(before, variant.parse(before, text))
+
+
+def tell_event(
+    variant: AnyVariant, events: Sequence[AnyEvent], before: State, names: Names
+) -> Text:
+    """Return the last of the events in words; `before` is the state that it came upon."""
+    event = events[-1]
+    seat = event.seat
+    if seat is not None and event.kind == _MOVE:
+        return _tell_move(variant, before, event.text, names.names[seat], names.is_you(seat))
+    if event.kind == Event.Kind.RESHUFFLE or seat is None:
+        return tell_dealing(variant.describe_text(event.text))
+    if event.kind == Event.Kind.RESIGNATION:
+        return told.tell_resignation(names, seat)
+    if event.kind == Event.Kind.TAKE_OVER:
+        return told.tell_take_over(names, seat)
+    return _tell_violation(variant, events, before, names)
+
+
+@remembered(4096)
+def _tell_move(variant: AnyVariant, before: State, text: str, name: str, is_you: bool) -> Text:
+    return tell_play(explain_event(variant, before, text), name, is_you=is_you)
+
+
+def _tell_violation(
+    variant: AnyVariant, events: Sequence[AnyEvent], before: State, names: Names
+) -> Text:
+    """Return what the last of the events, a violation, has brought."""
+    seat = events[-1].seat
+    assert seat is not None
+    number = sum(event.kind == Event.Kind.TIMEOUT and event.seat == seat for event in events)
+    if number >= variant.max_violations:
+        return told.tell_last_violation(names, seat, variant.max_violations)
+    return told.tell_violation(
+        names,
+        seat,
+        brought=variant.explain_violation(before, seat),
+        rivals=find_rivals(variant, before, seat),
+        number=number,
+        most=variant.max_violations,
+    )
+
+
+@remembered(512)
+def ask_to_quit(names: Names, rivals: tuple[int, ...]) -> Text:
+    """Return what a player who is about to quit is asked; `rivals` win if the game ends then."""
+    return told.ask_to_quit(names.object(rivals) if rivals else "", number=len(rivals))

@@ -1,0 +1,143 @@
+"""The lists of the lobby as one viewer may see them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.messages import offers as told
+from games.messages import turns
+from games.messages.facts import tell_fact
+from games.messages.names import name_text
+from games.messages.text import Text
+from games.messages.times import duration_words
+from games.models import Game, Seat
+from games.presenters.offers import offer_words, option_words
+from games.presenters.people import player_avatar, player_name, short_name
+from games.presenters.standings import rivals_words, score_words
+from games.selectors.access import Viewer
+from games.selectors.lobby import find_lobby_games, is_turn_of
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in a list: `names` are the others at the table, `facts` what is played there."""
+
+    game_id: str
+    names: Text
+    avatars: tuple[str, ...]
+    facts: tuple[str, ...]
+    turn_words: str
+    your_turn: bool
+    time_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that waits: `facts` are what is played there and how many seats are taken."""
+
+    game_id: str
+    host_name: str
+    host_avatar: str
+    facts: tuple[str, ...]
+    has_seats_to_choose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """Everything in the lobby's live part; `version` changes when anything in it does."""
+
+    version: str
+    my_games: tuple[GameLine, ...]
+    open_tables: tuple[OpenTable, ...]
+    invitations: tuple[OpenTable, ...]
+    watchable: tuple[GameLine, ...]
+    finished: tuple[GameLine, ...]
+
+
+def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
+    """Return the lobby's lists in a constant number of queries."""
+    games = find_lobby_games(viewer)
+    lists = (
+        tuple(_game_line(game, viewer.pk, now) for game in games.own),
+        tuple(map(_open_table, games.open)),
+        tuple(map(_open_table, games.invitations)),
+        tuple(_game_line(game, None, now) for game in games.watchable),
+        tuple(_game_line(game, viewer.pk, now) for game in games.finished),
+    )
+    return LobbyView(_version_of(lists), *lists)
+
+
+def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
+    seats = list(game.seats.all())
+    mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
+    others = [seat for seat in seats if seat is not mine]
+    left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
+    facts = (game.title, offer_words(game), _stage_words(game), score_words(game, seats, mine))
+    return GameLine(
+        game_id=game.public_id,
+        names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
+        avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
+        facts=tuple(filter(None, facts)),
+        turn_words=_turn_words(game, seats, mine),
+        your_turn=is_turn_of(game, user_id),
+        time_words=told.time_left(duration_words(left)) if left is not None else "",
+    )
+
+
+def _stage_words(game: Game) -> str:
+    """Return how far a game of several rounds is; only its own page gives the details."""
+    number = getattr(game, "newest_round", None)
+    if game.status != Game.Status.PLAYING or not number or game.rules.rounds == 1:
+        return ""
+    return tell_fact(game.rules.batch(number, game.players))
+
+
+def _turn_words(game: Game, seats: list[Seat], mine: Seat | None) -> str:
+    if game.status == Game.Status.WAITING:
+        return _waiting_words(game, len(seats))
+    if game.status == Game.Status.PICKING:
+        return told.picking_cards()
+    if game.to_move is None:
+        return ""
+    mover = next(seat for seat in seats if seat.index == game.to_move)
+    if mover is mine and not mine.stand_in:
+        return turns.your_turn()
+    return turns.turn_of(short_name(mover))
+
+
+def _waiting_words(game: Game, taken: int) -> str:
+    if game.players == 2:
+        return told.waiting_for(str(game.invited or ""))
+    return told.waiting_for_players(game.players - taken)
+
+
+def _open_table(game: Game) -> OpenTable:
+    seats = list(game.seats.all())
+    host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
+    taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
+    time = told.tell_move_time(game.move_time)
+    rematch = told.name_rematch() if game.rematch_of_id is not None else ""
+    return OpenTable(
+        game_id=game.public_id,
+        host_name=player_name(host),
+        host_avatar=player_avatar(host),
+        facts=tuple(filter(None, (game.title, rematch, option_words(game), taken, time))),
+        has_seats_to_choose=game.players > 2,
+    )
+
+
+def _version_of(lists: Iterable[Iterable[GameLine | OpenTable]]) -> str:
+    """Return a short name of the lists' content, without the time that runs down."""
+    text = repr(
+        [
+            (line.game_id, line.names, line.facts, line.turn_words)
+            if isinstance(line, GameLine)
+            else line
+            for lines in lists
+            for line in [*lines, None]
+        ]
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,39 @@
+"""The games of a player's own, for the download of their data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from games.messages.facts import tell_fact
+from games.models import Game
+from games.rules import UnknownRules
+from games.rules.record import write_record
+from games.selectors.records import iso_utc, record_of
+from games.snapshots import Snapshot, read_snapshots, with_state
+
+
+def own_games_document(user: User) -> list[dict[str, Any]]:
+    """Return all games of the user for the download of their data, as they may see them now."""
+    games = Game.objects.filter(seats__user=user)
+    return [_own_game(snapshot, user) for snapshot in read_snapshots(games)]
+
+
+def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
+    """Return a game as the user may see it; after dropping out, like any spectator."""
+    game = snapshot.game
+    seat = next(each for each in snapshot.seats if each.user_id == user.pk)
+    try:
+        record = write_record(
+            record_of(with_state(snapshot), None if seat.stand_in else seat.index)
+        )
+    except UnknownRules as unknown:
+        record = {"missing": tell_fact(unknown.fact)}
+    return {
+        "kind": game.kind,
+        "status": game.status,
+        "reason": game.reason,
+        "created_at": iso_utc(game.created_at),
+        "your_seat": seat.index,
+        "record": record,
+    }

@@ -1,0 +1,37 @@
+"""The players at the seats, as pages name and show them."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from games.messages.names import former_player, name_computer, name_text
+from games.messages.text import Text, fill
+from games.models import COMPUTER_NAMES, Seat
+
+
+def player_name(seat: Seat) -> Text:
+    """Return the name shown for a seat: "alice", "Basil (computer, easy)"."""
+    if seat.user is None and seat.computer:
+        return name_computer(COMPUTER_NAMES[seat.index], seat.computer)
+    return short_name(seat)
+
+
+def short_name(seat: Seat) -> Text:
+    """Return the name used at the table itself, where the seat shows the rest: "Basil"."""
+    if seat.user is not None:
+        return name_text(str(seat.user))
+    return name_text(COMPUTER_NAMES[seat.index]) if seat.computer else fill(former_player())
+
+
+def player_path(seat: Seat) -> str:
+    """Return the address of the player's page, or "" where there is none."""
+    if seat.user is None or not seat.user.is_active:
+        return ""
+    return reverse("player", args=[seat.user.username])
+
+
+def player_avatar(seat: Seat) -> str:
+    """Return the avatar shown at a seat."""
+    if seat.user is not None:
+        return seat.user.avatar
+    return "computer" if seat.computer else "nobody"

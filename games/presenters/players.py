@@ -1,0 +1,91 @@
+"""A player's page, as another one may see it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts.models import User
+from games import rules
+from games.models import Seat
+from games.presenters.archive import ArchivedGame, view_games
+from games.presenters.people import player_name, player_path
+from games.selectors.access import Viewer
+from games.selectors.archive import MINE, PUBLIC, finished_games
+from games.snapshots import Snapshot
+
+RECENT_GAMES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many games of one kind a player has finished, and how they ended."""
+
+    title: str
+    finished: int
+    won: int
+    lost: int
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player's page. Everything in it counts only games that the viewer may see."""
+
+    name: str
+    username: str
+    avatar_path: str
+    is_guest: bool
+    is_me: bool
+    since: dt.datetime
+    tallies: tuple[Tally, ...]
+    games: tuple[ArchivedGame, ...]
+    archive_path: str
+    together_path: str
+
+
+def view_player(player: User, viewer: Viewer) -> PlayerView:
+    """Return a player's page for this viewer, in a constant number of queries."""
+    games = finished_games(viewer).filter(
+        pk__in=Seat.objects.filter(user_id=player.pk).values("game_id")
+    )
+    is_me = player.pk == viewer.pk
+    search = {"show": MINE} if is_me else {"show": PUBLIC, "player": player.username}
+    together = {"show": MINE, "opponent": player.username}
+    return PlayerView(
+        name=player.name,
+        username=player.username,
+        avatar_path=player.avatar_path,
+        is_guest=player.is_guest,
+        is_me=is_me,
+        since=player.date_joined,
+        tallies=_count_results(player, viewer),
+        games=tuple(view_games(games[:RECENT_GAMES], viewer.pk, about=player.pk)),
+        archive_path=archive_path(search),
+        together_path=archive_path(together) if viewer.pk and not is_me else "",
+    )
+
+
+def player_links(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Return the name at each seat with the address of the player's page, or ""."""
+    return [(player_name(seat), player_path(seat)) for seat in snapshot.seats]
+
+
+def archive_path(search: dict[str, str]) -> str:
+    """Return the address of the archive with this search."""
+    return f"{reverse('archive')}?{urlencode(search)}"
+
+
+def _count_results(player: User, viewer: Viewer) -> tuple[Tally, ...]:
+    seats = Seat.objects.filter(
+        user_id=player.pk, game__in=finished_games(viewer).order_by().values("pk")
+    )
+    counted = seats.order_by("game__variant").values("game__variant").annotate(finished=Count("pk"))
+    for result in Seat.Result.values:
+        counted = counted.annotate(**{result: Count("pk", filter=Q(result=result))})
+    rows = counted.values_list("game__variant", "finished", "won", "lost", "drawn")
+    return tuple(Tally(rules.variant(variant).title, *counts) for variant, *counts in rows)

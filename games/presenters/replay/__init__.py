@@ -1,0 +1,1 @@
+"""Replays: a game step by step, its chart and its lists."""

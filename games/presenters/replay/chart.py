@@ -1,0 +1,102 @@
+"""The points over a game as a chart: numbers for an SVG of a fixed size, and who led in words."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.messages import replays as told
+from games.messages.names import Names
+from games.messages.text import EMPTY, Text
+from games.presenters.replay.sections import has_several_decks, list_bands
+from games.presenters.replay.shapes import ChartBand, ChartLine, ChartView
+from games.presenters.replay.steps import Replay
+from games.presenters.sides import group_sides
+from games.rules.wording.values import show_number
+
+# The plot inside the SVG's view box; the columns over it in replay.css have the same place.
+WIDTH, HEIGHT = 400.0, 268.0
+LEFT, RIGHT, TOP, BOTTOM = 26.0, 6.0, 24.0, 38.0
+LABELLED_WIDTH = 18.0
+TOLD_LEADS = 4
+
+Totals = tuple[int | Fraction, ...]
+
+
+def view_chart(replay: Replay, sides: Sequence[Text], step: int) -> ChartView:
+    """Return the chart with the current step marked."""
+    totals = [made.totals for made in replay.steps]
+    highest = max(4, math.ceil(max(max(each) for each in totals)))
+    column = (WIDTH - LEFT - RIGHT) / len(totals)
+
+    def across(number: int) -> float:
+        return round(LEFT + (number + 0.5) * column, 1)
+
+    def height_of(points: int | Fraction) -> float:
+        return round(float(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * points / highest), 1)
+
+    lines = []
+    for side, name in enumerate(sides):
+        heights = [height_of(each[side]) for each in totals]
+        path = f"M{across(0)} {heights[0]}" + "".join(
+            f"H{across(number)}V{heights[number]}"
+            for number in range(1, len(heights))
+            if heights[number] != heights[number - 1]
+        )
+        path += f"H{across(len(heights) - 1)}"
+        total = show_number(totals[step][side])
+        lines.append(ChartLine(side, name, total, path, heights[step]))
+    tick = next(size for size in (1, 2, 5, 10, 20, 50, 100) if highest / size <= 5)
+    return ChartView(
+        words=_tell_leads(replay, [made.totals for made in replay.steps if made.is_move]),
+        x=across(step),
+        lines=tuple(lines),
+        bands=tuple(_view_bands(replay, column)),
+        bands_name=told.decks_label(has_several_decks(replay)),
+        ticks=tuple((value, height_of(value)) for value in range(0, highest + 1, tick)),
+    )
+
+
+def _view_bands(replay: Replay, column: float) -> list[ChartBand]:
+    bands = []
+    for section in list_bands(replay):
+        left, width = LEFT + section.first * column, (section.last - section.first + 1) * column
+        middle = round(left + width / 2, 1)
+        label = str(section.label) if width >= LABELLED_WIDTH else ""
+        bands.append(ChartBand(label, round(left, 1), round(width, 1), middle))
+    return bands
+
+
+def tell_standing(replay: Replay, totals: Totals) -> Text:
+    """Return how the points stand: "alice leads 7 to 5", "Level at 4"."""
+    names = Names(replay.names)
+    seats = group_sides(replay.variant, replay.states[0], names)
+    leaders = [seats[side] for side in find_leaders(totals)]
+    return told.tell_standing(
+        sorted(totals, reverse=True),
+        [names.subject(leader) for leader in leaders],
+        are_many=len(totals) == 2 and any(len(leader) > 1 for leader in leaders),
+    )
+
+
+def find_leaders(totals: Totals) -> tuple[int, ...]:
+    """Return the sides with the most points, none when all have as many."""
+    best = max(totals)
+    leaders = tuple(side for side, points in enumerate(totals) if points == best)
+    return leaders if len(leaders) < len(totals) else ()
+
+
+def _tell_leads(replay: Replay, totals: Sequence[Totals]) -> Text:
+    """Return who led for how long: "alice was ahead after 31 of 52 moves; ..."."""
+    if not totals:
+        return EMPTY
+    leaders = Counter(map(find_leaders, totals)).most_common(TOLD_LEADS)
+    names = Names(replay.names)
+    sides = group_sides(replay.variant, replay.states[0], names)
+    leads = [
+        ([names.subject([seat]) for side in ahead for seat in sides[side]], count)
+        for ahead, count in leaders
+    ]
+    return told.tell_leads(len(totals), leads)

@@ -1,0 +1,116 @@
+"""How a game ended, and what is shown only then: the result and the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.messages import endings as told
+from games.messages import offers
+from games.messages.facts import tell_fact
+from games.messages.labels import line_in_list, line_label
+from games.messages.lists import join_commas
+from games.messages.names import Names, name_text
+from games.messages.numbers import show_points
+from games.models import Game, Seat
+from games.presenters.endings import rank_sides, tell_ending
+from games.presenters.people import player_path
+from games.presenters.shapes import ReasonView, ResultLine, ResultView
+from games.presenters.sides import name_sides
+from games.rules.state import State
+from games.rules.variant import AnyVariant
+from games.snapshots import Snapshot
+
+_ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
+
+
+def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
+    """Return how the game ended and what follows, or None while it goes on."""
+    game = snapshot.game
+    if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        return None
+    rematch_state, rematch_url, rematch_words = _rematch(game, names.viewer, snapshot)
+    headline, reason = _tell_result(snapshot, names)
+    variant, state = game.rules, snapshot.state
+    lines = explain_score(variant, state, names) if state is not None else ()
+    addresses = {
+        f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
+        for name, path in _ADDRESSES.items()
+    }
+    return ResultView(
+        headline,
+        reason,
+        ranking=rank_sides(variant, state, names) if state is not None else (),
+        lines=lines,
+        unscored=_unscored(snapshot, lines),
+        rematch_state=rematch_state,
+        rematch_url=rematch_url,
+        rematch_words=rematch_words,
+        **addresses,
+        keep_url=_keep_url(snapshot, names.viewer),
+        player_urls=tuple(map(player_path, snapshot.seats)),
+    )
+
+
+def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
+    game = snapshot.game
+    ending = None
+    if snapshot.state is not None:
+        ending = tell_ending(game.rules, snapshot.state, names)
+    if ending is None:
+        return told.tell_cancelled(), told.tell_why_cancelled(game.reason)
+    return ending.headline, ending.reason_words
+
+
+def explain_score(variant: AnyVariant, state: State, names: Names) -> tuple[ResultLine, ...]:
+    """Return the lines of a sheet that brought somebody points, each with its reasons."""
+    sides, scores = name_sides(variant, state, names), variant.scores(state)
+    lines = []
+    for line, reasons in groupby(variant.explain_score(state), key=lambda reason: reason.line):
+        views = [
+            ReasonView(sides[reason.side], tell_fact(reason.cause), show_points(reason.points))
+            for reason in reasons
+            if reason.cause is not None
+        ]
+        points = tuple(show_points(side[line]) for side in scores)
+        lines.append(ResultLine(line, line_label(variant, line), points, tuple(views)))
+    return tuple(lines)
+
+
+def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
+    if snapshot.state is None:
+        return ""
+    variant, scored = snapshot.game.rules, {line.name for line in lines}
+    left = [line for line in variant.lines_in(snapshot.state) if line not in scored]
+    return join_commas([line_in_list(variant, line) for line in left])
+
+
+def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
+    """Return where a guest who played can keep the account and then return to the game."""
+    user = next((seat.user for seat in snapshot.seats if seat.index == viewer), None)
+    if user is None or not user.is_guest:
+        return ""
+    return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
+
+
+def _is_erased(seat: Seat) -> bool:
+    return seat.user_id is None and not seat.computer
+
+
+def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str, str]:
+    """Return whether the viewer may ask for a rematch, where it is, and who has offered it."""
+    own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
+    if own is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
+        return "none", "", ""
+    rematch = Game.objects.filter(rematch_of=game).select_related("host").first()
+    path = reverse("rematch", args=[game.public_id])
+    if rematch is None or rematch.status == Game.Status.CANCELLED:
+        return "offer", path, ""
+    if rematch.status != Game.Status.WAITING:
+        return "made", rematch.get_absolute_url(), ""
+    if rematch.seats.filter(user=own.user).exists():
+        return "offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer()
+    return "accept", path, offers.tell_rematch_offer(name_text(str(rematch.host)))

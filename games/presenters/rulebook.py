@@ -1,0 +1,173 @@
+"""The rules texts for people: docs/rules/<variant>.md as HTML with an anchor for each clause.
+
+A block marked `cards` is an example, shown in pictures. Each line with a colon is a label and the
+cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are the caption.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from django.utils.html import format_html, format_html_join
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from games.messages.language import speak
+from games.pictures.cards import draw_labelled
+
+LANGUAGE: Final = "en"
+"""The language in which the rules are written."""
+
+_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
+_NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
+_REFERENCE = re.compile(r"(?<![\d.])(\d+\.\d+)(?![\d.]*\d)")
+_SENTENCE_END = re.compile(r"(?<=[.!?]) ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rulebook:
+    html: str
+    introduction: str
+    clauses: frozenset[str]
+
+
+def rules_page(variant: str, *, four_colours: bool = False) -> str:
+    """Return a variant's rules as HTML: contents, then the text, clause 4.3 with the id "c4.3".
+
+    The text is the project's own and rendered with raw HTML off, so the page may be marked safe.
+    Raises KeyError for a variant that has no rules text.
+    """
+    return _rulebook(variant, four_colours).html
+
+
+def introduce(variant: str) -> str:
+    """Return the first paragraph of a variant's rules, as plain text.
+
+    Raises KeyError for a variant that has no rules text.
+    """
+    return _rulebook(variant).introduction
+
+
+def introduce_briefly(variant: str) -> tuple[str, str]:
+    """Return the first two sentences of a variant's introduction, "" for a missing second.
+
+    Raises KeyError for a variant that has no rules text.
+    """
+    first, *others = _SENTENCE_END.split(introduce(variant))
+    return first, others[0] if others else ""
+
+
+def has_clause(variant: str, clause: str) -> bool:
+    """Return whether a variant's rules have a section or clause with this number."""
+    return clause in _rulebook(variant).clauses
+
+
+@lru_cache(maxsize=64)
+def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
+    texts = {path.stem: path for path in _FOLDER.glob("*.md")}
+    if variant not in texts:
+        raise KeyError(f"no rules text for {variant!r}; there is: {', '.join(sorted(texts))}")
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(texts[variant].read_text(encoding="utf-8"))
+    with speak(LANGUAGE):  # the names of the cards stand among the words of the rules
+        tokens = _with_examples(markdown, tokens, four_colours)
+    texts_of_paragraphs = (
+        tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "paragraph_open"
+    )
+    sections: list[tuple[str, str]] = []
+    clauses: list[str] = []
+    for opening, inline in _headings(tokens):
+        if numbered := _NUMBERED.match(inline.content):
+            number, title = numbered[1], inline.content[numbered.end() :]
+            clauses.append(number)
+            opening.attrSet("id", f"c{number}")
+            inline.children = [*_link(number), _text(f" {title}")]
+            if "." not in number:
+                sections.append((number, title))
+    if len(set(clauses)) != len(clauses):
+        raise ValueError(f"the rules text of {variant!r} numbers a clause twice")
+    known = frozenset(clauses)
+    for token in tokens:
+        _link_references(token, known)
+    body = _without_title(tokens)
+    rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
+    return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), known)
+
+
+def _headings(tokens: list[Token]) -> Iterator[tuple[Token, Token]]:
+    for position, token in enumerate(tokens):
+        if token.type == "heading_open":
+            yield token, tokens[position + 1]
+
+
+def _with_examples(markdown: MarkdownIt, tokens: list[Token], four_colours: bool) -> list[Token]:
+    """Replace each block of cards with a figure."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.type == "fence" and token.info == "cards":
+            parts, words = _read_example(token.content)
+            drawn = ((draw_labelled(*part, four_colours=four_colours),) for part in parts)
+            figure = '<figure class="example">{}<figcaption>'
+            found.append(_html(format_html(figure, format_html_join("", "{}", drawn))))
+            found += markdown.parseInline(words)
+            found.append(_html("</figcaption></figure>\n"))
+        else:
+            found.append(token)
+    return found
+
+
+def _read_example(text: str) -> tuple[list[tuple[str, str]], str]:
+    """Return the labels with their cards, and the caption."""
+    lines = [line.partition(": ") for line in text.splitlines()]
+    parts = [(label, cards) for label, colon, cards in lines if colon]
+    return parts, " ".join(line for line, colon, _ in lines if not colon)
+
+
+def _without_title(tokens: list[Token]) -> list[Token]:
+    """Leave out the document's own title, since the page has one."""
+    if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+        return tokens[3:]
+    return tokens
+
+
+def _contents(sections: list[tuple[str, str]]) -> list[Token]:
+    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": "Contents"}
+    listed = [Token("nav_open", "nav", 1, attrs=labels), Token("bullet_list_open", "ul", 1)]
+    for number, title in sections:
+        inline = Token("inline", "", 0, children=_link(number, f"{number} {title}"))
+        listed += [Token("list_item_open", "li", 1), inline, Token("list_item_close", "li", -1)]
+    listed += [Token("bullet_list_close", "ul", -1), Token("nav_close", "nav", -1)]
+    return listed
+
+
+def _link_references(token: Token, known: frozenset[str]) -> None:
+    """Turn "4.3" in running text into a link to clause 4.3, but leave other numbers alone."""
+    if token.type != "inline" or token.children is None:
+        return
+    linked: list[Token] = []
+    inside_link = False
+    for child in token.children:
+        if child.type in ("link_open", "link_close"):
+            inside_link = child.type == "link_open"
+        if child.type != "text" or inside_link:
+            linked.append(child)
+            continue
+        for position, piece in enumerate(_REFERENCE.split(child.content)):
+            linked += _link(piece) if position % 2 and piece in known else [_text(piece)]
+    token.children = linked
+
+
+def _link(number: str, label: str | None = None) -> list[Token]:
+    opening = Token("link_open", "a", 1, attrs={"href": f"#c{number}", "class": "clause"})
+    return [opening, _text(label or number), Token("link_close", "a", -1)]
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _html(content: str) -> Token:
+    return Token("html_block", "", 0, content=content)

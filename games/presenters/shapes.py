@@ -1,0 +1,292 @@
+"""The shapes of what the live templates render: plain values, hidden cards left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.messages.text import Text
+from games.presenters.waiting import WaitingView
+from games.rules.notation import Move as Play
+
+
+@dataclass(frozen=True, slots=True)
+class FormState:
+    """What the viewer just sent and what came of it; empty for a mere look."""
+
+    cards: tuple[str, ...] = ()
+    piles: tuple[str, ...] = ()
+    refusal: str = ""
+    clause: str = ""
+    readings: tuple[Play, ...] = ()
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card that is shown: what a screen reader says of it, and the numbers on its badge."""
+
+    code: str
+    title: str
+    badge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """A button of the table; `note` says what it would do, or why it does nothing."""
+
+    name: str
+    label: str
+    enabled: bool
+    note: str = ""
+    clause: str = ""
+    is_main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    move_text: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposerView:
+    """What the chosen cards would do: in a sentence, by action, and where a choice is left."""
+
+    sentence: str
+    actions: tuple[ActionView, ...]
+    choices: tuple[ChoiceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HappenedView:
+    """One event in words: a move without a full stop, anything else as a whole sentence.
+
+    `label` is a move without its player and what it brings. `face` was played from the hand,
+    `used` are the table cards that it took or joined. What `follows` came of itself with the event
+    before, as a shuffle does.
+    """
+
+    number: int
+    seat: int | None
+    is_mine: bool
+    words: Text
+    is_move: bool = False
+    label: str = ""
+    action: str = ""
+    face: Face | None = None
+    used: tuple[str, ...] = ()
+    points: str = ""
+    follows: bool = False
+
+    @property
+    def card(self) -> str:
+        """The code of the card that was played, or ""."""
+        return self.face.code if self.face else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line of the point sheet; `changed` are the sides whose points are new."""
+
+    name: str
+    label: str
+    points: tuple[str, ...]
+    changed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A place at the table. What its board lays before it is added by that board.
+
+    `total` are the points of its side in the whole game. `level` is that of a computer player, ""
+    for a person. `partner_words` tell whose partner it is in a partnership, `left_words` that its
+    player dropped out and who plays now.
+    """
+
+    index: int
+    name: str
+    avatar: str
+    is_me: bool
+    is_turn: bool
+    side: int = 0
+    violations: int = 0
+    max_violations: int = 0
+    hand_count: int = 0
+    total: str = "0"
+    level: str = ""
+    partner_words: str = ""
+    left_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """Who scores together: the numbers of their seats, and their points in the whole game.
+
+    `name` stands alone, `object_name` later in a sentence: "You", "you".
+    """
+
+    index: int
+    name: str
+    object_name: str
+    is_mine: bool
+    seats: tuple[int, ...]
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickView:
+    picked: Face | None
+    opponent_picked: bool
+    rows: tuple[tuple[Face, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PickProof:
+    """The promise of a secret card; card and salt are "" until it is opened."""
+
+    name: str
+    commitment: str
+    card: str = ""
+    salt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleView:
+    seed: str
+    values: tuple[str, ...]
+    starter: int | None
+    deck: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonView:
+    """One thing that scored: the side, the reason, and the points."""
+
+    side: str
+    words: Text
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A line of the final sheet that brought somebody points. `points` are per side."""
+
+    name: str
+    label: str
+    points: tuple[str, ...]
+    reasons: tuple[ReasonView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedView:
+    """A deck that was counted while the match goes on. `points` and `totals` are per side.
+
+    `key` is another one for each deck; `next_words` tell who deals now and who begins.
+    """
+
+    key: str
+    title: str
+    headline: str
+    points: tuple[str, ...]
+    totals: tuple[str, ...]
+    lines: tuple[ResultLine, ...]
+    next_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A side's place in a game of more than two; one that dropped out comes last."""
+
+    place: int
+    name: Text
+    total: str
+    has_dropped_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """How a game ended. `unscored` names the lines that brought nobody points.
+
+    The addresses are "" where there is nothing: no cards were dealt, or no guest looks.
+    """
+
+    headline: str
+    reason_words: str
+    ranking: tuple[Rank, ...]
+    lines: tuple[ResultLine, ...]
+    unscored: str
+    rematch_state: str
+    rematch_url: str
+    rematch_words: str
+    replay_url: str
+    record_url: str
+    shuffle_url: str
+    keep_url: str
+    player_urls: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything on the page of one game for one viewer. Seats are in seat order.
+
+    `me` sits at the bottom: the viewer, or the first seat for a spectator; `others` follow
+    clockwise, from the left. `sides` begin with that of `me`. `board` is what the kind of table
+    adds, which templates/live/boards/<board_name>/ shows; None before the deal. `sheet` and
+    `sheet_totals` are of the deck that is played, `totals` of the whole game; only where the game
+    `counts_decks` are these others.
+    """
+
+    game_id: str
+    version: int
+    moves_seen: int
+    status: str
+    variant: str
+    title: str
+    viewer: int | None
+    kind: str
+    waiting: WaitingView | None
+    can_leave: bool
+    move_time: int
+    seats: tuple[SeatView, ...]
+    me: SeatView | None
+    others: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    side_order: tuple[int, ...]
+    quit_words: str
+    stage: str
+    is_new_stage: bool
+    goal: int | None
+    unit: str
+    contest: str
+    counts_decks: bool
+    counted: CountedView | None
+    board_name: str
+    board: Any
+    your_turn: bool
+    turn_words: str
+    seconds_left: float | None
+    clock_words: str
+    grace_seconds: float
+    clock_note: str
+    clock_extended_words: str
+    composer: ComposerView | None
+    typed: str
+    typed_examples: tuple[tuple[str, str], ...]
+    refusal: str
+    refusal_clause: str
+    happened: tuple[HappenedView, ...]
+    newest: HappenedView | None
+    said: str
+    events: tuple[str, ...]
+    steps: int
+    sheet: tuple[SheetRow, ...]
+    sheet_totals: tuple[str, ...]
+    totals: tuple[str, ...]
+    commitment: str
+    pick_proofs: tuple[PickProof, ...]
+    shuffle: ShuffleView | None
+    result: ResultView | None
+    pick: PickView | None
+    four_colours: bool

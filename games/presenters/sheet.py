@@ -1,0 +1,55 @@
+"""The point sheet beside the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+from games.messages.labels import line_label
+from games.messages.language import remembered
+from games.messages.numbers import show_points
+from games.presenters.shapes import SheetRow
+from games.rules.cards import SUITS
+from games.rules.variant import AnyVariant
+from games.rules.wording.values import show_number
+
+Scores = Sequence[Mapping[str, int | Fraction]]
+Lines = tuple[str, ...]
+Values = tuple[tuple[int | Fraction, ...], ...]
+
+
+@cache
+def pack_rows(pack: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the cards of a pack, suit by suit."""
+    rows = (tuple(card for card in pack if card[1] == suit) for suit in SUITS)
+    return tuple(row for row in rows if row)
+
+
+def view_sheet(
+    variant: AnyVariant, lines: Lines, scores: Scores, before: Scores = ()
+) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+    """Return the lines of the point sheet, those marked that `before` had otherwise, and totals."""
+    if not scores:
+        return (), ()
+    totals = tuple([show_number(side["total"]) for side in scores])
+    return _sheet_rows(variant, lines, _values(lines, scores), _values(lines, before)), totals
+
+
+def _values(lines: Lines, scores: Scores) -> Values:
+    return tuple([tuple([side[name] for side in scores]) for name in lines])
+
+
+@remembered(2048)
+def _sheet_rows(
+    variant: AnyVariant, lines: Lines, values: Values, before: Values
+) -> tuple[SheetRow, ...]:
+    return tuple(
+        SheetRow(
+            name,
+            line_label(variant, name),
+            tuple(map(show_points, points)),
+            tuple([side for side, old in enumerate(was) if old != points[side]]),
+        )
+        for name, points, was in zip(lines, values, before, strict=True)
+    )

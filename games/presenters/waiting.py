@@ -1,0 +1,160 @@
+"""A table that waits for players, as one viewer may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.messages import offers as told
+from games.messages.names import name_text
+from games.models import Game, Seat
+from games.presenters.offers import option_words, sides_of
+from games.presenters.people import player_avatar, player_name
+from games.snapshots import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSeat:
+    """A seat of a table that waits; the name of a free one is ""."""
+
+    index: int
+    name: str = ""
+    avatar: str = "nobody"
+    is_me: bool = False
+    is_host: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number that players know the seat by, counted from 1."""
+        return self.index + 1
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """What people see of a table that waits, and what the viewer may do there.
+
+    `sides` are the seats of each side. `free` are the seats that are still open. A viewer who
+    `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
+    to computer players.
+    """
+
+    headline: str
+    explanation: str
+    facts: tuple[str, ...]
+    sides: tuple[tuple[WaitingSeat, ...], ...]
+    free: tuple[WaitingSeat, ...]
+    is_seated: bool
+    is_queue: bool
+    can_join: bool
+    can_choose: bool
+    can_decline: bool
+    can_fill: bool
+    share_path: str
+
+    @property
+    def has_partners(self) -> bool:
+        return len(self.sides[0]) > 1
+
+
+def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
+    """Return the table that waits as the user sees it; None once it has begun or was closed."""
+    game = snapshot.game
+    if game.status != Game.Status.WAITING:
+        return None
+    seats = _view_seats(snapshot, user_id)
+    free = tuple(seat for seat in seats if not seat.name)
+    own = snapshot.seat_of(user_id)
+    can_join = own is None and game.invited_id in (None, user_id)
+    is_shared = game.kind in (Game.Kind.OPEN, Game.Kind.LINK)
+    host_name = _host_name(snapshot)
+    return WaitingView(
+        headline=_headline(game, len(free), host_name, is_seated=own is not None),
+        explanation=_explanation(game, host_name, is_seated=own is not None, can_join=can_join),
+        facts=tuple(
+            filter(
+                None,
+                (
+                    game.title,
+                    told.count_players(game.players),
+                    option_words(game, usual_too=True),
+                    told.tell_move_time(game.move_time),
+                ),
+            )
+        ),
+        sides=_group_sides(game, seats),
+        free=free,
+        is_seated=own is not None,
+        is_queue=game.kind == Game.Kind.QUEUE,
+        can_join=can_join,
+        can_choose=game.players > 2 and (can_join or own is not None),
+        can_decline=can_join and game.invited_id is not None,
+        can_fill=is_shared and own is not None and game.host_id == user_id,
+        share_path=game.get_absolute_url() if is_shared and own is not None else "",
+    )
+
+
+def free_seats(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the seats of a table that nobody has taken."""
+    taken = {seat.index for seat in snapshot.seats}
+    return tuple(index for index in range(snapshot.game.players) if index not in taken)
+
+
+def _view_seats(snapshot: Snapshot, user_id: int | None) -> tuple[WaitingSeat, ...]:
+    taken = {seat.index: seat for seat in snapshot.seats}
+
+    def view(index: int) -> WaitingSeat:
+        seat = taken.get(index)
+        if seat is None:
+            return WaitingSeat(index)
+        return WaitingSeat(
+            index,
+            player_name(seat),
+            player_avatar(seat),
+            is_me=seat.user_id is not None and seat.user_id == user_id,
+            is_host=seat.user_id is not None and seat.user_id == snapshot.game.host_id,
+        )
+
+    return tuple(view(index) for index in range(snapshot.game.players))
+
+
+def _group_sides(game: Game, seats: tuple[WaitingSeat, ...]) -> tuple[tuple[WaitingSeat, ...], ...]:
+    sides = sides_of(game)
+    return tuple(
+        tuple(seat for seat in seats if sides[seat.index] == side) for side in sorted(set(sides))
+    )
+
+
+def _host_name(snapshot: Snapshot) -> str:
+    def comes_first(seat: Seat) -> tuple[bool, bool, int]:
+        is_host = seat.user_id is not None and seat.user_id == snapshot.game.host_id
+        return not is_host, seat.user_id is None, seat.index
+
+    return player_name(min(snapshot.seats, key=comes_first))
+
+
+def _headline(game: Game, free: int, host_name: str, *, is_seated: bool) -> str:
+    if game.players > 2:
+        return told.more_players_needed(free) if is_seated else told.seats_free(free, host_name)
+    if not is_seated:
+        return told.host_waits(host_name)
+    if game.invited is not None:
+        return told.waiting_for(str(game.invited))
+    return told.send_link() if game.kind == Game.Kind.LINK else told.looking_for_opponent()
+
+
+def _explanation(game: Game, host_name: str, *, is_seated: bool, can_join: bool) -> str:
+    if not is_seated:
+        if can_join and game.rematch_of_id is not None:
+            return told.tell_rematch_offer(host_name)
+        is_reserved = not can_join and game.invited is not None
+        return told.reserved_for(str(game.invited)) if is_reserved else ""
+    if game.kind == Game.Kind.QUEUE:
+        return told.explain_queue()
+    if game.kind == Game.Kind.OPEN:
+        return told.explain_open_table()
+    if game.kind == Game.Kind.INVITATION and game.rematch_of_id is not None:
+        return told.explain_rematch_of_two(name_text(str(game.invited)))
+    if game.kind == Game.Kind.INVITATION:
+        return told.explain_invitation(str(game.invited))
+    if game.rematch_of_id is not None:
+        return told.explain_rematch()
+    return told.explain_link(game.players)

@@ -1,0 +1,42 @@
+"""The queries: who may see which game, and what is read of it. Reading changes nothing."""
+
+from games.selectors.access import find_game, recalled_game, visible_games
+from games.selectors.analysis import (
+    ChoiceToRepeat,
+    Position,
+    choices_to_repeat,
+    find_analysis,
+    positions_of,
+)
+from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
+from games.selectors.lobby import running_game_ids
+from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
+from games.selectors.players import find_player
+from games.selectors.records import find_recorded_game, finished_records, record_of
+from games.selectors.verification import Verified, verifiable_games, verify_games
+
+__all__ = [
+    "ComputerTurn",
+    "Position",
+    "SWEEP_SECONDS",
+    "ChoiceToRepeat",
+    "Verified",
+    "computer_turn",
+    "find_analysis",
+    "find_game",
+    "find_player",
+    "find_recorded_game",
+    "finished_records",
+    "health",
+    "hint_turn",
+    "may_take_hint",
+    "positions_of",
+    "recalled_game",
+    "record_of",
+    "running_game_ids",
+    "seat_for_hints",
+    "choices_to_repeat",
+    "verifiable_games",
+    "verify_games",
+    "visible_games",
+]

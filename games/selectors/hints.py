@@ -1,0 +1,31 @@
+"""Hints: the players who may ask for one, and what the computer player is told for it."""
+
+from __future__ import annotations
+
+from games.models import Game, Seat
+from games.selectors.operations import ComputerTurn, describe_turn, read_snapshot
+from games.snapshots import Snapshot
+
+
+def seat_for_hints(snapshot: Snapshot, user_id: int | None) -> Seat | None:
+    """Return the seat of a player who may ask for hints: against nobody but computer players."""
+    seat = snapshot.seat_of(user_id)
+    others = [each for each in snapshot.seats if each is not seat]
+    if seat is None or snapshot.game.kind != Game.Kind.COMPUTER:
+        return None
+    return seat if all(other.computer for other in others) else None
+
+
+def may_take_hint(snapshot: Snapshot, user_id: int | None) -> bool:
+    """Return whether it is the turn of a player who may ask for hints."""
+    seat, game = seat_for_hints(snapshot, user_id), snapshot.game
+    return seat is not None and game.status == Game.Status.PLAYING and game.to_move == seat.index
+
+
+def hint_turn(game_id: int, user_id: int, level: str) -> ComputerTurn | None:
+    """Return what a computer player in the user's place would be told, None off turn."""
+    snapshot = read_snapshot(game_id)
+    seat = seat_for_hints(snapshot, user_id)
+    if seat is None or not may_take_hint(snapshot, user_id):
+        return None
+    return describe_turn(snapshot, seat.index, level)

@@ -1,0 +1,92 @@
+"""The games of the lobby: a viewer's own, those to join and those to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+
+from games.models import Game, Round, Seat
+from games.selectors.access import Viewer
+
+LIST_LENGTH = 20
+FINISHED_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyGames:
+    """The lists of the lobby: the viewer's own games, tables that wait, games to watch.
+
+    Players in the queue wait at tables that are as open as others.
+    """
+
+    own: tuple[Game, ...]
+    open: tuple[Game, ...]
+    invitations: tuple[Game, ...]
+    watchable: tuple[Game, ...]
+    finished: tuple[Game, ...]
+
+
+def find_lobby_games(viewer: Viewer) -> LobbyGames:
+    """Return the lobby's lists in a constant number of queries."""
+    mine = _own_games(viewer)
+    my_ids = [game.pk for game in mine]
+    unfinished = [game for game in mine if game.status in Game.UNFINISHED]
+    waiting = _listed(Game.objects.filter(status=Game.Status.WAITING)).exclude(pk__in=my_ids)
+    invitations = waiting.filter(invited_id=viewer.pk) if viewer.pk else waiting.none()
+    watchable = _listed(
+        Game.objects.filter(status=Game.Status.PLAYING, kind__in=Game.PUBLIC)
+    ).exclude(pk__in=my_ids)
+    return LobbyGames(
+        own=tuple(_by_urgency(unfinished, viewer.pk)),
+        open=tuple(waiting.filter(kind__in=Game.PUBLIC)[:LIST_LENGTH]),
+        invitations=tuple(invitations[:LIST_LENGTH]),
+        watchable=tuple(watchable[:LIST_LENGTH]),
+        finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
+    )
+
+
+def running_game_ids(viewer: Viewer) -> list[int]:
+    """Return the ids of the viewer's own running games, to hear of their moves."""
+    if viewer.pk is None:
+        return []
+    running = Game.objects.filter(status__in=Game.RUNNING, seats__user_id=viewer.pk)
+    return list(running.values_list("pk", flat=True))
+
+
+def _own_games(viewer: Viewer) -> list[Game]:
+    if viewer.pk is None:
+        return []
+    seated = Q(pk__in=Seat.objects.filter(user_id=viewer.pk).values("game_id"))
+    unfinished = _listed(Game.objects.filter(seated, status__in=Game.UNFINISHED))
+    finished = _listed(Game.objects.filter(seated, status=Game.Status.FINISHED))
+    return [*unfinished, *finished.order_by("-finished_at")[:FINISHED_SHOWN]]
+
+
+def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
+    rounds = Round.objects.filter(deck__game=OuterRef("pk")).order_by()
+    newest = rounds.values("deck__game").annotate(newest=Max("index")).values("newest")
+    return (
+        games.select_related("invited")
+        .prefetch_related("seats__user")
+        .annotate(newest_round=Subquery(newest))
+        .order_by("-created_at")
+    )
+
+
+def _by_urgency(games: list[Game], user_id: int | None) -> list[Game]:
+    """Return the games where it is the user's turn first, the most urgent before the others."""
+
+    def urgency(game: Game) -> tuple[bool, float]:
+        left = game.deadline.timestamp() if game.deadline else float("inf")
+        return not is_turn_of(game, user_id), left
+
+    return sorted(games, key=urgency)
+
+
+def is_turn_of(game: Game, user_id: int | None) -> bool:
+    """Return whether it is the user's turn, in a seat that they have not left."""
+    return user_id is not None and any(
+        seat.index == game.to_move and seat.user_id == user_id and not seat.stand_in
+        for seat in game.seats.all()
+    )

@@ -1,0 +1,22 @@
+"""The addresses of the account pages."""
+
+VISITOR_PAGES = [
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/inactive/",
+    "/accounts/confirm-email/",
+    "/accounts/confirm-email/nonsense/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+    "/accounts/password/reset/key/done/",
+    "/accounts/password/reset/key/1-nonsense/",
+]
+USER_PAGES = [
+    "/accounts/logout/",
+    "/accounts/settings/",
+    "/accounts/email/",
+    "/me/delete/",
+    "/accounts/password/change/",
+    "/accounts/reauthenticate/",
+]
+GUEST_PAGES = ["/accounts/keep/", "/accounts/settings/", "/accounts/logout/"]

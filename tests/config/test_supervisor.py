@@ -1,0 +1,190 @@
+"""The supervisor starts again what ends, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from config import supervisor
+from config.supervisor import Child, Process, Supervisor
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+STUBBORN = [
+    sys.executable,
+    "-c",
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+    "print(flush=True); time.sleep(600)",
+]
+SUPERVISING = f"""
+import threading, django
+django.setup()
+from config.supervisor import Process, Supervisor
+sleeper = Process("a sleeper", {SLEEPER!r})
+threading.Timer(1, lambda: print(sleeper.popen.pid, flush=True)).start()
+Supervisor([sleeper]).run()
+"""
+
+Supervise = Callable[..., Supervisor]
+
+
+def eventually(question: Callable[[], object], seconds: float = 15) -> bool:
+    until = time.monotonic() + seconds
+    while not question():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Thread:
+    """A child that is a thread; it ends when it is asked to, or when a test says so."""
+
+    name = "a thread"
+
+    def __init__(self) -> None:
+        self.starts: list[float] = []
+        self.failures = 0
+        self.thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self.starts.append(time.monotonic())
+        if self.failures:
+            self.failures -= 1
+            raise OSError("no thread is available")
+        self.end = threading.Event()
+        self.thread = threading.Thread(target=self.end.wait, daemon=True)
+        self.thread.start()
+
+    def is_alive(self) -> bool:
+        return self.thread is not None and self.thread.is_alive()
+
+    def stop(self) -> None:
+        self.end.set()
+
+    def wait(self, seconds: float) -> None:
+        assert self.thread is not None
+        self.thread.join(seconds)
+
+
+@pytest.fixture
+def supervise() -> Iterator[Supervise]:
+    """Return a function that supervises children, and stops when the test ends."""
+    running: list[tuple[Supervisor, threading.Thread]] = []
+
+    def begin(*children: Child) -> Supervisor:
+        boss = Supervisor(children)
+        thread = threading.Thread(target=boss.run)
+        thread.start()
+        running.append((boss, thread))
+        return boss
+
+    yield begin
+    for boss, thread in running:
+        boss.stop()
+        thread.join()
+        assert not any(child.is_alive() for child in boss.children)
+
+
+def pid_of(process: Process) -> int:
+    assert process.popen is not None
+    return process.popen.pid
+
+
+def exists(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_process_that_ends_is_started_again_after_a_second(
+    supervise: Supervise, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = Process("one", SLEEPER), Process("other", SLEEPER)
+    supervise(one, other)
+    assert eventually(lambda: one.is_alive() and other.is_alive())
+    before, others = pid_of(one), pid_of(other)
+    os.kill(before, signal.SIGKILL)
+    killed_at = time.monotonic()
+    assert eventually(lambda: pid_of(one) != before)
+    assert time.monotonic() - killed_at >= 1
+    assert one.is_alive()
+    assert pid_of(other) == others
+    assert [(record.levelno, record.message) for record in caplog.records] == [
+        (logging.ERROR, "one ended and will be started again")
+    ]
+
+
+def test_a_thread_that_ends_is_started_again_after_a_second(supervise: Supervise) -> None:
+    thread = Thread()
+    supervise(thread)
+    assert eventually(thread.is_alive)
+    thread.end.set()
+    assert eventually(lambda: len(thread.starts) == 2 and thread.is_alive())
+    assert thread.starts[1] - thread.starts[0] >= 1
+
+
+def test_what_already_runs_is_only_looked_after(supervise: Supervise) -> None:
+    thread = Thread()
+    thread.start()
+    supervise(thread)
+    time.sleep(0.5)
+    assert len(thread.starts) == 1
+    thread.end.set()
+    ended_at = time.monotonic()
+    assert eventually(lambda: len(thread.starts) == 2 and thread.is_alive())
+    assert thread.starts[1] - ended_at >= 1
+
+
+def test_what_does_not_start_is_tried_again(
+    supervise: Supervise, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = Thread()
+    thread.failures = 1
+    supervise(thread)
+    assert eventually(thread.is_alive)
+    assert thread.starts[1] - thread.starts[0] >= 1
+    assert "a thread did not start" in caplog.text
+
+
+def test_a_process_that_ignores_a_stop_is_killed(
+    monkeypatch: pytest.MonkeyPatch, supervise: Supervise
+) -> None:
+    monkeypatch.setattr(supervisor, "STOP_SECONDS", 0.5)
+    stubborn, sleeper = Process("stubborn", STUBBORN), Process("sleeper", SLEEPER)
+    boss = supervise(stubborn, sleeper)
+    assert eventually(lambda: stubborn.is_alive() and sleeper.is_alive())
+    time.sleep(0.5)
+    boss.stop()
+    assert eventually(lambda: not exists(pid_of(stubborn)) and not exists(pid_of(sleeper)))
+    assert stubborn.popen is not None
+    assert sleeper.popen is not None
+    assert (stubborn.popen.returncode, sleeper.popen.returncode) == (-9, -15)
+
+
+def test_no_process_outlives_a_killed_supervisor() -> None:
+    boss = subprocess.Popen(
+        [sys.executable, "-c", SUPERVISING],
+        cwd=ROOT,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert boss.stdout is not None
+    sleeper = int(boss.stdout.readline())
+    assert exists(sleeper)
+    boss.kill()
+    boss.wait()
+    boss.stdout.close()
+    assert eventually(lambda: not exists(sleeper))

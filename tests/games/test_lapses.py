@@ -1,0 +1,156 @@
+"""Waiting tables: open while somebody is there, and closed when nobody is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import services
+from games.models import Game
+from tests.games.conftest import seconds
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+@pytest.fixture
+def clock() -> Any:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def play_now(user: Any) -> Game:
+    return services.play_now(user, variant="trifecta", move_time=60)
+
+
+def open_table(user: Any, kind: str = "open", *, players: int = 2, move_time: int = 60) -> Game:
+    return services.open_table(
+        user, variant="casino", move_time=move_time, kind=kind, players=players
+    )
+
+
+def people(game: Game) -> list[str]:
+    return [str(seat.user) for seat in game.seats.order_by("index")]
+
+
+def status(game: Game) -> str:
+    return Game.objects.values_list("status", flat=True).get(pk=game.pk)
+
+
+def test_a_place_whose_page_is_open_is_kept(clock: Any, alice: Any, bob: Any) -> None:
+    place = play_now(alice)
+    for _ in range(12):
+        clock.shift(seconds(10))
+        services.keep_waiting(place.pk, user=alice)
+        assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert play_now(bob).pk == place.pk
+
+
+def test_only_the_waiting_player_keeps_a_place(clock: Any, alice: Any, oscar: Any) -> None:
+    place = play_now(alice)
+    clock.shift(seconds(31))
+    services.keep_waiting(place.pk, user=oscar)
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+
+
+def test_a_place_whose_page_is_gone_lapses(clock: Any, alice: Any) -> None:
+    place = play_now(alice)
+    clock.shift(seconds(30))
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    clock.shift(seconds(1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    place.refresh_from_db()
+    assert (place.status, place.reason) == ("cancelled", "lapsed")
+    assert play_now(alice).pk != place.pk
+
+
+def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> None:
+    live = open_table(alice)
+    slow = open_table(bob, "link", move_time=DAY)
+    clock.shift(seconds(15 * 60))
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    clock.shift(seconds(1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert (status(live), status(slow)) == ("cancelled", "waiting")
+    clock.shift(seconds(14 * DAY))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert status(slow) == "cancelled"
+
+
+def test_an_outage_does_not_cost_the_place_in_the_queue(clock: Any, alice: Any, bob: Any) -> None:
+    services.record_web_alive()
+    place = play_now(alice)
+    clock.shift(seconds(120))
+    services.record_web_alive()
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert play_now(bob).pk == place.pk
+
+
+def test_an_outage_costs_nobody_the_seat_at_a_table(clock: Any, alice: Any, bob: Any) -> None:
+    services.record_web_alive()
+    table = open_table(alice, players=3)
+    services.join_game(table.pk, user=bob)
+    clock.shift(seconds(16 * 60))
+    services.record_web_alive()
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert people(table) == ["alice", "bob"]
+
+
+def test_while_the_site_is_down_no_table_lapses(clock: Any, alice: Any) -> None:
+    services.record_web_alive()
+    place = play_now(alice)
+    clock.shift(seconds(120))
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert status(place) == "waiting"
+
+
+def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(
+    clock: Any, alice: Any, bob: Any
+) -> None:
+    table = open_table(alice, players=3)
+    services.join_game(table.pk, user=bob)
+    clock.shift(seconds(16 * 60))
+    services.keep_waiting(table.pk, user=bob)
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    table.refresh_from_db()
+    assert (table.status, table.host, people(table)) == ("waiting", bob, ["bob"])
+
+
+# What happens while the sweep waits for the lock
+
+
+def test_a_place_whose_player_comes_back_before_the_lock_is_kept(
+    clock: Any, alice: Any, before_the_lock: Any
+) -> None:
+    place = play_now(alice)
+    clock.shift(seconds(31))
+    before_the_lock(lambda: services.keep_waiting(place.pk, user=alice), of=Game)
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert status(place) == "waiting"
+
+
+def test_a_table_that_fills_before_the_lock_is_played(
+    clock: Any, alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    table = open_table(alice)
+    clock.shift(seconds(16 * 60))
+    before_the_lock(lambda: services.join_game(table.pk, user=bob), of=Game)
+    assert services.lapse_waiting_games(now=timezone.now()) == 0
+    assert (status(table), people(table)) == ("playing", ["alice", "bob"])
+
+
+def test_a_seat_whose_player_comes_back_before_the_lock_is_kept(
+    clock: Any, alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    table = open_table(alice, players=3)
+    services.join_game(table.pk, user=bob)
+    clock.shift(seconds(16 * 60))
+    services.keep_waiting(table.pk, user=bob)
+    before_the_lock(lambda: services.keep_waiting(table.pk, user=alice), of=Game)
+    services.lapse_waiting_games(now=timezone.now())
+    assert people(table) == ["alice", "bob"]

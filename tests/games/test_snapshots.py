@@ -1,0 +1,104 @@
+"""Cached snapshots: each web process has its own, and never uses one of another version."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from games import selectors, snapshots
+from games.models import Game
+from games.services.writing import finish_game, lock_game_for_move
+
+pytestmark = pytest.mark.django_db
+
+Inside = Callable[[str], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def inside(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any) -> Inside:
+    """Return a function that runs a block as a web process of that name, with its own cache."""
+    caches: dict[str, Any] = {}
+
+    @contextmanager
+    def run(process: str) -> Iterator[None]:
+        monkeypatch.setattr(snapshots, "_newest", caches.setdefault(process, OrderedDict()))
+        with django_capture_on_commit_callbacks(execute=True):
+            yield
+
+    return run
+
+
+def cached_version(game: Game) -> int:
+    return snapshots._newest[game.public_id].game.version
+
+
+def test_a_move_of_another_process_is_seen(
+    dealt: Any, alice: Any, bob: Any, play: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        selectors.find_game(game.public_id, bob)
+    with inside("second"):
+        play(game, alice, "9D x 4H 5D")
+    game.refresh_from_db()
+    with inside("first"):
+        assert cached_version(game) == game.version - 1
+        snapshot = selectors.find_game(game.public_id, bob)
+        assert snapshot.events[-1].text == "9D x 4H 5D"
+        assert snapshot.state.to_move == 1
+
+
+def test_a_move_is_played_on_the_table_that_another_process_left(
+    dealt: Any, alice: Any, bob: Any, play: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        play(game, alice, "9D x 4H 5D")
+    with inside("second"):
+        play(game, bob, "8D")
+    with inside("first"):
+        assert cached_version(game) == game.version + 1
+        play(game, alice, "8C x 8D")
+    texts = game.events.order_by("number").values_list("text", flat=True)
+    assert list(texts)[2:] == ["9D x 4H 5D", "8D", "8C x 8D"]
+
+
+def test_a_snapshot_is_remembered_only_when_its_change_is_committed(
+    dealt: Any, alice: Any, play: Any
+) -> None:
+    game = dealt()
+    snapshots.forget_all()
+    play(game, alice, "9D x 4H 5D")
+    assert snapshots.recall(game.public_id, game.version + 1) is None
+
+
+def test_an_end_that_is_not_committed_changes_no_cached_seat(
+    dealt: Any, alice: Any, bob: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        cached = selectors.find_game(game.public_id, bob)
+    with suppress(ZeroDivisionError), transaction.atomic():
+        locked = lock_game_for_move(game.pk, user_id=alice.pk)
+        finish_game(locked, winners=(1,), reason="forfeit", now=timezone.now())
+        raise ZeroDivisionError
+    assert [seat.result for seat in cached.seats] == ["", ""]
+
+
+def test_an_older_snapshot_does_not_replace_a_newer_one(
+    dealt: Any, alice: Any, play: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        old = selectors.find_game(game.public_id, alice)
+    with inside("first"):
+        play(game, alice, "9D x 4H 5D")
+    with inside("first"):
+        snapshots.remember(old)
+        assert cached_version(game) == game.version + 1

@@ -1,0 +1,72 @@
+"""What sockets do about a change that comes while they open, and what they do after closing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from games import services
+from games.live import consumers
+from games.live.notifications import LOBBY, game_group
+from games.models import Game
+from tests.games.conftest import seconds
+from tests.games.test_sockets import SHORT, piles_in
+from tests.sockets import Opener
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_move_made_while_the_socket_joins_is_not_missed(
+    dealt: Any, alice: Any, play: Any, watch: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    join = consumers.TableConsumer.join
+
+    async def join_late(consumer: Any, group: str) -> None:
+        if group == game_group(game.pk):
+            await database_sync_to_async(play)(game, alice, "8C")
+        await join(consumer, group)
+
+    monkeypatch.setattr(consumers.TableConsumer, "join", join_late)
+    _, shown = await watch(game, as_bob)
+    assert "8C" in piles_in(shown)
+
+
+async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
+    alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "WAITING_PING", 0.01)
+    place = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    alices, _ = await watch(place, as_alice)
+    await alices.close()
+    long_ago = timezone.now() - seconds(29)
+    await Game.objects.filter(pk=place.pk).aupdate(seen_at=long_ago)
+    await asyncio.sleep(SHORT)
+    await place.arefresh_from_db()
+    assert place.seen_at == long_ago
+
+
+async def test_many_changes_in_a_row_send_the_lists_once(
+    open_socket: Opener, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "LIST_PAUSE", 0.05)
+    rendered: list[Any] = []
+    render = consumers.LobbyConsumer._render
+
+    def count_and_render(consumer: Any) -> Any:
+        rendered.append(consumer)
+        return render(consumer)
+
+    socket = await open_socket("/ws/lobby/", as_alice)
+    assert await socket.receive() is not None
+    monkeypatch.setattr(consumers.LobbyConsumer, "_render", count_and_render)
+    layer: Any = get_channel_layer()
+    for _ in range(10):
+        await layer.group_send(LOBBY, {"type": "lists.changed"})
+    await asyncio.sleep(2 * SHORT)
+    assert len(rendered) == 1

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { find, openPage, press, settle } from "./page.js";
+
+const PAGE = `
+  <div id="game" data-title="Your turn"><span id="clock"><b>0:59</b></span>
+    <a id="move" href="/games/1/replay/3/" data-look-back>Move 3</a></div>
+  <dialog id="look-back"><p id="look-back-turn"></p><div id="look-back-place"></div></dialog>`;
+
+/** Open the page, where the site answers with a replay, or with nothing if it cannot be reached. */
+async function open(replay = '<a id="replay-previous" href="/">Back</a>') {
+  const page = await openPage(PAGE, "look-back");
+  const { ajax } = htmx;
+  htmx.ajax = async (...values) => {
+    await ajax(...values);
+    find("#look-back-place").innerHTML = replay;
+  };
+  return page;
+}
+
+async function follow(more = {}) {
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...more });
+  find("#move").dispatchEvent(event);
+  await settle();
+  return event;
+}
+
+test("a move opens its replay in a dialog over the table", async () => {
+  const page = await open();
+  assert.ok((await follow()).defaultPrevented);
+  assert.deepEqual(page.asked, ["get /games/1/replay/3/"]);
+  assert.ok(find("#look-back").open);
+  assert.equal(document.activeElement.id, "replay-previous");
+});
+
+test("with Ctrl, Shift or Meta the browser opens the replay in its own way", async () => {
+  await open();
+  for (const more of [{ ctrlKey: true }, { shiftKey: true }, { metaKey: true }]) {
+    assert.ok(!(await follow(more)).defaultPrevented);
+  }
+  assert.ok(!find("#look-back").open);
+});
+
+test("a replay that cannot be fetched leaves the table as it was", async () => {
+  await open("");
+  await follow();
+  assert.ok(!find("#look-back").open);
+});
+
+test("a replay that arrives after the dialog was closed is not kept", async () => {
+  await open();
+  const followed = follow();
+  find("#look-back").close();
+  await followed;
+  assert.equal(find("#look-back-place").innerHTML, "");
+});
+
+test("the dialog says whose turn it is and the time left, and goes on saying it", async () => {
+  const page = await open();
+  await follow();
+  assert.equal(find("#look-back-turn").textContent, "Your turn · 0:59");
+  find("#clock b").textContent = "0:58";
+  await page.clock.pass(500);
+  assert.equal(find("#look-back-turn").textContent, "Your turn · 0:58");
+  find("#clock").remove();
+  await page.clock.pass(500);
+  assert.equal(find("#look-back-turn").textContent, "Your turn");
+});
+
+test("keys in the dialog do not reach the table", async () => {
+  await open();
+  const heard = [];
+  document.addEventListener("keydown", ({ key }) => heard.push(key));
+  press("a", find("#look-back"));
+  assert.deepEqual(heard, []);
+});
+
+test("a click beside the dialog closes it, and the replay is gone", async () => {
+  await open();
+  await follow();
+  find("#look-back-turn").click();
+  assert.ok(find("#look-back").open);
+  find("#look-back").click();
+  await settle();
+  assert.ok(!find("#look-back").open);
+  assert.equal(find("#look-back-place").innerHTML, "");
+});
+
+test("a dialog that is closed no longer says whose turn it is", async () => {
+  const page = await open();
+  await follow();
+  find("#look-back").close();
+  find("#clock b").textContent = "0:58";
+  await page.clock.pass(1000);
+  assert.equal(find("#look-back-turn").textContent, "Your turn · 0:59");
+});

@@ -1,0 +1,23 @@
+// What the pages give the site's scripts: the events of the live table and of htmx, and the
+// vendored libraries, as far as the scripts use them.
+
+interface DocumentEventMap {
+  "live:sent": CustomEvent<{ seen: string | undefined }>;
+  "live:swapping": CustomEvent<{ target: HTMLElement; next: HTMLElement }>;
+  "live:swapped": CustomEvent<null>;
+  "htmx:afterRequest": CustomEvent<{ successful: boolean; xhr: XMLHttpRequest }>;
+  "htmx:beforeRequest": CustomEvent<{ xhr: XMLHttpRequest }>;
+  "htmx:configRequest": CustomEvent<{ headers: Record<string, string> }>;
+  "htmx:oobBeforeSwap": CustomEvent<{ target: HTMLElement; fragment: DocumentFragment }>;
+  "htmx:wsConfigSend": CustomEvent<{ parameters: Record<string, string>; triggeringEvent?: SubmitEvent }>;
+}
+
+declare namespace htmx {
+  function ajax(method: string, path: string, context: { target: Element; swap: string }): Promise<void>;
+  function swap(target: Element, html: string, how: { swapStyle: string }): void;
+  function trigger(target: Element | string, event: string): void;
+}
+
+declare namespace Idiomorph {
+  const defaults: { callbacks: { beforeNodeMorphed(shown: Node, next: Node): boolean } };
+}

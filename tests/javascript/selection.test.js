@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chosen, element, find, openPage, point, send, swap } from "./page.js";
+
+function table({ seen = 4, card = "", pile = "", more = "" } = {}) {
+  return `
+    <div id="game" data-seen="${seen}">
+      <form id="play">
+        <label class="hand-card"><input type="radio" name="card" id="c-7S" ${card}><b class="card">7</b></label>
+        <label class="hand-card"><input type="radio" name="card" id="c-8S"></label>
+        <label><input type="checkbox" name="pile" id="p-4D" ${pile}></label>
+        <input id="typed" name="move" value="">
+        <input name="value" data-random value="">
+        <a data-reset href="/games/1/">Reset</a>
+        ${more}
+      </form>
+    </div>`;
+}
+const CHOSEN = { card: "checked", pile: "checked" };
+
+test("what is chosen stays chosen when another player moves", async () => {
+  await openPage(table(CHOSEN), "selection");
+  swap(table({ seen: 5 }));
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("of what is chosen, only what is still there stays", async () => {
+  await openPage(table(CHOSEN), "selection");
+  swap(table({ seen: 5 }).replace('id="p-4D"', 'id="p-9C"'));
+  assert.deepEqual(chosen(), ["c-7S"]);
+});
+
+test("what is typed and the random value stay", async () => {
+  await openPage(table(), "selection");
+  find("#typed").value = "7S";
+  find("[data-random]").value = "ab12";
+  swap(table({ seen: 5 }));
+  assert.equal(find("#typed").value, "7S");
+  assert.equal(find("[data-random]").value, "ab12");
+});
+
+test("once a move was made, nothing stays chosen", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 5 }));
+  assert.deepEqual(chosen(), []);
+});
+
+test("while a move has no answer, what is chosen stays", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 4 }));
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("the answer to one move is not taken for the answer to the next", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 5 }));
+  find("#c-7S").checked = true;
+  swap(table({ seen: 6 }));
+  assert.deepEqual(chosen(), ["c-7S"]);
+});
+
+test("what was refused stays chosen", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 5, more: '<p id="refusal">No.</p>' }));
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("after a part of a turn, what is chosen for the rest of it stays", async () => {
+  await openPage(table(CHOSEN), "selection");
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 5, more: "<i data-goes-on></i>" }));
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("the inputs of the next table carry the mark, so that a morph keeps them", async () => {
+  await openPage(table(CHOSEN), "selection");
+  const next = element(table({ seen: 5 }));
+  send("live:swapping", { target: find("#game"), next });
+  assert.ok(next.querySelector("#c-7S").hasAttribute("checked"));
+});
+
+test("a field that is empty does not replace what the server put into it", async () => {
+  await openPage(table(), "selection");
+  swap(table({ seen: 5 }).replace('name="move" value=""', 'name="move" value="8S"'));
+  assert.equal(find("#typed").value, "8S");
+});
+
+test("the fields of the next table carry their values, so that a morph keeps them", async () => {
+  await openPage(table(), "selection");
+  find("#typed").value = "7S";
+  const next = element(table({ seen: 5 }));
+  send("live:swapping", { target: find("#game"), next });
+  assert.equal(next.querySelector("#typed").getAttribute("value"), "7S");
+});
+
+test("Reset undoes the selection and removes a refusal, and the page stays", async () => {
+  await openPage(table({ ...CHOSEN, more: '<p id="refusal">No.</p>' }), "selection");
+  const changed = [];
+  document.addEventListener("change", ({ target }) => changed.push(target.id));
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true });
+  find("[data-reset]").dispatchEvent(event);
+  assert.ok(event.defaultPrevented);
+  assert.deepEqual(chosen(), []);
+  assert.deepEqual(changed, ["c-7S", "p-4D"]);
+  assert.equal(find("#refusal"), null);
+});
+
+test("a second tap on a card of the hand unchooses it", async () => {
+  await openPage(table(), "selection");
+  const tap = () => {
+    point("pointerdown", find("#c-7S + .card"));
+    find("#c-7S").click();
+  };
+  tap();
+  assert.deepEqual(chosen(), ["c-7S"]);
+  tap();
+  assert.deepEqual(chosen(), []);
+});
+
+test("after that, the keyboard chooses the card again", async () => {
+  await openPage(table(CHOSEN), "selection");
+  point("pointerdown", find("#c-7S"));
+  find("#c-7S").click();
+  find("#c-7S").click(); // Space clicks without a pointer
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("a press on a chosen card that ends elsewhere unchooses nothing", async () => {
+  await openPage(table(CHOSEN), "selection");
+  point("pointerdown", find("#c-7S"));
+  find("#play").click();
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+});
+
+test("a tap on another card chooses that one", async () => {
+  await openPage(table(CHOSEN), "selection");
+  point("pointerdown", find("#c-8S"));
+  find("#c-8S").click();
+  assert.deepEqual(chosen(), ["c-8S", "p-4D"]);
+});
+
+test("a page that the browser kept comes back with nothing chosen", async () => {
+  await openPage(table(CHOSEN), "selection");
+  const shown = new Event("pageshow");
+  window.dispatchEvent(shown);
+  assert.equal(chosen().length, 2);
+  shown.persisted = true;
+  window.dispatchEvent(shown);
+  assert.deepEqual(chosen(), []);
+});

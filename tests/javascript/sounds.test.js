@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { find, openPage, press, settle } from "./page.js";
+
+const PAGE = '<div id="live" data-sound-card="/card.wav" data-sound-turn="/turn.wav"></div>';
+
+async function open({ sounds = "on", isTouched = true } = {}) {
+  const page = await openPage(PAGE, "sounds");
+  document.body.dataset.sounds = sounds;
+  if (isTouched) press("a");
+  page.addresses = () => page.requests.map(({ address }) => address);
+  return page;
+}
+
+test("a sound is fetched once and played each time", async () => {
+  const page = await open();
+  page.module.playSound("card");
+  await page.requests[0].answer({ text: "card" });
+  await page.module.playSound("card");
+  assert.deepEqual(page.addresses(), ["/card.wav"]);
+  assert.deepEqual(page.heard, ["card", "card"]);
+});
+
+test("each sound has its own file", async () => {
+  const page = await open();
+  page.module.playSound("card");
+  page.module.playSound("turn");
+  assert.deepEqual(page.addresses(), ["/card.wav", "/turn.wav"]);
+});
+
+test("visitors who switched sounds off hear and fetch nothing", async () => {
+  const page = await open({ sounds: "off" });
+  await page.module.playSound("card");
+  assert.deepEqual(page.addresses(), []);
+});
+
+test("sounds that are switched off at the table stop at once", async () => {
+  const page = await open();
+  document.body.dataset.sounds = "off";
+  await page.module.playSound("card");
+  assert.deepEqual(page.addresses(), []);
+});
+
+test("before the visitor has touched the page, nothing plays", async () => {
+  const page = await open({ isTouched: false });
+  await page.module.playSound("card");
+  assert.deepEqual(page.addresses(), []);
+});
+
+test("a sound that cannot be fetched is silent and fetched again the next time", async () => {
+  const page = await open();
+  const played = page.module.playSound("card");
+  await page.requests[0].fail();
+  await played;
+  page.module.playSound("card");
+  await page.requests[1].answer({ text: "card" });
+  assert.deepEqual(page.heard, ["card"]);
+});
+
+test("a sound without a file is silent", async () => {
+  const page = await open();
+  find("#live").removeAttribute("data-sound-card");
+  await page.module.playSound("card");
+  await settle();
+  assert.deepEqual(page.addresses(), []);
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { element, find, openPage, send, swap } from "./page.js";
+
+const game = ({ turn = "no", title = "Bob’s turn", number = 1, event = "", more = "" } = {}) => `
+  <div id="game" data-turn="${turn}" data-title="${title}">
+    <ol id="last-move" data-number="${number}" ${event}></ol><p id="sentence"></p>${more}
+  </div>`;
+
+async function open(values) {
+  const sounds = ["card", "capture", "turn", "end"].map((name) => `data-sound-${name}="${name}"`).join(" ");
+  const page = await openPage(`<div id="live" data-turn-icon="/turn.svg" ${sounds}>${game(values)}</div>`);
+  document.head.innerHTML = '<link rel="icon" href="/site.svg">';
+  document.title = "Alice · Bob · Trifecta House";
+  document.body.dataset.sounds = "on";
+  await page.run("turn");
+  window.dispatchEvent(new Event("keydown"));
+  page.sounds = () => page.requests.map(({ address }) => address);
+  return page;
+}
+
+const icon = () => new URL(find('link[rel="icon"]').href).pathname;
+
+test("the title and the icon of the tab say whose turn it is", async () => {
+  await open();
+  assert.equal(document.title, "Bob’s turn · Trifecta House");
+  assert.equal(icon(), "/site.svg");
+  swap(game({ turn: "yes", title: "Your turn" }));
+  assert.equal(document.title, "● Your turn · Trifecta House");
+  assert.equal(icon(), "/turn.svg");
+  swap(game());
+  assert.equal(icon(), "/site.svg");
+});
+
+test("each event has its sound", async () => {
+  const { module } = await open();
+  const sound = (event) => module.soundOf(element(game()), element(game({ number: 2, event })));
+  assert.equal(sound('data-action="build" data-card="7S"'), "card");
+  assert.equal(sound('data-action="capture" data-card="7S"'), "capture");
+  assert.equal(sound('data-action="draw-stock"'), "card");
+  assert.equal(sound('data-action="violation"'), null);
+});
+
+test("an event that was heard is not heard again", async () => {
+  const { module } = await open();
+  const told = { number: 2, event: 'data-action="capture" data-card="7S"' };
+  assert.equal(module.soundOf(element(game(told)), element(game(told))), null);
+});
+
+test("the end of a game has a sound of its own, heard once", async () => {
+  const { module } = await open();
+  const over = '<div id="game" data-turn="no"><div id="result"></div></div>';
+  assert.equal(module.soundOf(element(game()), element(over)), "end");
+  assert.equal(module.soundOf(element(over), element(over)), null);
+});
+
+test("the player’s turn is heard after the card, and only when it begins", async () => {
+  const page = await open();
+  swap(game({ turn: "yes", number: 2, event: 'data-action="drop" data-card="7S"' }));
+  assert.deepEqual(page.sounds(), ["card"]);
+  await page.clock.pass(449);
+  assert.deepEqual(page.sounds(), ["card"]);
+  await page.clock.pass(1);
+  assert.deepEqual(page.sounds(), ["card", "turn"]);
+  swap(game({ turn: "yes", number: 2 }));
+  await page.clock.pass(1000);
+  assert.deepEqual(page.sounds(), ["card", "turn"]);
+});
+
+test("the turn of another player is not heard, nor a turn in a game that is over", async () => {
+  const page = await open();
+  swap(game({ number: 2, event: 'data-action="drop" data-card="7S"' }));
+  await page.clock.pass(1000);
+  assert.deepEqual(page.sounds(), ["card"]);
+  swap(game({ turn: "yes", more: '<p id="result"></p>' }));
+  await page.clock.pass(1000);
+  assert.deepEqual(page.sounds(), ["card", "end"]);
+});
+
+test("during a swap, screen readers do not hear the sentence of the composer", async () => {
+  const page = await open();
+  send("live:swapping", { target: find("#game"), next: element(game()) });
+  assert.equal(find("#sentence").getAttribute("aria-live"), "off");
+  send("live:swapped", null);
+  await page.clock.pass(499);
+  assert.ok(find("#sentence").hasAttribute("aria-live"));
+  await page.clock.pass(1);
+  assert.ok(!find("#sentence").hasAttribute("aria-live"));
+});

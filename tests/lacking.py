@@ -1,0 +1,415 @@
+"""What a registered game still lacks: each part yields a sentence for everything that is missing.
+
+docs/adding-a-game.md describes the parts.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from bench.strength import SETUPS as MEASURED
+from games import rules, services
+from games.computer import LEVELS, choose
+from games.computer.piles.values import weigh_cards
+from games.messages import labels, standings
+from games.messages.cards import card_name
+from games.messages.facts import tell_fact
+from games.messages.moves import tell_play
+from games.models import Game
+from games.presenters.boards import BOARDS
+from games.presenters.events import explain_event
+from games.rules import shuffle
+from games.rules.building import BuildingGame
+from games.rules.fishing import FishingGame
+from games.rules.variant import Variant
+from tests.computer.test_version import CHOSEN
+from tests.games.test_rulebook import cited_clauses
+from tests.records.events import WANTED
+from tests.records.test_recorded_games import COVERS, ENOUGH
+from tests.rules.builds_oracle import ORACLES
+from tests.rules.test_builds_positions import DOCUMENTS
+from tests.rules.test_every_variant import SETUPS, Setup
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+AnyGame = Variant[Any, Any]
+Lacking = Iterator[str]
+Part = Callable[[AnyGame], Lacking]
+
+_WHOLE_GAMES: Final = 3
+"""The random games of each set-up in which everything must have words."""
+_LONGEST_NAME: Final = Game._meta.get_field("variant").max_length or 0
+
+
+def name_and_title(game: AnyGame) -> Lacking:
+    """The name that is stored and stands in addresses, and the title that players read."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", game.name) or len(game.name) > _LONGEST_NAME:
+        yield (
+            f"The name {game.name!r} must consist of at most {_LONGEST_NAME} small letters, digits "
+            "and underscores: change it in the class of the game."
+        )
+    if [each.title for each in rules.VARIANTS.values()].count(game.title) > 1:
+        yield f"Another game is called {game.title} too: change the title in the class of the game."
+
+
+def text_of_the_rules(game: AnyGame) -> Lacking:
+    """The complete rules, with a number for each clause."""
+    place = f"docs/rules/{game.name}.md"
+    text = _read(place)
+    if not text:
+        yield f"{place} is missing: write the rules of {game.title} there, with numbered clauses."
+        return
+    start, *sections = re.split(r"^#{2,3} ", text, flags=re.MULTILINE)
+    if not start.partition("\n")[2].strip():
+        yield f"{place} has no introduction: write one between the title and section 1."
+    clauses = [section.partition("\n") for section in sections]
+    written = {title.split()[0]: words.strip() for title, _, words in clauses}
+    empty = [number for number, words in written.items() if "." in number and not words]
+    if empty:
+        yield f"{place} has clauses without a text: write {', '.join(empty)}."
+    cited = {clause for _, clause, name in cited_clauses() if name == game.name}
+    if missing := sorted(cited - written.keys()):
+        yield f"{place} lacks clauses that refusals cite: add {', '.join(missing)}."
+
+
+def page_of_the_rules(game: AnyGame) -> Lacking:
+    """The page of the rules and the help at the table."""
+    places = {
+        f"templates/rules/{game.name}.html": "the game in three minutes",
+        f"templates/rules/help/{game.name}.html": "the help at the table",
+    }
+    missing = [place for place in places if not (ROOT / place).exists()]
+    for place in missing:
+        yield f"{place} is missing: write {places[place]} there, or extend that of a similar game."
+    if not missing:
+        yield from _show(f"The rules page of {game.title}", reverse("rules", args=[game.name]))
+
+
+def labels_of_what_it_declares(game: AnyGame) -> Lacking:
+    """The labels of actions, lines, options, choices, highlights and reasons."""
+    place = "games/messages/labels.py"
+
+    def find(what: str, table: str, label: Callable[[], str], where: str = place) -> Lacking:
+        try:
+            label()
+        except KeyError:
+            yield f"{game.title} has no label for {what}: add it to {table} in {where}."
+
+    for action in game.actions:
+        yield from find(
+            f"the action {action!r}", "_ACTIONS", lambda a=action: labels.action_label(game, a)
+        )
+    for line in game.lines:
+        yield from find(f"the line {line!r}", "_LINES", lambda x=line: labels.line_label(game, x))
+        yield from find(
+            f"the line {line!r} in lists",
+            "_LINES_IN_LISTS",
+            lambda x=line: labels.line_in_list(game, x),
+        )
+    for option in game.options:
+        yield from find(
+            f"the option {option.name!r}",
+            "_OPTIONS",
+            lambda o=option: labels.option_label(game, o.name),
+        )
+        for value in option.choices:
+            of_option = f"of the option {option.name!r}"
+            yield from find(
+                f"the choice {value!r} {of_option}",
+                "_CHOICES",
+                lambda o=option, v=value: labels.option_choice(game, o.name, v),
+            )
+            yield from find(
+                f"the choice {value!r} {of_option} in menus",
+                "_CHOICES_ALONE",
+                lambda o=option, v=value: labels.option_choice_label(game, o.name, v),
+            )
+    for kind in game.highlight_kinds:
+        yield from find(
+            f"the highlight {kind!r}", "_HIGHLIGHTS", lambda k=kind: labels.highlight_label(k)
+        )
+    for text, action in game.typed_examples:
+        if text != action and not labels.example_words(action):
+            yield (
+                f"{game.title} has no words for the example {text!r} of a typed move: add "
+                f"{action!r} to _EXAMPLES in {place}."
+            )
+    for reason in game.reasons:
+        yield from find(
+            f"the reason {reason!r} in the archive",
+            "_REASONS",
+            lambda r=reason: standings.reason_label(r),
+            "games/messages/standings.py",
+        )
+        if reason == "score":
+            continue  # the totals say it
+        for table, words in (
+            ("_OUTCOMES", labels.outcome_words),
+            ("_OUTCOMES_IN_LISTS", labels.outcome_in_list),
+        ):
+            if not words(game, reason):
+                yield (
+                    f"{game.title} has no words for the reason {reason!r}: add it to {table} in "
+                    f"{place}."
+                )
+
+
+def words_for_whole_games(game: AnyGame) -> Lacking:
+    """The sentences about stages, moves and points."""
+    told: dict[str, Callable[[], object]] = {}
+    for setup in _setups(game):
+        for seed in range(_WHOLE_GAMES):
+            before: Any = None
+            for state, text in setup.walk(seed):
+                _tell(f"stages of {game.title}", lambda s=state: tell_fact(game.stage(s)), told)
+                if text is not None and before.to_move is not None:
+                    _tell(
+                        f"moves of {game.title}",
+                        lambda s=before, t=text: tell_play(explain_event(game, s, t)),
+                        told,
+                    )
+                before = state
+            for reason in game.explain_score(before):
+                _tell(f"points of {game.title}", lambda r=reason: tell_fact(r.cause), told)
+    yield from told
+
+
+def _tell(what: str, tell: Callable[[], object], told: dict[str, Any]) -> None:
+    """Note as the key of a dictionary, so once, what has no words."""
+    try:
+        tell()
+    except KeyError as error:
+        sentence = (
+            f"The {what} cannot be told, because {error} has no words: add it in "
+            "games/rules/wording and games/messages."
+        )
+        told.setdefault(sentence, tell)
+
+
+def lobby_and_table(game: AnyGame) -> Lacking:
+    """The forms of the lobby, a table against a computer player, and the pages of its end."""
+    if game.board not in BOARDS:
+        yield (
+            f"{game.title} has no pages for its table: add {game.board!r} to BOARDS in "
+            "games/presenters/boards/__init__.py."
+        )
+        return
+    lobby = f"{reverse('home')}?game={game.name}"
+    wanted = [f'name="option_{option.name}"' for option in game.options]
+    wanted += [f'name="players" value="{n}"' for n in range(game.seats[0], game.seats[1] + 1)]
+    yield from _show(f"The lobby with {game.title}", lobby, *wanted)
+    user = get_user_model().objects.create_user(username="player")
+    levels = ["easy"] * (game.seats[0] - 1)
+    table = services.play_computer(user, variant=game.name, move_time=0, levels=levels)
+    if not game.opening_moves:
+        services.quit_game(table.pk, user_id=user.pk)
+    client = Client()
+    client.force_login(user)
+    for page, what in (("game", "table"), ("replay", "replay"), ("game_shuffle", "shuffle")):
+        if page != "replay" or not game.opening_moves:
+            path = reverse(page, args=[table.public_id])
+            yield from _show(f"The {what} of {game.title}", path, client=client)
+
+
+def archive(game: AnyGame) -> Lacking:
+    """The search in the archive."""
+    yield from _show("The archive", reverse("archive"), f'value="{game.name}"')
+
+
+def computer_players(game: AnyGame) -> Lacking:
+    """A move of each level from what its seat may see, and the hash that guards the choices."""
+    setup = next(_setups(game))
+    states = [state for state, _ in setup.walk(2) if state.to_move is not None]
+    for level in LEVELS:
+        for state in random.Random(level).sample(states, 3):
+            *_, last = game.moves(state)
+            view = game.document(state, state.to_move)
+            choice = choose(view, level, 1, budget=60, seconds=60, also=str(last))
+            if (choice.level, choice.failure) != (level, ""):
+                yield f"The level {level} cannot play {game.title}: {choice.failure}."
+                break
+            game.play(state, choice.move)
+    if isinstance(game, FishingGame) and not any(weigh_cards(game, states[0], 0).values()):
+        yield (
+            f"The computer players know no points of {game.title}: card_points and most_in of its "
+            "class must return them."
+        )
+    if game.name not in CHOSEN:
+        yield (
+            f"What computer players choose in {game.title} is not guarded: add the hash that the "
+            "test prints to CHOSEN in tests/computer/test_version.py."
+        )
+
+
+def strength_of_the_levels(game: AnyGame) -> Lacking:
+    """What has been measured of the computer players."""
+    labels_of_setups = [label for name, *_, label in MEASURED.values() if name == game.name]
+    strength = _read("docs/strength.md")
+    if not any(f"\n| {label} | " in strength for label in labels_of_setups):
+        yield (
+            f"How strong the computer players are in {game.title} has not been measured: add it to "
+            "SETUPS in bench/strength.py, run that program, and add its lines to docs/strength.md."
+        )
+
+
+def recorded_games(game: AnyGame) -> Lacking:
+    """Recorded games, which guard the rules."""
+    if game.name not in WANTED:
+        yield (
+            f"What must occur in recorded games of {game.title} is not said: add it to WANTED in "
+            "tests/records/events.py."
+        )
+    records = [json.loads(path.read_text()) for path in _records(game)]
+    count = [record["rules_version"] for record in records].count(game.rules_version)
+    if count < ENOUGH:
+        yield (
+            f"There are {count} recorded games of {game.title} by version {game.rules_version} of "
+            f"its rules, and {ENOUGH} are needed: add its set-ups to SET_UPS in "
+            "tests/records/make.py, and run that program."
+        )
+    shown = {
+        event for place in COVERS if place.startswith(f"{game.name}/") for event in COVERS[place]
+    }
+    if missing := sorted(set(WANTED.get(game.name, ())) - shown):
+        yield f"No recorded game of {game.title} shows this: {', '.join(missing)}."
+
+
+def shuffle_that_anyone_can_check(game: AnyGame) -> Lacking:
+    """The shuffle in the documentation, in the program and on the page."""
+    if not re.search(
+        rf"^\|[^|]*\b{re.escape(game.title)}\b[^|]*\|", _read("docs/shuffle.md"), re.M
+    ):
+        yield f"docs/shuffle.md does not say how {game.title} is dealt: add it to the table."
+    seed = bytes(range(32))
+    packs = [game.pack, *(pack for _, pack in game.extra_packs)]
+    sizes = "+".join(str(len(pack)) for pack in packs)
+    program = [sys.executable, "-I", str(ROOT / "docs" / "check_shuffle.py")]
+    done = subprocess.run([*program, sizes, seed.hex(), "", ""], capture_output=True, text=True)
+    stream = shuffle.stream(shuffle.VERSION, seed, ("", ""))
+    stream.below(2)
+    expected = [f"cards: {' '.join(stream.shuffled(pack))}" for pack in packs]
+    if done.stdout.splitlines()[2:] != expected:
+        yield (
+            f"docs/check_shuffle.py shuffles another pack than {game.title} has: change pack() "
+            "there, and layOut() in static/js/shuffle.js."
+        )
+    for record in _records(game)[:1]:
+        done = subprocess.run([*program, str(record)], capture_output=True, text=True)
+        if done.returncode:
+            yield f"docs/check_shuffle.py does not confirm a record of {game.title}: {record.name}."
+
+
+def pictures_of_its_cards(game: AnyGame) -> Lacking:
+    """The name and the picture of each card."""
+    cards = dict.fromkeys(game.pack)
+    nameless = [card for card in cards if not _has_name(card)]
+    if nameless:
+        yield f"Cards of {game.title} lack names in games/messages/cards.py: {', '.join(nameless)}."
+    bare = [card for card in cards if not (ROOT / "static" / "cards" / f"{card}.svg").exists()]
+    if bare:
+        yield f"Cards of {game.title} lack pictures in static/cards: {', '.join(bare)}."
+
+
+def _has_name(card: str) -> bool:
+    try:
+        return bool(card_name(card))
+    except KeyError:
+        return False
+
+
+def documentation(game: AnyGame) -> Lacking:
+    """What README.md, CHANGELOG.md and docs/notation.md say of the game."""
+    readme = _read("README.md")
+    if f"- **{game.title}**" not in readme:
+        yield f"README.md does not say what {game.title} is: add it to the list at the beginning."
+    if f"](docs/rules/{game.name}.md)" not in readme:
+        yield f"README.md does not lead to docs/rules/{game.name}.md: add a link under More."
+    if game.title not in _read("CHANGELOG.md"):
+        yield f"CHANGELOG.md does not mention {game.title}: add a line."
+    notation = _read("docs/notation.md")
+    if (
+        f"`{game.name}` is {game.title}" not in notation
+        or f"(rules/{game.name}.md)" not in notation
+    ):
+        yield f"docs/notation.md does not name {game.title} among the games: add it."
+    for what, names, form in (
+        ("the key", sorted(game.keys), "| `{}` |"),
+        ("the line", game.lines, "`{}`"),
+        ("the action", game.actions, '`"{}"`'),
+    ):
+        for name in names:
+            if form.format(name) not in notation:
+                yield f"docs/notation.md does not explain {what} {name!r} of {game.title}: add it."
+
+
+def tests_of_its_rules(game: AnyGame) -> Lacking:
+    """Tests of the game's own rules, and what the tests of its family need."""
+    folder = ROOT / "tests" / "rules"
+    shared = [path.read_text() for path in folder.glob("*.py")]
+    has_tests = [*(folder / game.name).glob("test_*.py")]
+    if not has_tests and not any(f'rules.variant("{game.name}")' in text for text in shared):
+        yield f"The rules of {game.title} have no tests: write them in tests/rules/{game.name}."
+    if isinstance(game, BuildingGame):
+        if game.name not in ORACLES:
+            yield (
+                f"Nothing finds the legal moves of {game.title} by brute force: add it to ORACLES "
+                "in tests/rules/builds_oracle.py."
+            )
+        if game.name not in DOCUMENTS:
+            yield (
+                f"No position of {game.title} is read and written: add one to DOCUMENTS in "
+                "tests/rules/test_builds_positions.py."
+            )
+
+
+PARTS: Final[tuple[Part, ...]] = (
+    name_and_title,
+    text_of_the_rules,
+    page_of_the_rules,
+    labels_of_what_it_declares,
+    words_for_whole_games,
+    lobby_and_table,
+    archive,
+    computer_players,
+    strength_of_the_levels,
+    recorded_games,
+    shuffle_that_anyone_can_check,
+    pictures_of_its_cards,
+    documentation,
+    tests_of_its_rules,
+)
+
+
+def _read(place: str) -> str:
+    path = ROOT / place
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _records(game: AnyGame) -> list[Path]:
+    return sorted((ROOT / "tests" / "records" / game.name).glob("*.json"))
+
+
+def _setups(game: AnyGame) -> Iterator[Setup]:
+    known = [setup for setup in SETUPS if setup.game is game]
+    yield from known or [Setup(game, players, {}) for players in game.seats]
+
+
+def _show(what: str, path: str, *wanted: str, client: Client | None = None) -> Lacking:
+    try:
+        page = (client or Client()).get(path, follow=True)
+    except Exception as error:  # noqa: BLE001
+        yield f"{what} cannot be shown: {type(error).__name__}: {error}."
+        return
+    missing = [part for part in wanted if part not in page.content.decode()]
+    if page.status_code != 200 or missing:
+        yield f"{what} is not complete: {', '.join(missing) or page.status_code}."

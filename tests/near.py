@@ -1,0 +1,60 @@
+"""List the test files near a change, for `./check --quick`: python tests/near.py PATH...
+
+A test file is near a changed module if it has the module's name in its own, in the folder that
+mirrors the module's. Where there is none, those that import the module are near, or else all in
+that folder. A changed test is near itself.
+"""
+
+import re
+import sys
+from pathlib import Path, PurePosixPath
+
+
+def find_near(changed: str, tests: Path) -> set[Path]:
+    """Return the test files near a changed path; browser tests, which take long, are left out."""
+    path = PurePosixPath(changed)
+    if path.parts[0] == "tests":
+        itself = tests.joinpath(*path.parts[1:])
+        is_test = path.match("test_*.py") and "browser" not in path.parts and itself.exists()
+        return {itself} if is_test else set()
+    if path.suffix not in (".py", ".html") or "migrations" in path.parts:
+        return set()
+    name = path.parent.name if path.stem == "__init__" else path.stem.lstrip("_")
+    named = re.compile(rf"(^|_){re.escape(name.removesuffix('s'))}(e?s)?(_|$)")
+    folder = _in(_mirror(path, tests))
+    return (
+        {file for file in folder if named.search(file.stem.removeprefix("test_"))}
+        or {file for file in _in(tests) if _imports(file, path)}
+        or folder
+    )
+
+
+def _mirror(path: PurePosixPath, tests: Path) -> Path:
+    """Return the folder of tests for a module: `tests/rules/casino` for `games/rules/casino/`."""
+    folders = path.parent.parts
+    best = tests
+    for start in (0, 1):
+        folder = tests
+        for part in folders[start:]:
+            if not (folder / part).is_dir():
+                break
+            folder /= part
+        if len(folder.parts) > len(best.parts):
+            best = folder
+    return best
+
+
+def _in(folder: Path) -> set[Path]:
+    return {file for file in folder.rglob("test_*.py") if "browser" not in file.parts}
+
+
+def _imports(file: Path, path: PurePosixPath) -> bool:
+    package, name = ".".join(path.parent.parts), path.stem
+    pattern = rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import .*\b{name}\b"
+    return path.suffix == ".py" and re.search(pattern, file.read_text()) is not None
+
+
+if __name__ == "__main__":
+    tests = Path(__file__).parent
+    near = {file for changed in sys.argv[1:] for file in find_near(changed, tests)}
+    sys.stdout.write("".join(f"{file}\n" for file in sorted(near)))

@@ -1,0 +1,80 @@
+"""A variant of Casino may have another pack, other numbers, and deals of other sizes."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from games import rules
+from games.rules.casino import Casino
+from games.rules.casino.values import NUMBERS
+from tests.rules.test_every_variant import cards_of
+
+
+class Short(Casino):
+    """Casino with 46 cards, hands of five and six cards on the table, where kings count 10."""
+
+    name = "short"
+    title = "Short Casino"
+    pack = tuple(card for card in Casino.pack if card[0] != "9" and card not in ("8S", "8D"))
+    hand_size = 5
+    table_size = 6
+    numbers = {card: (10,) if card[0] == "K" else numbers for card, numbers in NUMBERS.items()}
+
+
+SHORT = Short()
+
+
+def test_the_rounds_follow_from_pack_and_sizes():
+    assert (len(SHORT.pack), SHORT.rounds) == (46, 4)
+    assert [SHORT.count_rounds(seats) for seats in (2, 4)] == [4, 2]
+
+
+def test_cards_are_dealt_by_its_sizes():
+    state = SHORT.deal(SHORT.pack, players=2)
+    assert [len(hand) for hand in state.hands] == [5, 5]
+    assert [pile.cards[0] for pile in state.table] == list(SHORT.pack[10:16])
+    assert state.stock == SHORT.pack[16:]
+    with pytest.raises(rules.InvalidPosition, match="every card of the pack"):
+        SHORT.deal(Casino.pack)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whole_games_are_played_with_its_pack(players):
+    chance = random.Random(players)
+    state = SHORT.deal(chance.sample(SHORT.pack, 46), players=players, target=11)
+    decks, rounds = 1, set()
+    while not state.is_over:
+        document = SHORT.document(state)
+        assert Counter(cards_of(document)) == Counter(SHORT.pack)
+        assert SHORT.position(document) == state
+        rounds.add(state.round)
+        if state.waits:
+            decks += 1
+            word, cards = SHORT.awaited_shuffle(state)
+            assert cards == SHORT.pack
+            state = SHORT.play(state, " ".join((word, *chance.sample(cards, 46))))
+        else:
+            state = SHORT.play(state, chance.choice(list(SHORT.moves(state))))
+    assert decks > 1
+    assert rounds == set(range(1, SHORT.count_rounds(players) + 1))
+
+
+def test_its_numbers_hold_for_listing_checking_and_notes():
+    document = {"hands": [["KS", "2H"], ["QS"]], "table": [{"cards": ["4D"]}, {"cards": ["6D"]}]}
+    state = SHORT.position({"variant": "short", **document})
+    assert "KS x 4D 6D" in map(str, SHORT.moves(state))
+    assert str(SHORT.explain(state, SHORT.parse(state, "KS x 4D 6D"))).startswith(
+        "K♠ takes 6♦ + 4♦"
+    )
+    assert SHORT.marks.badges == {f"K{suit}": "10" for suit in "SHDC"}
+    assert [str(fact) for fact in SHORT.marks.notes["KS"]] == ["10"]
+
+
+def test_a_stock_too_small_for_its_hands_ends_the_deck():
+    stock = list(SHORT.pack[:10])
+    for left, is_over in ((10, False), (9, True)):
+        document = {"hands": [["KS"], []], "table": [], "stock": stock[:left], "target": None}
+        state = SHORT.play(SHORT.position({"variant": "short", **document}), "KS")
+        assert state.is_over is is_over
+        assert sum(map(len, state.hands)) == (0 if is_over else 10)
