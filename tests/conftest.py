@@ -39,12 +39,22 @@ def _uses_the_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or USE_THE_DATABASE.intersection(fixtures))
 
 
+def _delete_all_rows(operations: Any, style: Any, tables: list[str], **options: Any) -> list[str]:
+    return [f"DELETE FROM {operations.quote_name(table)}" for table in tables]  # noqa: S608
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """End leftover sessions: PostgreSQL cannot drop a database that is in use."""
-    yield
+    """Empty tables with DELETE after a test, and end leftover sessions after the last.
+
+    TRUNCATE makes new files for every table: on PostgreSQL that takes a second, DELETE 5 ms.
+    PostgreSQL cannot drop a database that is in use.
+    """
     from django.db import connection
 
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(connection.ops), "sql_flush", _delete_all_rows)
+        yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute(
