@@ -19,6 +19,8 @@ from games.thinking import ThinkingFailed, think
 
 logger = logging.getLogger(__name__)
 
+EXPIRIES_AT_ONCE = 50
+"""How many turns a sweep ends before it looks again for live games and computer players."""
 # The sweep of the clock has to wait for a slice to end.
 SLICE_SECONDS = 0.3
 FALL_BACK = "club"
@@ -31,19 +33,28 @@ _SEED_BITS = 48
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Apply what is due: violations, tables that lapse, computer players' turns."""
-    now = timezone.now()
-    for game_id in services.overdue_games(now=now):
-        try:
-            services.expire_turn(game_id)
-        except Exception as error:  # noqa: BLE001
-            # One broken game must not stop the clock of all the others. Here and below, the error's
-            # own words stay out of the log: they may name cards.
-            kind = type(error).__name__
-            logger.error("game %d: the turn was not expired: %s", game_id, kind)
-    services.lapse_waiting_games(now=now)
-    for game_id in services.claim_computer_turns(now=now):
-        play_computer.delay(game_id)
-    services.record_sweep(now=now)
+    seen: set[int] = set()
+    while True:
+        overdue = [each for each in services.overdue_games(now=timezone.now()) if each not in seen]
+        seen.update(overdue[:EXPIRIES_AT_ONCE])
+        for game_id in overdue[:EXPIRIES_AT_ONCE]:
+            _expire_turn(game_id)
+        for game_id in services.claim_computer_turns(now=timezone.now()):
+            play_computer.delay(game_id)
+        if len(overdue) <= EXPIRIES_AT_ONCE:
+            break
+    services.lapse_waiting_games(now=timezone.now())
+    services.record_sweep(now=timezone.now())
+
+
+def _expire_turn(game_id: int) -> None:
+    try:
+        services.expire_turn(game_id)
+    except Exception as error:  # noqa: BLE001
+        # One broken game must not stop the clock of all the others. Here and below, the error's
+        # own words stay out of the log: they may name cards.
+        kind = type(error).__name__
+        logger.error("game %d: the turn was not expired: %s", game_id, kind)
 
 
 # A task that has waited this long has been queued again: a long queue must not grow longer.

@@ -84,11 +84,11 @@ class Game(models.Model):
     move_count = models.PositiveIntegerField(default=0)
     to_move = models.PositiveSmallIntegerField(null=True, blank=True)
     turn_started_at = models.DateTimeField(null=True, blank=True)
-    deadline = models.DateTimeField(null=True, blank=True, db_index=True)
+    deadline = models.DateTimeField(null=True, blank=True)
     clock_extended_by = models.PositiveIntegerField(
         default=0, help_text="seconds of this turn in which the site was down"
     )
-    computer_moves_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    computer_moves_at = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when the waiting page was last open"
     )
@@ -130,13 +130,26 @@ class Game(models.Model):
                 name="game_has_a_turn_while_it_is_played",
             ),
             models.CheckConstraint(
+                condition=~Q(status="waiting") | Q(seen_at__isnull=False),
+                name="game_is_seen_while_it_waits",
+            ),
+            models.CheckConstraint(
                 condition=Q(move_count__lte=F("event_count")), name="game_moves_are_events"
             ),
         ]
         indexes = [
             models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
-            # For the archive, newest first: of all games, and of those searched for. The condition
-            # is not the status: SQLite uses no index whose condition compares with a parameter.
+            # For the sweep: without the finished games, however many there are. No condition here
+            # is the status: SQLite uses no index whose condition compares with a parameter.
+            *(
+                models.Index(fields=[field], name=name, condition=Q((f"{field}__isnull", False)))
+                for field, name in {
+                    "deadline": "game_deadline",
+                    "computer_moves_at": "game_computer_moves_at",
+                    "seen_at": "game_waiting_seen",
+                }.items()
+            ),
+            # For the archive, newest first: of all games, and of those searched for.
             *(
                 models.Index(fields=fields, name=name, condition=Q(finished_at__isnull=False))
                 for name, fields in {

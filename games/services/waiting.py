@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,6 +17,8 @@ from games.services.writing import finish_game, lock_game
 QUEUE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
 LIVE_TABLE_LAPSES_AFTER = dt.timedelta(minutes=15)
 SLOW_TABLE_LAPSES_AFTER = dt.timedelta(days=14)
+LAPSES_AT_ONCE = 20
+"""How many tables one sweep closes, because running clocks have to wait for it."""
 
 
 def keep_waiting(game_id: int, *, user: User) -> None:
@@ -30,18 +33,18 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     """Cancel waiting games whose players are gone; return the number of games cancelled.
 
     If others are still waiting at a live table, only the seats of the players who are gone become
-    free.
+    free. Of either, one call changes at most `LAPSES_AT_ONCE`.
     """
     if is_site_away(now=now):
         return 0
-    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    waiting = _waiting_games()
     gone = (
         waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
         | waiting.filter(LIVE, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER)
         | waiting.filter(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER)
     )
     lapsed = 0
-    for game_id in list(gone.values_list("pk", flat=True)):
+    for game_id in list(gone.order_by("seen_at").values_list("pk", flat=True)[:LAPSES_AT_ONCE]):
         with transaction.atomic():
             snapshot = lock_game(game_id)
             if gone.filter(pk=game_id).exists():
@@ -51,12 +54,17 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     return lapsed
 
 
+def _waiting_games() -> QuerySet[Game]:
+    """Return the waiting games by an index that holds no others."""
+    return Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
+
+
 def _free_left_seats(*, now: dt.datetime) -> None:
-    live = Game.objects.filter(LIVE, status=Game.Status.WAITING)
+    live = _waiting_games().filter(LIVE)
     left = Seat.objects.filter(
         game__in=live, user__isnull=False, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER
     )
-    for seat in left.select_related("user"):
+    for seat in left.select_related("user").order_by("seen_at")[:LAPSES_AT_ONCE]:
         with transaction.atomic():
             snapshot = lock_game(seat.game_id)
             if left.filter(pk=seat.pk).exists() and seat.user is not None:
