@@ -77,6 +77,7 @@ def play(
 
     from games import selectors, services
     from games.models import Game
+    from games.rules.fishing import fishing
 
     game = services.open_table(
         players[0], variant="trifecta", move_time=86_400, kind=Game.Kind.OPEN, invited=None
@@ -90,10 +91,12 @@ def play(
             return
         seat, state = snapshot.game.to_move, snapshot.state
         assert seat is not None
+        game_rules = fishing(snapshot.game.rules)
         begun = time.process_time()
-        snapshot.game.rules.uses(state, seat)
+        game_rules.uses(state, seat)
         hints.append((time.process_time() - begun) * 1000)
         mover = snapshot.seats[seat].user_id
+        assert mover is not None
         cache.clear()  # nobody asks as often as this
         for card in state.hands[seat]:
             for count in range(3):

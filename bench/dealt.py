@@ -99,7 +99,7 @@ def play_randomly(
     variant: rules.Variant[Any, Any], state: Any, seen: int, rng: random.Random
 ) -> list[tuple[int, str]]:
     """Return each seat and the frame it sends, from this state to the end of the game."""
-    sent = []
+    sent: list[tuple[int, str]] = []
     while state.to_move is not None:
         move = rng.choice(list(itertools.islice(variant.moves(state), CHOSEN_AMONG)))
         fields = {"seen": str(seen + len(sent)), **fields_of(variant, state, move)}

@@ -135,7 +135,7 @@ async def playing(tables: list[Table], pace: float | None, timing: Timing) -> An
     """
     waiting = deque(tables)
 
-    async def play_at_pace(table: Table) -> None:
+    async def play_at_pace(table: Table, pace: float) -> None:
         at = time.perf_counter() + random.random() * pace
         while table.moves:
             await asyncio.sleep(max(0.0, at - time.perf_counter()))
@@ -152,7 +152,7 @@ async def playing(tables: list[Table], pace: float | None, timing: Timing) -> An
     work = (
         [asyncio.create_task(play_any()) for _ in range(IN_FLIGHT)]
         if pace is None
-        else [asyncio.create_task(play_at_pace(table)) for table in tables]
+        else [asyncio.create_task(play_at_pace(table, pace)) for table in tables]
     )
     try:
         yield

@@ -13,13 +13,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.strength import SETUPS, choose_by, deal
 from games import rules
 from games.computer import choose
-from games.computer.piles.table import KINDS, Table, lay_play
+from games.computer.piles.table import KINDS, Play, Table, lay_play
 from games.rules import Pile
 from games.rules.cards import HIDDEN, cards_in
 
@@ -28,28 +29,26 @@ SAMPLE = 200
 KIND_OF = {number: kind for kind, number in KINDS.items()}
 SEARCHED = [setup for setup in SETUPS if rules.variant(SETUPS[setup][0]).board == "piles"]
 
-Listing = tuple[Table, tuple[Any, ...]]
+Position = tuple[Any, ...]
+Listing = tuple[Table, Position]
 
 
 def record_listings(state: Any, game: Any, found: list[Listing]) -> None:
     """Let strong choose a move, and add what it lists."""
     list_plays = Table.list_plays
 
-    def note(table: Table, *position: Any) -> Any:
+    def note(table: Table, *position: Any) -> list[Play]:
         found.append((table, position))
         return list_plays(table, *position)
 
-    Table.list_plays = note  # type: ignore[method-assign]
-    try:
+    with patch.object(Table, "list_plays", note):
         choose(game.document(state, state.to_move), "strong", 1, seconds=60)
-    finally:
-        Table.list_plays = list_plays  # type: ignore[method-assign]
 
 
 def make_state(state: Any, position: tuple[Any, ...]) -> Any:
     """Return a listed position as a state of the rules."""
     hand, loose, builds, seat, _ = position
-    hands = [(HIDDEN,)] * len(state.hands)
+    hands: list[tuple[str, ...]] = [(HIDDEN,)] * len(state.hands)
     hands[seat] = cards_in(sum(hand))
     piles = [Pile((card,)) for card in cards_in(loose)]
     for bits, value, owner, kind in builds:

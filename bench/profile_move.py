@@ -167,8 +167,9 @@ def main() -> None:
         os.environ["REDIS_URL"] = ""
         import random
 
-        from dealt import deal_game, start_ids_far_away
         from django.core.management import call_command
+
+        from bench.dealt import deal_game, start_ids_far_away
 
         call_command("collectstatic", interactive=False, verbosity=0)
         call_command("migrate", interactive=False, verbosity=0)

@@ -29,8 +29,8 @@ def play_game(players: Any, rng: random.Random) -> str:
 
     from games import selectors, services
 
-    offer = {"variant": "trifecta", "move_time": 60, "kind": "open"}
-    public_id = services.open_table(players[0], **offer).public_id
+    game = services.open_table(players[0], variant="trifecta", move_time=60, kind="open")
+    public_id = game.public_id
     services.join_game(selectors.find_game(public_id, players[0]).game.pk, user=players[1])
     now = selectors.find_game(public_id, players[0])
     for player in players:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tests.running import ROOT, environment, running_site
 
@@ -99,8 +100,11 @@ class Stage:
 
         self.random = random.Random(11)
         self.tables = itertools.count(1)
-        shuffle.Stream.below = lambda _, limit: self.random.randrange(limit)  # type: ignore[method-assign]
-        shuffle.Stream.shuffled = lambda _, cards: self.random.sample(cards, len(cards))  # type: ignore[method-assign]
+        patch.multiple(
+            shuffle.Stream,
+            below=lambda _, limit: self.random.randrange(limit),
+            shuffled=lambda _, cards: tuple(self.random.sample(cards, len(cards))),
+        ).start()
 
     def play(self, moves: int, choose: Callable[..., Any], *, turn_of: str = "Ada") -> Staged:
         """Play this many moves, then on until it is the named player's turn, as seen by Ada."""

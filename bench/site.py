@@ -31,7 +31,10 @@ from typing import Any
 
 import psycopg
 import redis
-from players import Timing, close, connect, playing, seated
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.players import Timing, close, connect, playing, seated
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent

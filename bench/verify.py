@@ -65,8 +65,8 @@ def memory() -> float:
 def store_game(record: Record) -> None:
     """Write a finished game into the database as the services would have written it."""
     variant, states, now = rules.variant(record.variant), play_record(record), timezone.now()
+    assert record.result is not None
     moves = sum(counts_as_move(variant, event.kind) for event in record.events)
-    winners, reason = variant.outcome(states[-1])
     game = Game.objects.create(
         variant=record.variant,
         rules_version=record.rules_version,
@@ -79,15 +79,16 @@ def store_game(record: Record) -> None:
         created_at=now,
         started_at=now,
         finished_at=now + dt.timedelta(minutes=10),
-        reason=reason,
+        reason=record.result.reason,
     )
     totals = variant.totals(states[-1])
     seats = []
     for index in range(len(record.players)):
         side = variant.side(states[-1], index)
-        result, total = result_of(side, winners), total_of(totals[side])
+        result, total = result_of(side, record.result.winners), total_of(totals[side])
         seats.append(Seat.objects.create(game=game, index=index, result=result, total=total))
     for pick in record.picks:
+        assert pick.card is not None
         SecretPick.objects.create(
             seat=seats[pick.seat],
             card=pick.card,
@@ -116,6 +117,9 @@ def store_game(record: Record) -> None:
 
 def store_deck(game: Game, record: Record) -> Deck:
     (dealt,) = record.decks
+    assert dealt.values is not None
+    assert dealt.cards is not None
+    assert dealt.extras is not None
     return Deck.objects.create(
         game=game,
         recipe=dealt.recipe,

@@ -85,7 +85,7 @@ async def tell_alive() -> None:
             logger.exception("the heartbeat was not recorded")
 
 
-application = Lifespan(
+application: Application = Lifespan(
     ProtocolTypeRouter(
         {
             "http": BodyLimit(pages),

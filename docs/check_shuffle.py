@@ -11,37 +11,37 @@ import hmac
 import json
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 
-def numbers(seed, values):
-    block = 0
-    while True:
+def numbers(seed: bytes, values: list[str]) -> Iterator[int]:
+    for block in range(2**32):
         message = "|".join(["shuffle 1", *values, str(block)]).encode("ascii")
         digest = hmac.new(seed, message, hashlib.sha256).digest()
         yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4))
-        block += 1
 
 
-def below(limit, source):
+def below(limit: int, source: Iterator[int]) -> int:
     fair = 2**32 - 2**32 % limit
     return next(number for number in source if number < fair) % limit
 
 
-def pack(cards):
+def pack(cards: list[str] | range) -> list[str]:
     """Return as many cards in the order of a new pack; if no known pack has so many, just these."""
     standard = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"]
     known = {52: standard, 108: standard * 2 + ["XX"] * 4, 56: [f"T{n}" for n in range(1, 57)]}
     return known.get(len(cards)) or [card for card in standard if card in cards]
 
 
-def shuffle(cards, source, undo=False):
+def shuffle(cards: list[str], source: Iterator[int], undo: bool = False) -> list[str]:
     swaps = [(i, below(i + 1, source)) for i in range(len(cards) - 1, 0, -1)]
     for i, j in reversed(swaps) if undo else swaps:
         cards[i], cards[j] = cards[j], cards[i]
     return cards
 
 
-def check(record):
+def check(record: dict[str, Any]) -> Iterator[tuple[str, bool | None]]:
     (deck,) = record["decks"]
     if deck["recipe"] != 1 or deck["seed"] is None:
         sys.exit("Only a finished game that was dealt with recipe 1 can be checked.")

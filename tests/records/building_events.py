@@ -8,6 +8,7 @@ from typing import Any
 
 from games import rules
 from games.rules import Action, Kind
+from games.rules.fishing import fishing
 from games.rules.record import Record, RecordedEvent
 
 _SHARED = (
@@ -58,7 +59,7 @@ _MANY_CARDS = 6
 
 def find_events(record: Record, states: Sequence[Any]) -> frozenset[str]:
     """Return the events that occur in the record; `states` are those of playing it again."""
-    variant = rules.variant(record.variant, record.rules_version)
+    variant = fishing(rules.variant(record.variant, record.rules_version))
     found = {*_of_set_up(variant, record), *_of_the_end(variant, states[-1])}
     raised: set[int] = set()
     for event, before, after in zip(record.events, states, states[1:], strict=False):
