@@ -31,8 +31,16 @@ class WorkerThread:
         self.thread: threading.Thread | None = None
 
     def start(self) -> None:
+        """Start, and return when it takes tasks; raise RuntimeError if that takes ten seconds.
+
+        Celery keeps the queues of a starting worker in its application, so two that start at the
+        same time would take the tasks of the same queues.
+        """
+        self.ready.clear()
         self.thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self.thread.start()
+        if not self.ready.wait(10):
+            raise RuntimeError("the embedded Celery worker did not start")
 
     def _run(self) -> None:
         # Created in this thread: in the event loop, Celery would fail to close its connections.
@@ -110,13 +118,8 @@ class EmbeddedWorker:
         """
         app.finalize()
         app.set_default()
-        for worker in self.workers:
-            # One after another: Celery prepares its application with the first.
-            worker.start()
-            if not worker.ready.wait(10):
-                raise RuntimeError("the embedded Celery worker did not start")
-        for other in others:
-            other.start()
+        for child in (*self.workers, *others):
+            child.start()
         self.supervisor = Supervisor([*self.workers, *others])
         self._supervision = threading.Thread(target=self.supervisor.run, daemon=True)
         self._supervision.start()
