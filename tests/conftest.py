@@ -17,14 +17,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--with-services",
         action="store_true",
-        help="leave out the tests that can use neither the database nor Redis",
+        help="leave out the tests that use neither the database nor Redis, or are marked once",
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep, for another database, the tests that ask for it, and those of the configuration."""
+    """Keep, for another database, what asks for it, and tests/config, but nothing marked once."""
     if config.getoption("--with-services"):
-        kept = [item for item in items if _is_in_config(item) or _uses_the_database(item)]
+        kept = [
+            item
+            for item in items
+            if (_is_in_config(item) or _uses_the_database(item))
+            and item.get_closest_marker("once") is None
+        ]
         left_out = set(items).difference(kept)
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = kept

@@ -16,7 +16,7 @@ from games.rules.options import Option
 from games.rules.scoring import ScoreLine
 from tests import lacking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.mark.parametrize("part", lacking.PARTS, ids=lambda part: part.__name__)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def labels_of(answer: Any) -> list[str]:

@@ -5,6 +5,7 @@ import pytest
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
 
 PRIVACY = "/privacy/"
+pytestmark = pytest.mark.once
 
 
 def is_ours(response):

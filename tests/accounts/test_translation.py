@@ -18,6 +18,7 @@ from django.utils.translation import trans_real
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
+pytestmark = pytest.mark.once
 SHOWN_ATTRIBUTES = {"alt", "title", "placeholder", "aria-label", "label"}
 # Names and addresses, which are the same in every language.
 NAMES = {

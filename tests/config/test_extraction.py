@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from config.extraction import CODE, KEYWORDS, extract_messages, write_template
 from games.management.commands import extract_messages as command
 
+pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = {
     "games/messages/seats.py": """

@@ -9,6 +9,7 @@ import pytest
 from tests.running import ROOT, environment
 
 KEY = "key-" + "a1b2c3d4e5" * 6
+pytestmark = pytest.mark.once
 
 
 def start(**settings: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import presenters
 from tests.games.whole_games import Table, seat_players, snapshot_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.mark.parametrize("is_high", [True, False])

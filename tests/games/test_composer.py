@@ -18,6 +18,7 @@ from tests.rules.table import TRIFECTA
 from tests.rules.table import at as position
 
 ORDER = ["build", "build_same", "capture", "subtraction", "pass", "drop"]
+pytestmark = pytest.mark.once
 
 
 def compose(

@@ -39,7 +39,7 @@ from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
 from tests.games.conftest import seconds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEEDS = (2,)
 PAGES_AFTER = (1, 14, 28, 43)  # moves after which every page is compared

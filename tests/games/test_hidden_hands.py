@@ -25,7 +25,7 @@ from games.rules import IllegalMove
 from games.snapshots import Snapshot, derive_states, keep_recent, play_event
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PARTNERS = {"partnership": True}
 PLAYED = [

@@ -35,7 +35,7 @@ from games.rules.cards import HIDDEN
 from games.snapshots import Snapshot, derive_states
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 COMPARED_AFTER = (1, 60)  # moves, and once more when there is a new deck
 AFTER_THE_SHUFFLE = 6  # moves

@@ -17,7 +17,7 @@ from games.rules.record import RecordedEvent
 from games.selectors.access import find_game
 from tests.games.conftest import seconds, state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ALICE = '<b class="who" translate="no">alice</b>'
 

@@ -21,7 +21,7 @@ from games.rules.record import write_record
 from tests.games.whole_games import Table, play_game, seat_players, snapshot_of
 from tests.rules.casino.test_variants import SHORT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PROGRAM = Path(__file__).resolve().parents[2] / "docs" / "check_shuffle.py"
 
 

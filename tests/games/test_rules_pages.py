@@ -18,7 +18,7 @@ from games.models import Game
 from games.presenters import rulebook
 from tests.games.test_rulebook import cited_clauses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 VARIANTS = list(rules.VARIANTS)
 
 

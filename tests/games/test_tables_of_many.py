@@ -26,7 +26,7 @@ from tests.games.whole_games import (
     snapshot_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PARTNERS = Table("casino", 4, {"partnership": True})
 CASINO, ROYAL = rules.variant("casino"), rules.variant("royal")

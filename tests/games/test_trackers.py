@@ -14,7 +14,7 @@ from games import services
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import at, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def page_of(client: Client, game: Any) -> str:

@@ -76,6 +76,7 @@ def speaking(client_of: Any) -> Any:
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
 def test_whole_games_are_told_in_the_language_of_each_viewer(
     table: Table, alice: Any, bob: Any, carol: Any, dave: Any

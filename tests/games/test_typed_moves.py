@@ -12,6 +12,8 @@ from django.utils import timezone
 from games.live.plays import play_selection
 from tests.games.pages import alert_of, at, checked, send, text_of
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize(
     ("typed", "played"),
