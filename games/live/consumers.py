@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakSet
 
-from channels.db import database_sync_to_async
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
@@ -25,6 +25,7 @@ from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
 from accounts.sockets import SignIn, ended_sign_ins, is_standing
 from games import presenters, selectors, services
+from games.live.database import with_database
 from games.live.fragments import render_game, render_lobby
 from games.live.notifications import LOBBY, game_group, user_group
 from games.live.plays import play_selection
@@ -64,6 +65,13 @@ class SignedInConsumer(AsyncWebsocketConsumer):
             self.sign_in = SignIn(self.session.session_key or "", self.user.pk, self.user.password)
             _watch_sign_in(self)
             await self.join(user_group(self.user.pk))
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message from the browser or a group.
+
+        Channels' own way first waits for a thread, to close connections that are not in use here.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def join(self, group: str) -> None:
         """Receive what is sent to a group until the socket closes."""
@@ -116,7 +124,7 @@ async def _watch_sign_ins() -> None:
 async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) -> None:
     sign_ins = {sign_in for _, sign_in in watched if sign_in is not None}
     try:
-        ended = await database_sync_to_async(ended_sign_ins)(sign_ins)
+        ended = await with_database(ended_sign_ins, sign_ins)
         for consumer, sign_in in watched:
             if sign_in in ended and consumer in _signed_in:
                 await consumer.close(COME_BACK)
@@ -135,14 +143,14 @@ class TableConsumer(SignedInConsumer):
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.sent_version = 0
         try:
-            found = await database_sync_to_async(selectors.find_game)(self.public_id, self.user)
+            found = await with_database(selectors.find_game, self.public_id, self.user)
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
             return
         self.game_id = found.game.pk
         # Join first and look then, so that no change is missed in between.
         await self.join(game_group(self.game_id))
-        await self._send_game(await database_sync_to_async(self._find)())
+        await self._send_game(await with_database(self._find))
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -155,7 +163,7 @@ class TableConsumer(SignedInConsumer):
         if not self._has_allowance():
             return
         try:
-            form, snapshot = await database_sync_to_async(self._move)(text_data, arrived_at)
+            form, snapshot = await with_database(self._move, text_data, arrived_at)
         except SignInEnded:
             await self.close(COME_BACK)
             return
@@ -172,7 +180,7 @@ class TableConsumer(SignedInConsumer):
         snapshot = selectors.recalled_game(self.public_id, self.user, version=version)
         if snapshot is None:
             try:
-                snapshot = await database_sync_to_async(self._find)()
+                snapshot = await with_database(self._find)
             except Game.DoesNotExist:
                 await self.close(NOT_FOUND)
                 return
@@ -181,7 +189,7 @@ class TableConsumer(SignedInConsumer):
     async def settings_changed(self, message: dict[str, Any]) -> None:
         """Send the table with the viewer's new settings."""
         try:
-            await self._send_game(await database_sync_to_async(self._find_anew)())
+            await self._send_game(await with_database(self._find_anew))
         except (User.DoesNotExist, Game.DoesNotExist):
             await self.close(NOT_FOUND)
 
@@ -205,17 +213,19 @@ class TableConsumer(SignedInConsumer):
             four_colours=has_four_colours(self.user),
         )
         # A running game is rendered here, without a query: the database's thread is for moves.
-        await self.send(
-            render() if snapshot.game.is_running else await database_sync_to_async(render)()
-        )
+        await self.send(render() if snapshot.game.is_running else await with_database(render))
         if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
             self.presence = self.presence or asyncio.create_task(self._keep_waiting())
 
     async def _keep_waiting(self) -> None:
         """Keep the place in the queue while the waiting page is open."""
         while True:
-            await database_sync_to_async(services.keep_waiting)(self.game_id, user=self.user)
+            await with_database(self._tell_waiting)
             await asyncio.sleep(WAITING_PING)
+
+    def _tell_waiting(self) -> None:
+        if isinstance(self.user, User):
+            services.keep_waiting(self.game_id, user=self.user)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
         if self.sign_in is not None and not is_standing(self.sign_in):
@@ -262,7 +272,7 @@ class LobbyConsumer(SignedInConsumer):
         await self._send_lists()
 
     async def _send_lists(self) -> None:
-        view, mine, fragment = await database_sync_to_async(self._render)()
+        view, mine, fragment = await with_database(self._render)
         for game_id in mine:
             if game_id not in self.heard:
                 self.heard.add(game_id)

@@ -1,0 +1,75 @@
+"""The thread in which sockets use the database. Its connection stays open from one use to the next.
+
+Opening and closing a connection for each move took longer than the move's queries. The pages'
+threads end with their request, and their connections with them.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from asgiref.sync import SyncToAsync
+from django.db import connection
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+_executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sockets")
+_local = threading.local()
+
+
+class DatabaseFile(NamedTuple):
+    """Which file a path names. Another file at the same path is another database."""
+
+    device: int
+    inode: int
+
+
+class _InThread(SyncToAsync[Parameters, Result]):
+    def __init__(self, function: Callable[Parameters, Result]) -> None:
+        super().__init__(function, thread_sensitive=False, executor=_executor)
+
+    def thread_handler(self, loop: Any, *args: Any, **kwargs: Any) -> Any:
+        _close_if_replaced()
+        try:
+            return super().thread_handler(loop, *args, **kwargs)  # type: ignore[no-untyped-call]
+        finally:
+            _keep_open()
+
+
+async def with_database(
+    function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+) -> Result:
+    """Call a function that uses the database, in the sockets' thread."""
+    return await _InThread(function)(*args, **kwargs)
+
+
+def _close_if_replaced() -> None:
+    """Close the connection if the database is a file and another one is in its place."""
+    file = _database_file()
+    if connection.connection is not None and file != _local.file:
+        connection.close()
+    _local.file = file
+
+
+def _keep_open() -> None:
+    """Keep the connection open, unless an error may have spoilt it."""
+    if connection.errors_occurred:
+        connection.close()
+    if connection.vendor == "sqlite":
+        connection.close_at = None
+    connection.close_if_unusable_or_obsolete()
+
+
+def _database_file() -> DatabaseFile | None:
+    if connection.vendor != "sqlite":
+        return None
+    try:
+        found = os.stat(connection.settings_dict["NAME"])
+    except OSError:
+        return None
+    return DatabaseFile(found.st_dev, found.st_ino)
