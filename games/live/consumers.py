@@ -245,6 +245,7 @@ class LobbyConsumer(SignedInConsumer):
     """The socket of the lobby: it sends the lists when one of them may have changed."""
 
     refresh: asyncio.Task[None] | None = None
+    is_outdated = False
 
     async def connect(self) -> None:
         await super().connect()
@@ -260,6 +261,7 @@ class LobbyConsumer(SignedInConsumer):
 
     async def lists_changed(self, message: dict[str, Any]) -> None:
         """Send the lists soon, once for many changes in a row."""
+        self.is_outdated = True
         if self.refresh is None or self.refresh.done():
             self.refresh = asyncio.create_task(self._send_lists_soon())
 
@@ -268,8 +270,11 @@ class LobbyConsumer(SignedInConsumer):
         await self.lists_changed(message)
 
     async def _send_lists_soon(self) -> None:
-        await asyncio.sleep(LIST_PAUSE)
-        await self._send_lists()
+        while self.is_outdated:
+            await asyncio.sleep(LIST_PAUSE)
+            # From here on a change may be missing in what is read now.
+            self.is_outdated = False
+            await self._send_lists()
 
     async def _send_lists(self) -> None:
         view, mine, fragment = await with_database(self._render)

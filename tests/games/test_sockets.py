@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from django.utils import timezone
 from accounts.services import set_active
 from accounts.sockets import ended_sign_ins
 from games import services
-from games.live import consumers
+from games.live import consumers, notifications
 from games.models import Game
 from tests.conftest import PASSWORD
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
@@ -624,6 +626,29 @@ async def test_the_lists_show_turns_of_a_game_that_began_later(
     game = await database_sync_to_async(dealt)()
     await next_frame(bobs, f"{named('alice')}’s turn", game.public_id)
     await database_sync_to_async(play)(game, alice, "8C")
+    await next_frame(bobs, "Your turn")
+
+
+async def test_the_lists_show_a_change_that_came_while_they_were_read(
+    dealt: Any, play: Any, alice: Any, open_socket: Opener, as_bob: Any, monkeypatch: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    bobs = await open_socket("/ws/lobby/", as_bob)
+    await next_frame(bobs, f"{named('alice')}’s turn")
+    is_read, go_on = threading.Event(), threading.Event()
+    render = consumers.render_lobby
+
+    def wait_and_render(*args: Any, **options: Any) -> str:
+        is_read.set()
+        go_on.wait(30)
+        return render(*args, **options)
+
+    monkeypatch.setattr(consumers, "render_lobby", wait_and_render)
+    await database_sync_to_async(notifications.announce_lists)([])
+    await asyncio.to_thread(is_read.wait, 30)
+    await database_sync_to_async(play)(game, alice, "8C")
+    await asyncio.sleep(SHORT)
+    go_on.set()
     await next_frame(bobs, "Your turn")
 
 
