@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,12 +44,12 @@ def check(document: dict, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     return run(str(file))
 
 
-def test_there_are_three_vectors():
+def test_there_are_three_vectors() -> None:
     assert len(VECTORS) == 3
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_the_vectors_follow_the_recipe_in_use(vector):
+def test_the_vectors_follow_the_recipe_in_use(vector: dict[str, Any]) -> None:
     seed = bytes.fromhex(vector["seed"])
     stream = shuffle.stream(1, seed, vector["values"])
     assert shuffle.commitment(seed) == vector["commitment"]
@@ -57,7 +58,7 @@ def test_the_vectors_follow_the_recipe_in_use(vector):
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_the_program_prints_what_a_vector_says(vector):
+def test_the_program_prints_what_a_vector_says(vector: dict[str, Any]) -> None:
     done = run(vector["seed"], *vector["values"])
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
@@ -67,7 +68,7 @@ def test_the_program_prints_what_a_vector_says(vector):
     ]
 
 
-def test_a_true_record_matches(tmp_path):
+def test_a_true_record_matches(tmp_path: Path) -> None:
     done = check(record(), tmp_path)
     assert done.returncode == 0
     assert done.stdout.count(": matches") == 4
@@ -83,7 +84,9 @@ def test_a_true_record_matches(tmp_path):
         ("picks", "card", "8H", ["pick of 8H"]),
     ],
 )
-def test_a_changed_record_does_not_match(tmp_path, place, name, value, said):
+def test_a_changed_record_does_not_match(
+    tmp_path: Path, place: str, name: str, value: str | int | list[str], said: list[str]
+) -> None:
     changed = copy.deepcopy(record())
     changed[place][0][name] = value
     done = check(changed, tmp_path)
@@ -92,7 +95,7 @@ def test_a_changed_record_does_not_match(tmp_path, place, name, value, said):
     assert wrong == said
 
 
-def test_later_decks_of_a_game_are_checked_too(tmp_path):
+def test_later_decks_of_a_game_are_checked_too(tmp_path: Path) -> None:
     document = json.loads((RECORDS / "casino" / "v1-to-21.json").read_text())
     later = [event for event in document["events"] if event["kind"] == "reshuffle"]
     done = check(document, tmp_path)
@@ -103,7 +106,7 @@ def test_later_decks_of_a_game_are_checked_too(tmp_path):
     assert check(document, tmp_path).returncode == 1
 
 
-def test_two_packs_and_the_triplet_cards_are_checked_too(tmp_path):
+def test_two_packs_and_the_triplet_cards_are_checked_too(tmp_path: Path) -> None:
     documents = [json.loads(path.read_text()) for path in RECORDS.glob("triple_four/*.json")]
     document = next(
         each for each in documents if "reshuffle" in [event["kind"] for event in each["events"]]
@@ -127,7 +130,7 @@ def test_two_packs_and_the_triplet_cards_are_checked_too(tmp_path):
     assert "triplets: DOES NOT MATCH" in check(document, tmp_path).stdout
 
 
-def test_a_game_that_is_still_running_cannot_be_checked(tmp_path):
+def test_a_game_that_is_still_running_cannot_be_checked(tmp_path: Path) -> None:
     running = record()
     running["decks"][0]["seed"] = None
     done = check(running, tmp_path)
@@ -136,13 +139,13 @@ def test_a_game_that_is_still_running_cannot_be_checked(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [(), ("00" * 32,), ("abc", "")])
-def test_wrong_arguments_print_how_to_use_it(arguments):
+def test_wrong_arguments_print_how_to_use_it(arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
     assert done.returncode == 1
     assert "SEED VALUE" in done.stderr
 
 
-def test_it_is_short_and_imports_the_standard_library_only():
+def test_it_is_short_and_imports_the_standard_library_only() -> None:
     text = SCRIPT.read_text()
     assert len(text.splitlines()) <= 80
     imported = {
@@ -154,6 +157,6 @@ def test_it_is_short_and_imports_the_standard_library_only():
     assert imported == {"hashlib", "hmac", "json", "re", "sys", "Any", "Iterator"}
 
 
-def test_an_unknown_version_of_the_recipe_is_refused():
+def test_an_unknown_version_of_the_recipe_is_refused() -> None:
     with pytest.raises(ValueError, match="version 99"):
         shuffle.stream(99, bytes(32), ["", ""])

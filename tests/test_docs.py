@@ -17,14 +17,14 @@ SEED = bytes(range(32))
 
 
 @pytest.mark.parametrize("page", ["notation.md", "records.md", "shuffle.md"])
-def test_the_programs_in_the_documentation_run(page, monkeypatch):
+def test_the_programs_in_the_documentation_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS.parent)
     result = doctest.testfile(str(DOCS / page), module_relative=False)
     assert result.attempted > 0
     assert result.failed == 0
 
 
-def test_the_documented_shuffle_is_the_one_in_use():
+def test_the_documented_shuffle_is_the_one_in_use() -> None:
     text = (DOCS / "shuffle.md").read_text(encoding="utf-8")
     examples = {
         e.source.strip(): e.want.strip() for e in doctest.DocTestParser().get_examples(text)
@@ -39,7 +39,7 @@ def test_the_documented_shuffle_is_the_one_in_use():
     )
 
 
-def test_the_position_in_the_documentation_is_valid():
+def test_the_position_in_the_documentation_is_valid() -> None:
     text = (DOCS / "notation.md").read_text(encoding="utf-8")
     document = json.loads(re.findall(r"```json\n(.*?)```", text, re.DOTALL)[0])
     variant = rules.variant("trifecta")
@@ -47,19 +47,19 @@ def test_the_position_in_the_documentation_is_valid():
     assert variant.document(variant.position(variant.document(state))) == variant.document(state)
 
 
-def test_the_record_in_the_documentation_is_valid():
+def test_the_record_in_the_documentation_is_valid() -> None:
     text = (DOCS / "records.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     assert check_record(parse_record(example.encode()))
 
 
-def test_every_key_of_a_record_is_documented():
+def test_every_key_of_a_record_is_documented() -> None:
     text = (DOCS / "records.md").read_text(encoding="utf-8")
     schema = json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
     assert [key for key in schema["properties"] if f"`{key}`" not in text] == []
 
 
-def test_the_code_of_the_guide_to_new_games_is_that_of_its_example():
+def test_the_code_of_the_guide_to_new_games_is_that_of_its_example() -> None:
     text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
     example = (ROOT / "games" / "rules" / "spade.py").read_text(encoding="utf-8")
     quoted = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
@@ -67,7 +67,7 @@ def test_the_code_of_the_guide_to_new_games_is_that_of_its_example():
     assert [code for code in quoted if code not in example] == []
 
 
-def test_the_guide_to_new_games_names_what_there_is():
+def test_the_guide_to_new_games_names_what_there_is() -> None:
     text = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
     places = [name for name in re.findall(r"`([\w./]+)`", text) if "/" in name]
     assert [place for place in places if not (ROOT / place).exists()] == []
@@ -77,7 +77,7 @@ def test_the_guide_to_new_games_names_what_there_is():
         assert re.search(rf"^{name}\b", (ROOT / place).read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_the_glossary_lists_each_term_once_in_alphabetical_order():
+def test_the_glossary_lists_each_term_once_in_alphabetical_order() -> None:
     lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
     terms = [row[0].casefold() for row in rows[2:]]
@@ -96,7 +96,7 @@ def test_the_glossary_lists_each_term_once_in_alphabetical_order():
     ],
     ids=lambda page: str(page.relative_to(ROOT)),
 )
-def test_every_link_to_another_file_of_the_project_leads_there(page):
+def test_every_link_to_another_file_of_the_project_leads_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
     assert [target for target in targets if not (page.parent / target).exists()] == []
@@ -109,7 +109,7 @@ ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
     "path",
     sorted(set(re.findall(r"`((?:config|games|static|templates|tests)/[\w./]+)`", ARCHITECTURE))),
 )
-def test_a_file_that_the_architecture_names_exists(path):
+def test_a_file_that_the_architecture_names_exists(path: str) -> None:
     assert (ROOT / path).exists()
 
 
@@ -117,7 +117,7 @@ def test_a_file_that_the_architecture_names_exists(path):
     ("names", "path"),
     re.findall(r"((?:`\w+`(?:, |,? or | and )?)+) in\s+`([\w/]+\.py)`", ARCHITECTURE),
 )
-def test_what_the_architecture_names_is_in_that_file(names, path):
+def test_what_the_architecture_names_is_in_that_file(names: str, path: str) -> None:
     source = (ROOT / path).read_text(encoding="utf-8")
     for name in re.findall(r"`(\w+)`", names):
         assert re.search(rf"^\s*(?:async )?(?:def|class) {name}\b", source, re.MULTILINE), name

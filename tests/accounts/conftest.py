@@ -1,10 +1,11 @@
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+
+from tests.fixtures import LogIn, StripTokens
 
 
 @pytest.fixture
@@ -15,12 +16,12 @@ def guest(db: None) -> Any:
 
 
 @pytest.fixture
-def as_guest(client_of: Callable[[Any], Client], guest: Any) -> Client:
+def as_guest(client_of: LogIn, guest: Any) -> Client:
     return client_of(guest)
 
 
 @pytest.fixture
-def without_tokens() -> Callable[[HttpResponse], bytes]:
+def without_tokens() -> StripTokens:
     """Return a function that removes the CSRF tokens from a page."""
 
     def strip(response: HttpResponse) -> bytes:

@@ -3,15 +3,16 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import PASSWORD
+from tests.fixtures import LogIn, MakeUser
 
 
 @pytest.fixture
-def chief(make_user):
+def chief(make_user: MakeUser):
     return make_user("chief", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
-def as_chief(client_of, chief):
+def as_chief(client_of: LogIn, chief: User):
     return client_of(chief)
 
 
@@ -19,14 +20,14 @@ def page_of(user):
     return f"/admin/accounts/user/{user.pk}/change/"
 
 
-def test_the_list_finds_people_by_name_and_address(as_chief, make_user):
+def test_the_list_finds_people_by_name_and_address(as_chief: Client, make_user: MakeUser) -> None:
     make_user("alice", display_name="Lady A", email="a@example.org")
     for words in ("alice", "lady", "a@example"):
         page = as_chief.get("/admin/accounts/user/", {"q": words})
         assert b"Lady A" in page.content
 
 
-def test_the_admin_bans_and_unbans(as_chief, alice, chief):
+def test_the_admin_bans_and_unbans(as_chief: Client, alice: User, chief: User) -> None:
     for action, active in (("ban", False), ("unban", True)):
         page = as_chief.post(
             "/admin/accounts/user/",
@@ -40,7 +41,7 @@ def test_the_admin_bans_and_unbans(as_chief, alice, chief):
         assert chief.is_active
 
 
-def test_nobody_is_deleted_in_the_admin(as_chief, alice):
+def test_nobody_is_deleted_in_the_admin(as_chief: Client, alice: User) -> None:
     assert as_chief.get(f"/admin/accounts/user/{alice.pk}/delete/").status_code == 403
     assert (
         as_chief.post(f"/admin/accounts/user/{alice.pk}/delete/", {"post": "yes"}).status_code
@@ -50,23 +51,25 @@ def test_nobody_is_deleted_in_the_admin(as_chief, alice):
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_a_users_page_shows_no_password_hash(as_chief, alice):
+def test_a_users_page_shows_no_password_hash(as_chief: Client, alice: User) -> None:
     page = as_chief.get(page_of(alice)).content.decode()
     assert alice.password.split("$")[-1] not in page
     assert "accounts/user" in page
 
 
-def test_visitors_log_in_on_the_sites_own_page(client, db):
+def test_visitors_log_in_on_the_sites_own_page(client: Client, db: None) -> None:
     response = client.get("/admin/", follow=True)
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
 
 
-def test_members_see_nothing_of_the_admin(as_alice):
+def test_members_see_nothing_of_the_admin(as_alice: Client) -> None:
     assert as_alice.get("/admin/", follow=True).status_code == 403
     assert as_alice.get("/admin/accounts/user/", follow=True).status_code == 403
 
 
-def test_helpers_cannot_make_themselves_chiefs(make_user, client_of, alice):
+def test_helpers_cannot_make_themselves_chiefs(
+    make_user: MakeUser, client_of: LogIn, alice: User
+) -> None:
     from django.contrib.auth.models import Permission
 
     helper = make_user("helper", is_staff=True)
@@ -87,7 +90,7 @@ def test_helpers_cannot_make_themselves_chiefs(make_user, client_of, alice):
     assert not helper.is_superuser
 
 
-def test_a_new_person_can_log_in(as_chief):
+def test_a_new_person_can_log_in(as_chief: Client) -> None:
     response = as_chief.post(
         "/admin/accounts/user/add/",
         {
@@ -105,8 +108,8 @@ def test_a_new_person_can_log_in(as_chief):
 
 @pytest.mark.django_db(transaction=True)
 def test_deactivating_a_user_or_changing_the_password_closes_the_sockets(
-    as_chief, alice, close_messages
-):
+    as_chief: Client, alice: User, close_messages: list[tuple[str, dict[str, str]]]
+) -> None:
     expected = (f"user.{alice.pk}", {"type": "close.socket"})
     form = {"username": "alice", "avatar": "owl", "time_zone": "UTC"}
     as_chief.post(page_of(alice), form | {"is_active": "on"})

@@ -7,10 +7,11 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import PASSWORD
+from tests.fixtures import MakeUser, StripTokens
 
 
 @pytest.fixture
-def browser(alice):
+def browser(alice: User):
     client = Client()
     client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -18,11 +19,11 @@ def browser(alice):
     return client
 
 
-def ask(client, email):
+def ask(client: Client, email):
     return client.post("/accounts/email/", {"email": email, "action_add": "1"}, follow=True)
 
 
-def test_an_address_counts_once_its_link_has_been_opened(browser, alice):
+def test_an_address_counts_once_its_link_has_been_opened(browser: Client, alice: User) -> None:
     ask(browser, "alice@example.org")
     alice.refresh_from_db()
     link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[0].body)[1]
@@ -34,7 +35,9 @@ def test_an_address_counts_once_its_link_has_been_opened(browser, alice):
     assert EmailAddress.objects.get().verified
 
 
-def test_known_and_unknown_addresses_get_the_same_page(browser, make_user, without_tokens):
+def test_known_and_unknown_addresses_get_the_same_page(
+    browser: Client, make_user: MakeUser, without_tokens: StripTokens
+) -> None:
     make_user("bob", email="bob@example.org")
     known = without_tokens(ask(browser, "bob@example.org"))
     EmailAddress.objects.all().delete()
@@ -42,7 +45,9 @@ def test_known_and_unknown_addresses_get_the_same_page(browser, make_user, witho
     assert known.replace(b"bob@", b"") == unknown.replace(b"new@", b"")
 
 
-def test_a_confirmed_address_of_another_account_is_never_taken_over(browser, alice, bob):
+def test_a_confirmed_address_of_another_account_is_never_taken_over(
+    browser: Client, alice: User, bob: User
+) -> None:
     EmailAddress.objects.create(user=bob, email="bob@example.org", primary=True, verified=True)
     User.objects.filter(pk=bob.pk).update(email="bob@example.org")
     ask(browser, "bob@example.org")
@@ -52,7 +57,7 @@ def test_a_confirmed_address_of_another_account_is_never_taken_over(browser, ali
     assert EmailAddress.objects.get(verified=True).user == bob
 
 
-def test_the_password_is_asked_for_again(as_alice):
+def test_the_password_is_asked_for_again(as_alice: Client) -> None:
     response = as_alice.post("/accounts/email/", {"email": "a@example.org", "action_add": "1"})
     assert response["Location"].startswith("/accounts/reauthenticate/")
     assert b"Confirm your password" in as_alice.get(response["Location"]).content
@@ -63,20 +68,22 @@ def test_the_password_is_asked_for_again(as_alice):
     assert EmailAddress.objects.get().email == "a@example.org"
 
 
-def test_a_stranger_is_asked_to_log_in(client, db):
+def test_a_stranger_is_asked_to_log_in(client: Client, db: None) -> None:
     assert client.get("/accounts/email/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_page_shows_the_unconfirmed_address(browser):
+def test_the_page_shows_the_unconfirmed_address(browser: Client) -> None:
     response = ask(browser, "alice@example.org")
     assert b"alice@example.org</strong> is not confirmed yet." in response.content
 
 
-def test_a_guest_chooses_a_name_first(as_guest):
+def test_a_guest_chooses_a_name_first(as_guest: Client) -> None:
     assert as_guest.get("/accounts/email/")["Location"] == "/accounts/keep/"
 
 
-def test_the_message_names_the_account_and_not_the_display_name(browser, alice):
+def test_the_message_names_the_account_and_not_the_display_name(
+    browser: Client, alice: User
+) -> None:
     """Nobody can make the site send a text of their choice to a stranger's address."""
     User.objects.filter(pk=alice.pk).update(display_name="Buy at shop.example")
     ask(browser, "stranger@example.org")

@@ -1,32 +1,35 @@
 from django.core import mail
+from django.test import Client
 
+from accounts.models import User
 from tests.conftest import PASSWORD
+from tests.fixtures import LogIn, MakeUser
 
 NEW = "over the hills and far away"
 ANSWERS = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
 
 
-def test_the_new_password_counts_and_the_session_stays(as_alice, alice):
+def test_the_new_password_counts_and_the_session_stays(as_alice: Client, alice: User) -> None:
     assert as_alice.post("/accounts/password/change/", ANSWERS).status_code == 302
     alice.refresh_from_db()
     assert alice.check_password(NEW)
     assert as_alice.get("/accounts/settings/").status_code == 200
 
 
-def test_other_sessions_end(as_alice, alice, client_of):
+def test_other_sessions_end(as_alice: Client, alice: User, client_of: LogIn) -> None:
     elsewhere = client_of(alice)
     as_alice.post("/accounts/password/change/", ANSWERS)
     assert elsewhere.get("/accounts/settings/").status_code == 302
 
 
-def test_the_old_password_is_asked_for(as_alice, alice):
+def test_the_old_password_is_asked_for(as_alice: Client, alice: User) -> None:
     response = as_alice.post("/accounts/password/change/", ANSWERS | {"oldpassword": "wrong"})
     assert response.status_code == 200
     alice.refresh_from_db()
     assert alice.check_password(PASSWORD)
 
 
-def test_the_owner_is_told_by_e_mail(client_of, make_user):
+def test_the_owner_is_told_by_e_mail(client_of: LogIn, make_user: MakeUser) -> None:
     from allauth.account.models import EmailAddress
 
     alice = make_user("alice", email="alice@example.org")
@@ -37,7 +40,7 @@ def test_the_owner_is_told_by_e_mail(client_of, make_user):
     assert "\nIP address: 127.0.0.1\n" in mail.outbox[0].body
 
 
-def test_a_guest_chooses_a_name_with_the_password(as_guest):
+def test_a_guest_chooses_a_name_with_the_password(as_guest: Client) -> None:
     for page in ("change", "set"):
         response = as_guest.get(f"/accounts/password/{page}/")
         assert response["Location"] == "/accounts/keep/"

@@ -1,6 +1,8 @@
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 
+from accounts.models import User
 from accounts.names import clean_display_name, validate_display_name
 
 
@@ -21,7 +23,7 @@ from accounts.names import clean_display_name, validate_display_name
         "7",
     ],
 )
-def test_a_plain_name_is_allowed(name):
+def test_a_plain_name_is_allowed(name: str) -> None:
     validate_display_name(clean_display_name(name))
 
 
@@ -46,17 +48,19 @@ def test_a_plain_name_is_allowed(name):
         ("\ufeff", "byte order mark"),
     ],
 )
-def test_a_name_that_hides_something_is_refused(name, what):
+def test_a_name_that_hides_something_is_refused(name: str, what: str) -> None:
     with pytest.raises(ValidationError):
         validate_display_name(clean_display_name(name))
 
 
-def test_names_are_trimmed_and_composed():
+def test_names_are_trimmed_and_composed() -> None:
     assert clean_display_name("  Ze\u0308 \t\n Zoe\u0308 ") == "Z\u00eb Zo\u00eb"
 
 
 @pytest.mark.parametrize("name", ["a\u202eb", "a\x00b", "   ", "x" * 31, "\u3164"])
-def test_the_settings_refuse_it_with_an_error_message(as_alice, alice, name):
+def test_the_settings_refuse_it_with_an_error_message(
+    as_alice: Client, alice: User, name: str
+) -> None:
     response = as_alice.post(
         "/accounts/settings/", {"display_name": name, "avatar": "owl", "time_zone": "UTC"}
     )
@@ -66,7 +70,7 @@ def test_the_settings_refuse_it_with_an_error_message(as_alice, alice, name):
     assert alice.name == "alice"
 
 
-def test_a_name_is_escaped_on_every_page(as_alice):
+def test_a_name_is_escaped_on_every_page(as_alice: Client) -> None:
     name = "<script>x</script>&\"'"
     as_alice.post(
         "/accounts/settings/", {"display_name": name, "avatar": "owl", "time_zone": "UTC"}

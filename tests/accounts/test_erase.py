@@ -1,10 +1,12 @@
 from allauth.account.models import EmailAddress
+from django.test import Client
 
 from accounts import services
 from accounts.models import User
+from tests.fixtures import MakeUser
 
 
-def test_nothing_about_the_user_is_left(alice, bob, as_alice):
+def test_nothing_about_the_user_is_left(alice: User, bob: User, as_alice: Client) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
     services.erase_user(alice)
     assert list(User.objects.all()) == [bob]
@@ -12,12 +14,14 @@ def test_nothing_about_the_user_is_left(alice, bob, as_alice):
     assert as_alice.get("/accounts/settings/").status_code == 302
 
 
-def test_a_guest_is_erased_too(guest):
+def test_a_guest_is_erased_too(guest: User) -> None:
     services.erase_user(guest)
     assert not User.objects.exists()
 
 
-def test_the_document_holds_everything_about_the_person_and_no_secret(make_user, bob):
+def test_the_document_holds_everything_about_the_person_and_no_secret(
+    make_user: MakeUser, bob: User
+) -> None:
     import json
 
     alice = make_user("alice", email="alice@example.org", display_name="Lady A", avatar="owl")
@@ -34,7 +38,7 @@ def test_the_document_holds_everything_about_the_person_and_no_secret(make_user,
     assert alice.password not in text
 
 
-def test_every_personal_column_is_in_the_document(alice):
+def test_every_personal_column_is_in_the_document(alice: User) -> None:
     """Every column is either part of the document or listed here as not personal."""
     in_document = {
         "username",

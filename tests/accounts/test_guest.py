@@ -1,13 +1,14 @@
 import re
 
 import pytest
+from django.test import Client
 
 from accounts import services
 from accounts.avatars import AVATARS
 from accounts.models import User
 
 
-def test_one_click_makes_a_guest_and_logs_in(client, db):
+def test_one_click_makes_a_guest_and_logs_in(client: Client, db: None) -> None:
     response = client.post("/accounts/guest/")
     assert response["Location"] == "/"
     guest = User.objects.get()
@@ -19,38 +20,38 @@ def test_one_click_makes_a_guest_and_logs_in(client, db):
     assert guest.avatar in AVATARS
 
 
-def test_the_requested_page_comes_next(client, db):
+def test_the_requested_page_comes_next(client: Client, db: None) -> None:
     assert client.post("/accounts/guest/", {"next": "/privacy/"})["Location"] == "/privacy/"
 
 
 @pytest.mark.parametrize(
     "target", ["https://example.org/", "//example.org", "javascript:x", "\\\\x"]
 )
-def test_a_page_on_another_site_is_never_next(client, db, target):
+def test_a_page_on_another_site_is_never_next(client: Client, db: None, target: str) -> None:
     assert client.post("/accounts/guest/", {"next": target})["Location"] == "/"
 
 
-def test_a_logged_in_user_is_not_made_a_guest(as_alice, alice):
+def test_a_logged_in_user_is_not_made_a_guest(as_alice: Client, alice: User) -> None:
     as_alice.post("/accounts/guest/")
     assert User.objects.get() == alice
 
 
-def test_a_click_without_the_token_is_refused(db):
+def test_a_click_without_the_token_is_refused(db: None) -> None:
     from django.test import Client
 
     assert Client(enforce_csrf_checks=True).post("/accounts/guest/").status_code == 403
     assert not User.objects.exists()
 
 
-def test_two_guests_have_different_names(db):
+def test_two_guests_have_different_names(db: None) -> None:
     assert services.create_guest().username != services.create_guest().username
 
 
-def test_guests_look_different_until_every_picture_is_used(db):
+def test_guests_look_different_until_every_picture_is_used(db: None) -> None:
     pictures = [services.create_guest().avatar for _ in AVATARS]
     assert sorted(pictures) == sorted(AVATARS)
 
 
-def test_the_browser_tells_the_time_zone(client, db):
+def test_the_browser_tells_the_time_zone(client: Client, db: None) -> None:
     client.post("/accounts/guest/", {"time_zone": "Asia/Tokyo"})
     assert str(User.objects.get().time_zone) == "Asia/Tokyo"

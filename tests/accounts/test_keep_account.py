@@ -1,11 +1,14 @@
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.test import Client
 
 from accounts import services
 from accounts.models import User
+from tests.fixtures import LogIn, MakeUser
 
 PASSWORD = "a long way to Tipperary"
 
@@ -14,7 +17,7 @@ def answers(**changes):
     return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
-def test_the_row_and_the_session_stay(as_guest, guest):
+def test_the_row_and_the_session_stay(as_guest: Client, guest: User) -> None:
     response = as_guest.post("/accounts/keep/", answers())
     assert response["Location"] == "/"
     kept = User.objects.get()
@@ -25,20 +28,22 @@ def test_the_row_and_the_session_stay(as_guest, guest):
     assert as_guest.get("/accounts/settings/").status_code == 200
 
 
-def test_the_new_name_and_password_log_in(as_guest, client):
+def test_the_new_name_and_password_log_in(as_guest: Client, client: Client) -> None:
     as_guest.post("/accounts/keep/", answers())
     response = client.post("/accounts/login/", {"login": "greta", "password": PASSWORD})
     assert response.status_code == 302
 
 
-def test_an_e_mail_address_gets_its_link(as_guest, guest):
+def test_an_e_mail_address_gets_its_link(as_guest: Client, guest: User) -> None:
     as_guest.post("/accounts/keep/", answers(email="Greta@Example.org"))
     address = EmailAddress.objects.get(user=guest)
     assert (address.email, address.primary, address.verified) == ("greta@example.org", True, False)
     assert [message.to for message in mail.outbox] == [["greta@example.org"]]
 
 
-def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user):
+def test_known_and_unknown_addresses_get_the_same_answer(
+    client_of: LogIn, make_user: MakeUser
+) -> None:
     make_user("alice", email="alice@example.org")
     responses = [
         client_of(services.create_guest()).post("/accounts/keep/", answers(**changes))
@@ -66,7 +71,9 @@ def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user):
         {"username": "gretagreta", "password1": "gretagreta", "password2": "gretagreta"},
     ],
 )
-def test_a_wrong_answer_changes_nothing(as_guest, guest, alice, changes):
+def test_a_wrong_answer_changes_nothing(
+    as_guest: Client, guest: User, alice: User, changes: dict[str, str]
+) -> None:
     response = as_guest.post("/accounts/keep/", answers(**changes))
     assert response.status_code == 200
     assert b"errorlist" in response.content
@@ -74,14 +81,18 @@ def test_a_wrong_answer_changes_nothing(as_guest, guest, alice, changes):
     assert guest.is_guest
 
 
-def test_a_guest_kept_in_another_tab_before_the_lock_is_kept_once(guest, before_the_lock):
+def test_a_guest_kept_in_another_tab_before_the_lock_is_kept_once(
+    guest: User, before_the_lock: Callable[..., None]
+) -> None:
     keep = partial(services.keep_guest, guest, password=PASSWORD)
     before_the_lock(lambda: keep(username="greta"), of=User)
     assert keep(username="gretel").username == "greta"
     assert User.objects.get(pk=guest.pk).username == "greta"
 
 
-def test_the_loser_of_a_race_for_a_name_is_told(as_guest, guest, alice, monkeypatch):
+def test_the_loser_of_a_race_for_a_name_is_told(
+    as_guest: Client, guest: User, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from accounts.adapter import AccountAdapter
 
     monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name: name)
@@ -91,22 +102,22 @@ def test_the_loser_of_a_race_for_a_name_is_told(as_guest, guest, alice, monkeypa
     assert guest.is_guest
 
 
-def test_keeping_twice_changes_nothing_more(guest):
+def test_keeping_twice_changes_nothing_more(guest: User) -> None:
     services.keep_guest(guest, username="greta", password=PASSWORD)
     again = services.keep_guest(guest, username="other", password="other")
     assert again.username == "greta"
     assert again.check_password(PASSWORD)
 
 
-def test_a_user_with_an_account_is_sent_to_the_settings(as_alice):
+def test_a_user_with_an_account_is_sent_to_the_settings(as_alice: Client) -> None:
     assert as_alice.get("/accounts/keep/")["Location"] == "/accounts/settings/"
 
 
-def test_a_stranger_is_asked_to_log_in(client, db):
+def test_a_stranger_is_asked_to_log_in(client: Client, db: None) -> None:
     assert client.get("/accounts/keep/")["Location"].startswith("/accounts/login/")
 
 
-def test_the_requested_page_comes_next(as_guest):
+def test_the_requested_page_comes_next(as_guest: Client) -> None:
     page = as_guest.get("/accounts/keep/?next=/privacy/")
     assert b'name="next" value="/privacy/"' in page.content
     response = as_guest.post("/accounts/keep/", answers(next="/privacy/"))

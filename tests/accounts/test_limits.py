@@ -7,17 +7,20 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import reverse
+from pytest_django.fixtures import Settings
+from time_machine import TimeMachineFixture
 
 from accounts import limits
 from accounts.limits import LocalLimit, Rate, is_within_limit, parse_rates, sender_of
 from accounts.models import User
+from tests.fixtures import StripTokens
 
 pytestmark = pytest.mark.django_db
 
 
-def test_one_address_makes_ten_guests_a_minute(client):
+def test_one_address_makes_ten_guests_a_minute(client: Client) -> None:
     for _ in range(10):
         client.logout()
         assert client.post("/accounts/guest/").status_code == 302
@@ -29,11 +32,11 @@ def test_one_address_makes_ten_guests_a_minute(client):
     assert client.post("/accounts/guest/", REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
-def test_one_address_makes_two_hundred_guests_a_day(settings):
+def test_one_address_makes_two_hundred_guests_a_day(settings: Settings) -> None:
     assert Rate(200, 24 * 3600) in parse_rates(settings.RATE_LIMITS["guest"])
 
 
-def test_a_forged_forwarded_address_does_not_count(client):
+def test_a_forged_forwarded_address_does_not_count(client: Client) -> None:
     for number in range(10):
         client.logout()
         client.post("/accounts/guest/", headers={"x-forwarded-for": f"192.0.2.{number}"})
@@ -42,7 +45,7 @@ def test_a_forged_forwarded_address_does_not_count(client):
     assert response.status_code == 429
 
 
-def test_five_wrong_passwords_stop_even_the_right_one(client, alice):
+def test_five_wrong_passwords_stop_even_the_right_one(client: Client, alice: User) -> None:
     from tests.conftest import PASSWORD
 
     for _ in range(5):
@@ -52,7 +55,9 @@ def test_five_wrong_passwords_stop_even_the_right_one(client, alice):
     assert "_auth_user_id" not in client.session
 
 
-def test_unknown_and_known_names_are_limited_alike(client, alice, without_tokens):
+def test_unknown_and_known_names_are_limited_alike(
+    client: Client, alice: User, without_tokens: StripTokens
+) -> None:
     pages = []
     for login in ("alice", "nobody"):
         for _ in range(6):
@@ -62,7 +67,7 @@ def test_unknown_and_known_names_are_limited_alike(client, alice, without_tokens
     assert pages[0] == pages[1]
 
 
-def test_sign_ups_from_one_address_are_limited(client):
+def test_sign_ups_from_one_address_are_limited(client: Client) -> None:
     statuses = [
         client.post("/accounts/signup/", {}, headers={"x-forwarded-for": forged}).status_code
         for forged in (f"192.0.2.{number}" for number in range(21))
@@ -70,7 +75,7 @@ def test_sign_ups_from_one_address_are_limited(client):
     assert statuses == [200] * 20 + [429]
 
 
-def test_resets_of_one_address_are_limited(client):
+def test_resets_of_one_address_are_limited(client: Client) -> None:
     statuses = [
         client.post("/accounts/password/reset/", {"email": "alice@example.org"}).status_code
         for _ in range(6)
@@ -78,12 +83,12 @@ def test_resets_of_one_address_are_limited(client):
     assert statuses == [302] * 5 + [429]
 
 
-def test_keeping_an_account_is_limited(as_guest):
+def test_keeping_an_account_is_limited(as_guest: Client) -> None:
     statuses = [as_guest.post("/accounts/keep/", {}).status_code for _ in range(11)]
     assert statuses == [200] * 10 + [429]
 
 
-def test_changing_settings_is_limited(as_alice):
+def test_changing_settings_is_limited(as_alice: Client) -> None:
     statuses = [as_alice.post(reverse("settings"), {}).status_code for _ in range(31)]
     assert statuses == [200] * 30 + [429]
 
@@ -92,7 +97,7 @@ def test_changing_settings_is_limited(as_alice):
 
 
 @pytest.fixture
-def attempt(settings):
+def attempt(settings: Settings):
     """Return a function that asks for leave at a limit of two a minute and three an hour."""
     settings.RATE_LIMITS = {"knock": "2/m, 3/h"}
 
@@ -104,7 +109,7 @@ def attempt(settings):
     return knock
 
 
-def test_a_rate_is_an_amount_and_a_duration():
+def test_a_rate_is_an_amount_and_a_duration() -> None:
     assert parse_rates("30/m, 300/h") == (Rate(30, 60), Rate(300, 3600))
     assert parse_rates("30/6s,7/2d") == (Rate(30, 6), Rate(7, 2 * 24 * 3600))
     for wrong in ("", "30", "30/", "30/x", "many/m"):
@@ -112,12 +117,14 @@ def test_a_rate_is_an_amount_and_a_duration():
             parse_rates(wrong)
 
 
-def test_every_limit_of_the_site_can_be_read(settings):
+def test_every_limit_of_the_site_can_be_read(settings: Settings) -> None:
     for rates in settings.RATE_LIMITS.values():
         assert all(rate.amount > 0 and rate.seconds > 0 for rate in parse_rates(rates))
 
 
-def test_a_limit_counts_over_any_stretch_of_its_duration(attempt, time_machine):
+def test_a_limit_counts_over_any_stretch_of_its_duration(
+    attempt, time_machine: TimeMachineFixture
+) -> None:
     time_machine.move_to("2026-07-01T12:00:30Z", tick=False)
     assert attempt()
     time_machine.shift(50)
@@ -133,7 +140,7 @@ def test_a_limit_counts_over_any_stretch_of_its_duration(attempt, time_machine):
     assert len(cache.get("limit:knock:ip:192.0.2.1")) == 3
 
 
-def test_a_user_is_counted_once_everywhere_and_a_visitor_by_the_network(alice):
+def test_a_user_is_counted_once_everywhere_and_a_visitor_by_the_network(alice: User) -> None:
     stranger = AnonymousUser()
     assert sender_of(alice, "192.0.2.1") == sender_of(alice, "2001:db8::1")
     assert sender_of(stranger, "192.0.2.1") != sender_of(stranger, "192.0.2.2")
@@ -144,7 +151,9 @@ def test_a_user_is_counted_once_everywhere_and_a_visitor_by_the_network(alice):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_attempts_at_the_same_time_are_all_counted(attempt, settings, monkeypatch):
+def test_attempts_at_the_same_time_are_all_counted(
+    attempt, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.RATE_LIMITS = {"knock": "3/m"}
     add_time = limits._add_time
 
@@ -164,14 +173,16 @@ def test_attempts_at_the_same_time_are_all_counted(attempt, settings, monkeypatc
         assert sum(threads.map(knock, range(8))) == 3
 
 
-def test_an_attempt_is_refused_when_the_count_stays_locked(attempt, monkeypatch):
+def test_an_attempt_is_refused_when_the_count_stays_locked(
+    attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "LOCK_WAIT", 0.02)
     cache.add("limit:knock:ip:192.0.2.1:lock", True)
     assert not attempt()
     assert attempt("192.0.2.2")
 
 
-def test_a_limit_of_one_process_forgets_idle_senders(settings):
+def test_a_limit_of_one_process_forgets_idle_senders(settings: Settings) -> None:
     settings.RATE_LIMITS = {"knock": "2/2s"}
     limit = LocalLimit("knock")
     asked = [limit.is_within_limit("alice", at=at) for at in (0, 0, 0, 1.9, 2, 2, 2, 3, 4, 4, 4)]

@@ -1,8 +1,10 @@
 """Every page of allauth is shown in the frame of this site."""
 
 import pytest
+from django.test import Client
 
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
+from tests.fixtures import LogIn, MakeUser
 
 PRIVACY = "/privacy/"
 pytestmark = pytest.mark.once
@@ -19,39 +21,39 @@ def is_ours(response):
 
 
 @pytest.mark.parametrize("page", [*VISITOR_PAGES, PRIVACY])
-def test_a_page_for_strangers_is_in_the_sites_frame(client, db, page):
+def test_a_page_for_strangers_is_in_the_sites_frame(client: Client, db: None, page: str) -> None:
     is_ours(client.get(page))
 
 
 @pytest.mark.parametrize("page", [*USER_PAGES, PRIVACY])
-def test_a_page_for_members_is_in_the_sites_frame(as_alice, page):
+def test_a_page_for_members_is_in_the_sites_frame(as_alice: Client, page: str) -> None:
     is_ours(as_alice.get(page))
 
 
 @pytest.mark.parametrize("page", [*GUEST_PAGES, PRIVACY])
-def test_a_page_for_guests_is_in_the_sites_frame(as_guest, page):
+def test_a_page_for_guests_is_in_the_sites_frame(as_guest: Client, page: str) -> None:
     is_ours(as_guest.get(page))
 
 
-def test_a_user_without_a_password_can_choose_one(client_of, make_user):
+def test_a_user_without_a_password_can_choose_one(client_of: LogIn, make_user: MakeUser) -> None:
     alice = make_user("alice")
     alice.set_unusable_password()
     alice.save()
     is_ours(client_of(alice).get("/accounts/password/set/"))
 
 
-def test_pages_with_personal_data_are_not_cached(as_alice):
+def test_pages_with_personal_data_are_not_cached(as_alice: Client) -> None:
     for page in ("/accounts/settings/", "/accounts/password/change/"):
         assert "no-store" in as_alice.get(page)["Cache-Control"]
 
 
 @pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/signup/"])
-def test_forms_have_labels_and_no_placeholders(client, db, page):
+def test_forms_have_labels_and_no_placeholders(client: Client, db: None, page: str) -> None:
     content = client.get(page).content.decode()
     assert "placeholder" not in content
     assert "<label" in content
 
 
-def test_a_guest_does_not_log_out_with_one_click(as_guest, as_alice):
+def test_a_guest_does_not_log_out_with_one_click(as_guest: Client, as_alice: Client) -> None:
     assert 'action="/accounts/logout/"' not in as_guest.get(PRIVACY).content.decode()
     assert 'action="/accounts/logout/"' in as_alice.get(PRIVACY).content.decode()

@@ -2,19 +2,22 @@ import re
 
 import pytest
 from django.core import mail
+from django.test import Client
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from tests.conftest import PASSWORD
+from tests.fixtures import MakeUser, StripTokens
 
 NEW = "over the hills and far away"
 
 
 @pytest.fixture
-def alice(make_user):
+def alice(make_user: MakeUser):
     return make_user("alice", email="alice@example.org")
 
 
-def ask(client, email):
+def ask(client: Client, email):
     return client.post("/accounts/password/reset/", {"email": email}, follow=True)
 
 
@@ -22,7 +25,7 @@ def link_in(message):
     return re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)[1]
 
 
-def test_a_link_sets_a_new_password(client, alice):
+def test_a_link_sets_a_new_password(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     assert mail.outbox[0].to == ["alice@example.org"]
     page = client.get(link_in(mail.outbox[0]), follow=True)
@@ -34,7 +37,7 @@ def test_a_link_sets_a_new_password(client, alice):
     assert alice.check_password(NEW)
 
 
-def test_a_link_works_once(client, alice):
+def test_a_link_works_once(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     link = link_in(mail.outbox[0])
     url = client.get(link, follow=True).redirect_chain[-1][0]
@@ -42,7 +45,9 @@ def test_a_link_works_once(client, alice):
     assert b"This link does not work" in client.get(link, follow=True).content
 
 
-def test_known_and_unknown_addresses_get_the_same_page(client, alice, without_tokens):
+def test_known_and_unknown_addresses_get_the_same_page(
+    client: Client, alice: User, without_tokens: StripTokens
+) -> None:
     known = ask(client, "alice@example.org")
     unknown = ask(client, "nobody@example.org")
     assert known.redirect_chain == unknown.redirect_chain
@@ -50,18 +55,22 @@ def test_known_and_unknown_addresses_get_the_same_page(client, alice, without_to
     assert len(mail.outbox) == 2
 
 
-def test_a_banned_user_gets_the_same_page(client, alice, without_tokens):
+def test_a_banned_user_gets_the_same_page(
+    client: Client, alice: User, without_tokens: StripTokens
+) -> None:
     known = ask(client, "alice@example.org")
     User.objects.update(is_active=False)
     assert without_tokens(ask(client, "alice@example.org")) == without_tokens(known)
 
 
-def test_a_forged_link_is_refused(client, alice):
+def test_a_forged_link_is_refused(client: Client, alice: User) -> None:
     response = client.get("/accounts/password/reset/key/1-set-password/")
     assert b"This link does not work" in response.content
 
 
-def test_the_page_says_when_messages_are_printed_in_the_terminal(client, db, settings):
+def test_the_page_says_when_messages_are_printed_in_the_terminal(
+    client: Client, db: None, settings: Settings
+) -> None:
     settings.MAIL_IN_TERMINAL = True
     assert b"printed in the terminal" in client.get("/accounts/password/reset/").content
     assert b"printed in the terminal" in client.get("/accounts/password/reset/done/").content
@@ -69,7 +78,9 @@ def test_the_page_says_when_messages_are_printed_in_the_terminal(client, db, set
     assert b"printed in the terminal" not in client.get("/accounts/password/reset/").content
 
 
-def test_a_new_password_ends_all_other_sessions(client, as_alice, alice):
+def test_a_new_password_ends_all_other_sessions(
+    client: Client, as_alice: Client, alice: User
+) -> None:
     ask(client, "alice@example.org")
     url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
     client.post(url, {"password1": NEW, "password2": NEW})
@@ -77,7 +88,7 @@ def test_a_new_password_ends_all_other_sessions(client, as_alice, alice):
     assert not User.objects.get().check_password(PASSWORD)
 
 
-def test_every_message_uses_the_sites_own_wording(client, alice):
+def test_every_message_uses_the_sites_own_wording(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     ask(client, "nobody@example.org")
     for message in mail.outbox:

@@ -1,20 +1,22 @@
 import pytest
+from django.test import Client
 
 from accounts.avatars import AVATARS
+from accounts.models import User
 
 
 def answers(**changes):
     return {"display_name": "Alice L.", "avatar": "owl", "time_zone": "Europe/Rome"} | changes
 
 
-def test_name_picture_and_time_zone_are_chosen(as_alice, alice):
+def test_name_picture_and_time_zone_are_chosen(as_alice: Client, alice: User) -> None:
     response = as_alice.post("/accounts/settings/", answers())
     assert response["Location"] == "/accounts/settings/"
     alice.refresh_from_db()
     assert (alice.name, alice.avatar, str(alice.time_zone)) == ("Alice L.", "owl", "Europe/Rome")
 
 
-def test_how_tables_look_and_sound_is_chosen(as_alice, alice):
+def test_how_tables_look_and_sound_is_chosen(as_alice: Client, alice: User) -> None:
     page = as_alice.get("/accounts/settings/").content.decode()
     assert page.count('type="checkbox"') == 4
     as_alice.post("/accounts/settings/", answers(four_colours="on", ticking="on"))
@@ -25,14 +27,14 @@ def test_how_tables_look_and_sound_is_chosen(as_alice, alice):
     assert (alice.four_colours, alice.ticking) == (False, False)
 
 
-def test_a_guest_has_settings_too(as_guest, guest):
+def test_a_guest_has_settings_too(as_guest: Client, guest: User) -> None:
     as_guest.post("/accounts/settings/", answers())
     guest.refresh_from_db()
     assert guest.name == "Alice L."
     assert guest.is_guest
 
 
-def test_the_page_shows_what_was_chosen(as_alice):
+def test_the_page_shows_what_was_chosen(as_alice: Client) -> None:
     as_alice.post("/accounts/settings/", answers())
     page = as_alice.get("/accounts/settings/").content.decode()
     assert 'value="Alice L."' in page
@@ -41,7 +43,9 @@ def test_the_page_shows_what_was_chosen(as_alice):
 
 
 @pytest.mark.parametrize("avatar", ["computer", "nobody", "", "../secret", "dragon"])
-def test_a_picture_that_is_not_offered_is_refused(as_alice, alice, avatar):
+def test_a_picture_that_is_not_offered_is_refused(
+    as_alice: Client, alice: User, avatar: str
+) -> None:
     before = alice.avatar
     assert as_alice.post("/accounts/settings/", answers(avatar=avatar)).status_code == 200
     alice.refresh_from_db()
@@ -49,22 +53,24 @@ def test_a_picture_that_is_not_offered_is_refused(as_alice, alice, avatar):
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "x" * 200])
-def test_a_time_zone_that_is_not_offered_is_refused(as_alice, alice, zone):
+def test_a_time_zone_that_is_not_offered_is_refused(
+    as_alice: Client, alice: User, zone: str
+) -> None:
     assert as_alice.post("/accounts/settings/", answers(time_zone=zone)).status_code == 200
     alice.refresh_from_db()
     assert str(alice.time_zone) == "UTC"
 
 
-def test_other_fields_cannot_be_set(as_alice, alice):
+def test_other_fields_cannot_be_set(as_alice: Client, alice: User) -> None:
     as_alice.post("/accounts/settings/", answers(is_staff="on", username="root", is_guest="on"))
     alice.refresh_from_db()
     assert (alice.username, alice.is_staff, alice.is_guest) == ("alice", False, False)
 
 
-def test_a_refused_name_is_not_shown_in_the_menu(as_alice):
+def test_a_refused_name_is_not_shown_in_the_menu(as_alice: Client) -> None:
     page = as_alice.post("/accounts/settings/", answers(display_name="x" * 31)).content.decode()
     assert '<span class="menu-name" translate="no">alice</span>' in page
 
 
-def test_strangers_are_asked_to_log_in(client, db):
+def test_strangers_are_asked_to_log_in(client: Client, db: None) -> None:
     assert client.get("/accounts/settings/")["Location"].startswith("/accounts/login/")

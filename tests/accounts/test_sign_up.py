@@ -2,9 +2,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import IntegrityError, transaction
+from django.test import Client
+from pytest_django.fixtures import Settings
 
 from accounts.avatars import AVATARS
 from accounts.models import User
+from tests.fixtures import LogIn, MakeUser, StripTokens
 
 PASSWORD = "a long way to Tipperary"
 
@@ -13,7 +16,7 @@ def answers(**changes):
     return {"username": "erin", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
-def test_a_username_and_a_password_are_enough(client, db):
+def test_a_username_and_a_password_are_enough(client: Client, db: None) -> None:
     response = client.post("/accounts/signup/", answers())
     assert response.status_code == 302
     erin = User.objects.get(username="erin")
@@ -24,7 +27,7 @@ def test_a_username_and_a_password_are_enough(client, db):
     assert mail.outbox == []
 
 
-def test_an_e_mail_address_is_stored_unconfirmed(client, db):
+def test_an_e_mail_address_is_stored_unconfirmed(client: Client, db: None) -> None:
     client.post("/accounts/signup/", answers(email="Erin@Example.org"))
     address = EmailAddress.objects.get()
     assert (address.email, address.verified) == ("erin@example.org", False)
@@ -32,24 +35,30 @@ def test_an_e_mail_address_is_stored_unconfirmed(client, db):
 
 
 @pytest.mark.parametrize("in_terminal", [True, False])
-def test_the_site_says_where_the_confirmation_goes(client, db, settings, in_terminal):
+def test_the_site_says_where_the_confirmation_goes(
+    client: Client, db: None, settings: Settings, in_terminal: bool
+) -> None:
     settings.MAIL_IN_TERMINAL = in_terminal
     page = client.post("/accounts/signup/", answers(email="erin@example.org"), follow=True)
     assert (b"is printed in the terminal" in page.content) == in_terminal
     assert (b"is on its way to erin@example.org" in page.content) != in_terminal
 
 
-def test_the_requested_page_comes_next(client, db):
+def test_the_requested_page_comes_next(client: Client, db: None) -> None:
     response = client.post("/accounts/signup/", answers(next="/privacy/"))
     assert response["Location"] == "/privacy/"
 
 
-def test_a_page_on_another_site_is_never_next(client, db):
+def test_a_page_on_another_site_is_never_next(client: Client, db: None) -> None:
     response = client.post("/accounts/signup/", answers(next="https://example.org/"))
     assert response["Location"] == "/"
 
 
-def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user, without_tokens):
+def test_known_and_unknown_addresses_get_the_same_answer(
+    client_of: LogIn,
+    make_user: MakeUser,
+    without_tokens: StripTokens,
+) -> None:
     from django.test import Client
 
     make_user("alice", email="alice@example.org")
@@ -61,19 +70,23 @@ def test_known_and_unknown_addresses_get_the_same_answer(client_of, make_user, w
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "Alice"])
-def test_a_name_that_is_taken_in_any_case_is_refused(client, alice, name):
+def test_a_name_that_is_taken_in_any_case_is_refused(
+    client: Client, alice: User, name: str
+) -> None:
     response = client.post("/accounts/signup/", answers(username=name))
     assert response.status_code == 200
     assert b"That username is taken." in response.content
     assert User.objects.count() == 1
 
 
-def test_the_database_itself_refuses_a_name_in_another_case(alice):
+def test_the_database_itself_refuses_a_name_in_another_case(alice: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user(username="Alice")
 
 
-def test_the_loser_of_a_race_for_a_name_is_told(client, alice, monkeypatch):
+def test_the_loser_of_a_race_for_a_name_is_told(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from accounts.adapter import AccountAdapter
 
     monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name, shallow=False: name)
@@ -85,20 +98,20 @@ def test_the_loser_of_a_race_for_a_name_is_told(client, alice, monkeypatch):
 @pytest.mark.parametrize(
     "name", ["guest-1234", "Guest-x", "a b", "<b>", "erin@example.org", "éric", "-erin", "x" * 31]
 )
-def test_a_name_that_is_not_allowed_is_refused(client, db, name):
+def test_a_name_that_is_not_allowed_is_refused(client: Client, db: None, name: str) -> None:
     response = client.post("/accounts/signup/", answers(username=name))
     assert response.status_code == 200
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("password", ["short", "12345678901", "password", "8203917465283"])
-def test_a_weak_password_is_refused(client, db, password):
+def test_a_weak_password_is_refused(client: Client, db: None, password: str) -> None:
     response = client.post("/accounts/signup/", answers(password1=password, password2=password))
     assert response.status_code == 200
     assert not User.objects.exists()
 
 
-def test_the_username_is_refused_as_the_password(client, db):
+def test_the_username_is_refused_as_the_password(client: Client, db: None) -> None:
     client.post(
         "/accounts/signup/",
         answers(username="tipperary", password1="tipperary", password2="tipperary"),
@@ -106,16 +119,16 @@ def test_the_username_is_refused_as_the_password(client, db):
     assert not User.objects.exists()
 
 
-def test_the_browser_tells_the_time_zone(client, db):
+def test_the_browser_tells_the_time_zone(client: Client, db: None) -> None:
     client.post("/accounts/signup/", answers(time_zone="Europe/Dublin"))
     assert str(User.objects.get().time_zone) == "Europe/Dublin"
 
 
-def test_a_time_zone_that_does_not_exist_becomes_utc(client, db):
+def test_a_time_zone_that_does_not_exist_becomes_utc(client: Client, db: None) -> None:
     client.post("/accounts/signup/", answers(time_zone="../../etc/passwd"))
     assert str(User.objects.get().time_zone) == "UTC"
 
 
-def test_a_guest_who_signs_up_keeps_the_guest_account(as_guest):
+def test_a_guest_who_signs_up_keeps_the_guest_account(as_guest: Client) -> None:
     response = as_guest.get("/accounts/signup/?next=/privacy/")
     assert response["Location"] == "/accounts/keep/?next=%2Fprivacy%2F"

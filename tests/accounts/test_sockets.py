@@ -2,14 +2,18 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from threading import Thread
+from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
 from django.core import mail
 from django.db import transaction
+from django.test import Client
 
 from accounts import services
+from accounts.models import User
 from accounts.sockets import close_sockets, refresh_tables
 from tests.conftest import PASSWORD
 
@@ -61,22 +65,24 @@ async def _end(loop):
 
 
 @pytest.fixture
-def socket(loop, alice):
+def socket(loop: asyncio.AbstractEventLoop, alice: User):
     return Socket(loop, alice)
 
 
 @pytest.fixture
-def bobs_socket(loop, bob):
+def bobs_socket(loop: asyncio.AbstractEventLoop, bob: User):
     return Socket(loop, bob)
 
 
-def test_logging_out_closes_only_the_users_own_sockets(as_alice, socket, bobs_socket):
+def test_logging_out_closes_only_the_users_own_sockets(
+    as_alice: Client, socket, bobs_socket
+) -> None:
     as_alice.post("/accounts/logout/")
     assert socket.is_told_to_close()
     assert not bobs_socket.is_told_to_close(within=0.2)
 
 
-def test_a_changed_password_closes_them(as_alice, socket):
+def test_a_changed_password_closes_them(as_alice: Client, socket) -> None:
     as_alice.post(
         "/accounts/password/change/",
         {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
@@ -84,7 +90,7 @@ def test_a_changed_password_closes_them(as_alice, socket):
     assert socket.is_told_to_close()
 
 
-def test_a_reset_password_closes_them(client, alice, socket):
+def test_a_reset_password_closes_them(client: Client, alice: User, socket) -> None:
     alice.email = "alice@example.org"
     alice.save()
     client.post("/accounts/password/reset/", {"email": alice.email})
@@ -94,29 +100,34 @@ def test_a_reset_password_closes_them(client, alice, socket):
     assert socket.is_told_to_close()
 
 
-def test_a_ban_closes_them(alice, socket):
+def test_a_ban_closes_them(alice: User, socket) -> None:
     services.set_active(alice, active=False)
     assert socket.is_told_to_close()
 
 
-def test_unbanning_closes_nothing(alice, socket):
+def test_unbanning_closes_nothing(alice: User, socket) -> None:
     services.set_active(alice, active=True)
     assert not socket.is_told_to_close(within=0.2)
 
 
-def test_erasing_closes_them(alice, socket):
+def test_erasing_closes_them(alice: User, socket) -> None:
     services.erase_user(alice)
     assert socket.is_told_to_close()
 
 
-def test_keeping_a_guest_account_closes_them(loop, guest):
+def test_keeping_a_guest_account_closes_them(loop: asyncio.AbstractEventLoop, guest: User) -> None:
     socket = Socket(loop, guest)
     services.keep_guest(guest, username="greta", password=NEW)
     assert socket.is_told_to_close()
 
 
 @both_messages
-def test_nothing_is_sent_before_the_change_is_committed(alice, close_messages, send, kind):
+def test_nothing_is_sent_before_the_change_is_committed(
+    alice: User,
+    close_messages: list[tuple[str, dict[str, str]]],
+    send: Callable[..., Any],
+    kind: str,
+) -> None:
     with transaction.atomic():
         send(alice.pk)
         assert close_messages == []
@@ -124,14 +135,21 @@ def test_nothing_is_sent_before_the_change_is_committed(alice, close_messages, s
 
 
 @both_messages
-def test_nothing_is_sent_when_the_change_is_undone(alice, close_messages, send, kind):
+def test_nothing_is_sent_when_the_change_is_undone(
+    alice: User,
+    close_messages: list[tuple[str, dict[str, str]]],
+    send: Callable[..., Any],
+    kind: str,
+) -> None:
     with transaction.atomic():
         send(alice.pk)
         transaction.set_rollback(True)
     assert close_messages == []
 
 
-def test_logging_out_works_while_the_channel_layer_is_down(as_alice, monkeypatch):
+def test_logging_out_works_while_the_channel_layer_is_down(
+    as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from accounts import sockets
 
     class Away:

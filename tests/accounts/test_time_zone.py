@@ -4,8 +4,9 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from accounts import time_zones
 from accounts.models import User
@@ -27,7 +28,7 @@ def show_noon(request):
     ("zone", "shown"),
     [("UTC", b"12:00"), ("Europe/Berlin", b"14:00"), ("Asia/Kolkata", b"17:30")],
 )
-def test_a_page_is_shown_in_the_users_time_zone(zone, shown):
+def test_a_page_is_shown_in_the_users_time_zone(zone: str, shown: bytes) -> None:
     request = RequestFactory().get("/")
     request.user = User(time_zone=zone)
     assert time_zone_middleware(show_noon)(request).content == shown
@@ -44,11 +45,11 @@ def test_a_page_is_shown_in_the_users_time_zone(zone, shown):
         ("Japan", "Japan (UTC+09:00)"),
     ],
 )
-def test_a_time_zone_is_called_by_its_city(zone, shown):
+def test_a_time_zone_is_called_by_its_city(zone: str, shown: str) -> None:
     assert time_zones.name_time_zone(zone, NOON) == shown
 
 
-def test_a_visitor_sees_utc(client, db):
+def test_a_visitor_sees_utc(client: Client, db: None) -> None:
     from django.contrib.auth.models import AnonymousUser
 
     request = RequestFactory().get("/")
@@ -56,7 +57,7 @@ def test_a_visitor_sees_utc(client, db):
     assert time_zone_middleware(show_noon)(request).content == b"12:00"
 
 
-def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice):
+def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice: User) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE accounts_user SET time_zone = 'Atlantis/Capital'")
     alice.refresh_from_db()
@@ -64,7 +65,7 @@ def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice):
         assert timezone.localtime(NOON).hour == 12
 
 
-def test_every_time_zone_is_offered_with_its_offset_at_that_moment():
+def test_every_time_zone_is_offered_with_its_offset_at_that_moment() -> None:
     choices = dict(time_zone_choices(NOON))
     assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
     assert ("America/Argentina/Salta", "Argentina, Salta (UTC−03:00)") in choices["America"]
@@ -87,7 +88,7 @@ OLD_AND_NEW = [
 
 
 @pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
-def test_an_old_name_of_a_time_zone_stands_for_the_current_one(old, new):
+def test_an_old_name_of_a_time_zone_stands_for_the_current_one(old: str, new: str) -> None:
     offered = [name for name, _ in dict(time_zone_choices(NOON))[old.split("/")[0]]]
     assert old not in offered
     assert offered.count(new) == 1
@@ -95,13 +96,17 @@ def test_an_old_name_of_a_time_zone_stands_for_the_current_one(old, new):
 
 
 @pytest.mark.parametrize(("old", "new"), OLD_AND_NEW)
-def test_an_old_name_stays_where_the_current_one_is_unknown(old, new, monkeypatch):
+def test_an_old_name_stays_where_the_current_one_is_unknown(
+    old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(time_zones, "known_time_zones", lambda: frozenset({old}))
     assert time_zone_or_utc(old) == old
     assert [name for name, _ in dict(time_zone_choices(NOON))[old.split("/")[0]]] == [old]
 
 
-def test_the_settings_show_the_current_name_of_a_stored_time_zone(as_alice, alice):
+def test_the_settings_show_the_current_name_of_a_stored_time_zone(
+    as_alice: Client, alice: User
+) -> None:
     alice.time_zone = "Europe/Kiev"
     alice.save(update_fields=["time_zone"])
     page = as_alice.get("/accounts/settings/").content.decode()
@@ -110,7 +115,7 @@ def test_the_settings_show_the_current_name_of_a_stored_time_zone(as_alice, alic
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Europe/Kiev", "Atlantis/Capital"])
-def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own(zone):
+def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own(zone: str) -> None:
     executor = MigrationExecutor(connection)
     executor.migrate([("accounts", "0005_reword_sounds")])
     old = MigrationExecutor(connection).loader.project_state(("accounts", "0005_reword_sounds"))
@@ -123,5 +128,5 @@ def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own(zone):
     assert str(User.objects.get(pk=pk).time_zone) == ("UTC" if "Atlantis" in zone else zone)
 
 
-def test_the_middleware_is_on(as_alice, alice, settings):
+def test_the_middleware_is_on(as_alice: Client, alice: User, settings: Settings) -> None:
     assert "accounts.time_zones.time_zone_middleware" in settings.MIDDLEWARE

@@ -11,11 +11,14 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
 from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 from django.utils.translation import trans_real
+from pytest_django.fixtures import Settings
 
+from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
+from tests.fixtures import MakeUser
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 pytestmark = pytest.mark.once
@@ -95,7 +98,7 @@ def unmarked(text: str) -> list[str]:
 
 
 @pytest.fixture
-def alice(make_user):
+def alice(make_user: MakeUser):
     alice = make_user("account_name", email="alice@example.org")
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     EmailAddress.objects.create(user=alice, email="new@example.org")
@@ -103,7 +106,7 @@ def alice(make_user):
 
 
 @pytest.fixture
-def _in_brackets(monkeypatch):
+def _in_brackets(monkeypatch: pytest.MonkeyPatch):
     """Switch to the language of brackets."""
     monkeypatch.setitem(trans_real._translations, "xx", Brackets())
     with translation.override("xx"):
@@ -113,27 +116,29 @@ def _in_brackets(monkeypatch):
 @pytest.mark.usefixtures("_in_brackets")
 @pytest.mark.parametrize("page", VISITOR_PAGES)
 @pytest.mark.parametrize("in_terminal", [True, False])
-def test_a_page_for_visitors_is_translated(client, db, page, settings, in_terminal):
+def test_a_page_for_visitors_is_translated(
+    client: Client, db: None, page: str, settings: Settings, in_terminal: bool
+) -> None:
     settings.MAIL_IN_TERMINAL = in_terminal
     assert shown_outside(client.get(page)) == []
 
 
 @pytest.mark.usefixtures("_in_brackets")
 @pytest.mark.parametrize("page", USER_PAGES)
-def test_a_page_for_users_is_translated(as_alice, page):
+def test_a_page_for_users_is_translated(as_alice: Client, page: str) -> None:
     assert shown_outside(as_alice.get(page)) == []
 
 
 @pytest.mark.usefixtures("_in_brackets")
 @pytest.mark.parametrize("page", GUEST_PAGES)
-def test_a_page_for_guests_is_translated(as_guest, guest, page):
+def test_a_page_for_guests_is_translated(as_guest: Client, guest: User, page: str) -> None:
     guest.display_name = "account_name"
     guest.save()
     assert shown_outside(as_guest.get(page)) == []
 
 
 @pytest.mark.usefixtures("_in_brackets")
-def test_the_page_of_a_confirmation_link_is_translated(client, alice):
+def test_the_page_of_a_confirmation_link_is_translated(client: Client, alice: User) -> None:
     key = EmailConfirmationHMAC(alice.emailaddress_set.get(email="new@example.org")).key
     page = client.get(f"/accounts/confirm-email/{key}/")
     assert "new@example.org" in page.content.decode()
@@ -155,7 +160,9 @@ def test_the_page_of_a_confirmation_link_is_translated(client, alice):
         ("/accounts/settings/", {"display_name": "a\u0301\u0302\u0303\u0304"}),
     ],
 )
-def test_a_refusal_is_translated(client, as_alice, page, answers):
+def test_a_refusal_is_translated(
+    client: Client, as_alice: Client, page: str, answers: dict[str, str]
+) -> None:
     browser = client if page in VISITOR_PAGES else as_alice
     refusal = browser.post(page, answers)
     assert "errorlist" in refusal.content.decode()
@@ -166,7 +173,7 @@ def test_a_refusal_is_translated(client, as_alice, page, answers):
 @pytest.mark.parametrize(
     "template", sorted(path.name for path in (TEMPLATES / "account" / "email").glob("*_*.txt"))
 )
-def test_a_mail_is_translated(template, alice):
+def test_a_mail_is_translated(template: str, alice: User) -> None:
     context = {
         "user": alice,
         "username": alice.username,
@@ -198,14 +205,14 @@ def test_a_mail_is_translated(template, alice):
     ),
 )
 @pytest.mark.parametrize("in_terminal", [True, False])
-def test_a_message_on_the_page_is_translated(template, in_terminal):
+def test_a_message_on_the_page_is_translated(template: str, in_terminal: bool) -> None:
     context = {"email": "alice@example.org", "MAIL_IN_TERMINAL": in_terminal}
     text = render_to_string(f"account/messages/{template}", context)
     assert "⟦" in text
     assert unmarked(text) == []
 
 
-def test_a_mail_escapes_nothing(alice):
+def test_a_mail_escapes_nothing(alice: User) -> None:
     """A mail is plain text, in which "O'Neil" is no "O&#x27;Neil"."""
     alice.username = "O'Neil"
     request = RequestFactory().get("/")

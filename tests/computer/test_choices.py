@@ -8,9 +8,10 @@ import pytest
 
 from games import rules
 from games.computer import LEVELS, choose, choose_move, players, view_hash
+from games.computer.levels import Level
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
-from tests.rules.test_every_variant import PILES, every_variant
+from tests.rules.test_every_variant import PILES, Setup, every_variant
 
 SMALL = 60
 TINY = 4
@@ -36,7 +37,7 @@ def views(setup, seeds, every=1):
 
 @every_variant
 @pytest.mark.parametrize("place", range(len(LEVELS)), ids=list(LEVELS))
-def test_every_choice_is_a_legal_move(setup, place):
+def test_every_choice_is_a_legal_move(setup: Setup, place: int) -> None:
     """Check every position of many games, with a budget small enough for so many."""
     level = list(LEVELS)[place]
     seeds = range(place, count_games(setup.game) * len(LEVELS), len(LEVELS))
@@ -51,7 +52,7 @@ def test_every_choice_is_a_legal_move(setup, place):
 
 @every_variant
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_and_budget_choose_the_same_again(setup, level):
+def test_the_same_seed_and_budget_choose_the_same_again(setup: Setup, level: str) -> None:
     for number, (_, view) in enumerate(islice(views(setup, [0], every=9), 6)):
         first, second = (choose(view, level, number, SMALL, UNHURRIED) for _ in range(2))
         assert first == second
@@ -59,13 +60,13 @@ def test_the_same_seed_and_budget_choose_the_same_again(setup, level):
         assert (first.seed, first.budget, first.was_cut) == (number, SMALL, False)
 
 
-def test_the_random_source_decides_the_seed():
+def test_the_random_source_decides_the_seed() -> None:
     view = {"variant": "casino", "hands": [["TS", "4H"], ["??"]], "table": [{"cards": ["TD"]}]}
     moves = {choose_move(view, random.Random(3), "strong", SMALL) for _ in range(3)}
     assert len(moves) == 1
 
 
-def test_a_view_has_the_same_hash_whatever_the_order_of_its_keys():
+def test_a_view_has_the_same_hash_whatever_the_order_of_its_keys() -> None:
     view = {"variant": "casino", "hands": [["TS"], ["??"]], "table": []}
     assert view_hash(view) == view_hash(dict(reversed(view.items())))
     assert view_hash(view) != view_hash({**view, "hands": [["TH"], ["??"]]})
@@ -85,21 +86,21 @@ def crowded(name):
 
 @pytest.mark.parametrize("name", PILES)
 @pytest.mark.parametrize("level", LEVELS.values(), ids=str)
-def test_a_crowded_table_costs_no_more_time_than_the_level_has(name, level):
+def test_a_crowded_table_costs_no_more_time_than_the_level_has(name: str, level: Level) -> None:
     begun = time.process_time()
     choice = choose(crowded(name), level.name, 1, seconds=level.seconds)
     assert time.process_time() - begun < level.seconds * 1.5 + 0.05
     assert choice.failure == ""
 
 
-def test_a_choice_cut_short_by_the_clock_is_marked():
+def test_a_choice_cut_short_by_the_clock_is_marked() -> None:
     choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
     assert choice.was_cut
     assert choice.alternatives
 
 
 @pytest.mark.parametrize("level", DEEP)
-def test_a_larger_budget_does_more_work(level):
+def test_a_larger_budget_does_more_work(level: str) -> None:
     casino = rules.variant("casino")
     view = {**crowded("casino"), "table": [{"cards": ["5D"]}, {"cards": ["3C"]}]}
     few, many = (Work(budget, UNHURRIED) for budget in (100, 1000))
@@ -111,14 +112,16 @@ def test_a_larger_budget_does_more_work(level):
     assert not many.was_cut
 
 
-def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent():
+def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent() -> None:
     choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
     assert choice.was_cut
     assert 0 < choice.budget < 10**6
 
 
 @pytest.mark.parametrize("level", DEEP)
-def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(level, monkeypatch):
+def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(turn):
         raise ZeroDivisionError("the cards are AS and KD")
 
@@ -136,13 +139,13 @@ def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(level, monkeypatc
     assert str(casino.parse(casino.position(crowded("casino")), choice.move)) == choice.move
 
 
-def test_a_seat_that_is_not_to_move_has_nothing_to_choose():
+def test_a_seat_that_is_not_to_move_has_nothing_to_choose() -> None:
     over = {"variant": "royal", "hands": [[], []], "table": []}
     with pytest.raises(ValueError, match="nobody"):
         choose(over, "easy", 1)
 
 
-def test_the_levels_come_weakest_first_and_have_their_time():
+def test_the_levels_come_weakest_first_and_have_their_time() -> None:
     assert list(LEVELS) == ["beginner", "easy", "club", "strong", "master"]
     assert LEVELS["strong"].seconds <= 0.3
     assert LEVELS["master"].seconds <= 1.0

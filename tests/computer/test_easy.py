@@ -108,7 +108,9 @@ def test_it_beats_a_random_player() -> None:
         ("casino", 4, {"target": None, "partnership": True}, 12, 10),
     ],
 )
-def test_it_beats_random_players_in_the_games_with_builds(name, players, options, games, wins):
+def test_it_beats_random_players_in_the_games_with_builds(
+    name: str, players: int, options: dict[str, Any], games: int, wins: int
+) -> None:
     game = rules.variant(name)
     won = 0
     for seed in range(games):

@@ -60,7 +60,7 @@ def last_cards(name, seed):
 
 
 @pytest.mark.parametrize("name", PILES)
-def test_the_solution_agrees_with_brute_force(name):
+def test_the_solution_agrees_with_brute_force(name: str) -> None:
     game = rules.variant(name)
     for seed in range(12):
         state = game.position(last_cards(name, seed))
@@ -79,7 +79,7 @@ def test_the_solution_agrees_with_brute_force(name):
         assert {move for move, _ in choice.alternatives} == set(map(str, game.moves(state)))
 
 
-def test_a_solution_that_costs_too_much_is_given_up():
+def test_a_solution_that_costs_too_much_is_given_up() -> None:
     position = last_cards("casino", 3)
     state = rules.variant("casino").position(position)
     choice = choose(rules.variant("casino").document(state, 0), "master", 1, 20, 60)
@@ -87,7 +87,7 @@ def test_a_solution_that_costs_too_much_is_given_up():
     assert choice.level == "master"
 
 
-def test_positions_are_the_same_only_if_the_rest_of_the_game_is():
+def test_positions_are_the_same_only_if_the_rest_of_the_game_is() -> None:
     """In Spade Casino the winner may depend on the order in which the spades were captured."""
     game = rules.variant("spade")
     position = {

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.computer import LEVELS, choose
-from tests.rules.test_every_variant import every_variant, redeal
+from tests.rules.test_every_variant import Setup, every_variant, redeal
 
 EVERY = 3
 """Only every third position of a game is dealt differently."""
@@ -13,7 +13,9 @@ EVERY = 3
 
 @every_variant
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(setup, level):
+def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(
+    setup: Setup, level: str
+) -> None:
     chance = random.Random(4)
     game = setup.game
     for seed in setup.seeds(2):

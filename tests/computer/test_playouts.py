@@ -22,7 +22,7 @@ def playout_of(view):
     return Playout(outlook, Search(outlook, turn.work, (1,)))
 
 
-def test_leftovers_count_for_the_last_capturer_and_against_the_opponent():
+def test_leftovers_count_for_the_last_capturer_and_against_the_opponent() -> None:
     hands, table = [["5S"], ["9H"]], ["9D"]
     captured = [card for card in PACK if card not in ("5S", "9H", "9D")]
     playout = playout_of(
@@ -42,7 +42,7 @@ def test_leftovers_count_for_the_last_capturer_and_against_the_opponent():
 
 
 @pytest.mark.parametrize("name", PILES)
-def test_a_seat_chooses_the_same_whatever_the_others_hold(name):
+def test_a_seat_chooses_the_same_whatever_the_others_hold(name: str) -> None:
     for seed in range(20):
         deck = random.Random(seed).sample(PACK, len(PACK))
         table, own, rest = deck[:6], deck[6:9], deck[9:]

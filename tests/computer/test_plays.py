@@ -18,7 +18,7 @@ from games.computer.piles.table import (
     read_table,
 )
 from games.computer.thinking import Turn, Work
-from tests.rules.test_every_variant import SETUPS
+from tests.rules.test_every_variant import SETUPS, Setup
 
 PILES = [setup for setup in SETUPS if setup.game.board == "piles"]
 POSITIONS = 400
@@ -61,7 +61,7 @@ def name_play(play):
 
 
 @pytest.mark.parametrize("setup", PILES, ids=str)
-def test_every_play_is_legal_and_does_what_the_move_does(setup):
+def test_every_play_is_legal_and_does_what_the_move_does(setup: Setup) -> None:
     """The same gain, and the same cards and builds on the table afterwards."""
     kinds = set()
     for state, outlook in positions(setup):
@@ -79,7 +79,7 @@ def test_every_play_is_legal_and_does_what_the_move_does(setup):
     assert kinds == {CAPTURE, BUILD, DROP}
 
 
-def test_one_ace_is_not_kept_for_two_builds():
+def test_one_ace_is_not_kept_for_two_builds() -> None:
     """After 4S + TS = 14, the ace would have to be kept for that build and for the one of 1."""
     game = rules.variant("royal")
     state = game.position(
@@ -95,7 +95,7 @@ def test_one_ace_is_not_kept_for_two_builds():
 
 
 @pytest.mark.parametrize("setup", PILES, ids=str)
-def test_every_card_has_its_best_play(setup):
+def test_every_card_has_its_best_play(setup: Setup) -> None:
     """Except for what the list leaves out: a sum in which a single build stands for a card.
 
     On crowded tables it may also overlook a sum, and of two trifectas it may list the lesser one.

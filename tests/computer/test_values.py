@@ -12,7 +12,7 @@ from games.rules import Action
 from games.rules.cards import BIT
 from games.rules.casino import Casino
 from games.rules.fishing import fishing
-from tests.rules.test_every_variant import SETUPS
+from tests.rules.test_every_variant import SETUPS, Setup
 
 PILES = [setup for setup in SETUPS if setup.game.board == "piles"]
 
@@ -24,7 +24,7 @@ def count_points(game, state, side):
 
 
 @pytest.mark.parametrize("setup", PILES, ids=str)
-def test_a_capture_gains_what_the_sheet_counts(setup):
+def test_a_capture_gains_what_the_sheet_counts(setup: Setup) -> None:
     game, captures = fishing(setup.game), 0
     for seed in range(6):
         before = None
@@ -44,7 +44,7 @@ def test_a_capture_gains_what_the_sheet_counts(setup):
 
 
 @pytest.mark.parametrize("setup", PILES, ids=str)
-def test_the_most_cards_count_as_on_the_sheet(setup):
+def test_the_most_cards_count_as_on_the_sheet(setup: Setup) -> None:
     game, decks = fishing(setup.game), 0
     for seed in range(12):
         for state, _ in setup.walk(seed):
@@ -75,7 +75,9 @@ class Hearts(Casino):
 
 
 @pytest.mark.parametrize("level", ["club", "strong", "master"])
-def test_a_new_game_needs_no_values_but_its_own(monkeypatch, level):
+def test_a_new_game_needs_no_values_but_its_own(
+    monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
     hearts = Hearts()
     monkeypatch.setitem(rules.VARIANTS, "hearts", hearts)
     view = {
@@ -94,7 +96,7 @@ def test_a_new_game_needs_no_values_but_its_own(monkeypatch, level):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_every_level_plays_every_registered_game_by_itself(name, level):
+def test_every_level_plays_every_registered_game_by_itself(name: str, level: str) -> None:
     """A level that lacks something about a game is replaced by a simpler one."""
     setup = next(setup for setup in SETUPS if setup.game.name == name)
     states = [state for state, _ in setup.walk(2) if state.to_move is not None]
@@ -103,7 +105,7 @@ def test_every_level_plays_every_registered_game_by_itself(name, level):
         assert (choice.level, choice.failure) == (level, "")
 
 
-def test_a_visible_secret_card_weighs_one_point_more():
+def test_a_visible_secret_card_weighs_one_point_more() -> None:
     game = rules.variant("trifecta")
     view = {"variant": "trifecta", "hands": [["9S"], ["??"]], "table": [], "stock": ["??"] * 8}
     bare, known = (

@@ -39,7 +39,7 @@ def every_choice(name):
 
 
 @pytest.mark.parametrize("name", rules.VARIANTS)
-def test_players_that_choose_differently_have_a_new_version(name):
+def test_players_that_choose_differently_have_a_new_version(name: str) -> None:
     chosen = hashlib.sha256("\n".join(every_choice(name)).encode()).hexdigest()
     assert (PLAYERS_VERSION, chosen) == (VERSION, CHOSEN.get(name)), (
         "raise PLAYERS_VERSION unless the game is new, and write down both"

@@ -10,7 +10,7 @@ from games.computer.piles.endgame import is_open
 from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
-from tests.rules.test_every_variant import PILES, SETUPS
+from tests.rules.test_every_variant import PILES, SETUPS, Setup
 
 ON_PILES = [setup for setup in SETUPS if setup.game.name in PILES]
 
@@ -24,7 +24,7 @@ def imagine(game, view, seed):
 
 
 @pytest.mark.parametrize("setup", ON_PILES, ids=str)
-def test_a_seats_view_of_a_world_is_its_real_view(setup):
+def test_a_seats_view_of_a_world_is_its_real_view(setup: Setup) -> None:
     for seed in range(3):
         for state, _ in setup.walk(seed):
             seat = state.to_move
@@ -39,7 +39,7 @@ def test_a_seats_view_of_a_world_is_its_real_view(setup):
 
 
 @pytest.mark.parametrize("name", [name for name in PILES if rules.variant(name).keeps_builds])
-def test_the_owner_of_a_build_holds_a_card_for_it(name):
+def test_the_owner_of_a_build_holds_a_card_for_it(name: str) -> None:
     view = {
         "variant": name,
         "hands": [["TS", "4H"], ["??", "??"]],
@@ -54,7 +54,7 @@ def test_the_owner_of_a_build_holds_a_card_for_it(name):
         assert ranks == {"9", "3"}
 
 
-def test_in_trifecta_the_owner_of_a_build_mostly_holds_a_card_for_it():
+def test_in_trifecta_the_owner_of_a_build_mostly_holds_a_card_for_it() -> None:
     view = {
         "variant": "trifecta",
         "hands": [["TS", "4H"], ["??"]],
@@ -66,7 +66,7 @@ def test_in_trifecta_the_owner_of_a_build_mostly_holds_a_card_for_it():
     assert 55 < nines < 95
 
 
-def test_all_cards_are_known_once_the_stock_is_used_up():
+def test_all_cards_are_known_once_the_stock_is_used_up() -> None:
     held = [["TS", "4H"], ["9C", "9D"]]
     hidden = [held[0], ["??", "??"]]
     captured = [card for card in PACK if card not in (*held[0], *held[1], "5D")]

@@ -71,8 +71,14 @@ def note(composer: ComposerView, name: str) -> str:
     ],
 )  # fmt: skip
 def test_a_selection_has_its_sentence_its_buttons_and_a_suggestion(
-    hand, table, card, piles, sentence, buttons, suggested
-):
+    hand: str,
+    table: str,
+    card: str,
+    piles: str,
+    sentence: str,
+    buttons: list[str],
+    suggested: list[str],
+) -> None:
     composer = compose(hand, table, card, *piles.split())
     assert composer.sentence == sentence
     assert enabled(composer) == buttons
@@ -81,7 +87,7 @@ def test_a_selection_has_its_sentence_its_buttons_and_a_suggestion(
     assert composer.choices == ()
 
 
-def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices():
+def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices() -> None:
     composer = compose("5H 5C TD", "5D", "5H", "5D")
     assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or choose:"
     assert [(choice.label, choice.move_text) for choice in composer.choices] == [
@@ -92,7 +98,7 @@ def test_build_and_build_same_of_the_same_cards_are_two_labelled_choices():
     assert composer.choices[0].note == "Build 10 with 5♥ + 5♦; you hold 10♦"
 
 
-def test_two_readings_of_the_wild_king_are_choices_and_none_is_suggested():
+def test_two_readings_of_the_wild_king_are_choices_and_none_is_suggested() -> None:
     composer = compose("KS 8C 9C", "2D", "KS", "2D")
     assert composer.sentence == "K♠: choose what you mean."
     assert [choice.label for choice in composer.choices] == [
@@ -103,7 +109,7 @@ def test_two_readings_of_the_wild_king_are_choices_and_none_is_suggested():
     assert main(composer) == []
 
 
-def test_a_disabled_button_has_its_reason_and_its_rule():
+def test_a_disabled_button_has_its_reason_and_its_rule() -> None:
     composer = compose("3H 9C", "5D", "3H", "5D")
     build = composer.actions[0]
     assert (build.enabled, build.clause) == (False, "4.3")
@@ -114,7 +120,7 @@ def test_a_disabled_button_has_its_reason_and_its_rule():
     )
 
 
-def test_a_used_lifeline_is_mentioned_before_anything_is_chosen():
+def test_a_used_lifeline_is_mentioned_before_anything_is_chosen() -> None:
     composer = compose("3H 9C", "5D", "", subtracted=[True, False], passed=[1, None])
     assert note(composer, "subtraction") == "You have already used your subtraction."
     assert note(composer, "pass") == "You have already used your pass."
@@ -122,7 +128,7 @@ def test_a_used_lifeline_is_mentioned_before_anything_is_chosen():
     assert note(composer, "build") == "Choose a card from your hand first."
 
 
-def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
+def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing() -> None:
     composer = compose("5H 5C TD", "5D", "5H", "5D", to_move=1)
     assert composer.sentence == "5♥ takes 5♦: 2 cards, 1 diamond. Or: Build 10 or Build same 5."
     assert (enabled(composer), main(composer), composer.choices) == ([], [], ())
@@ -131,7 +137,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     assert nothing.sentence == "It is not your turn yet, but you can choose your cards now."
 
 
-def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards():
+def test_a_button_is_enabled_if_and_only_if_some_listed_move_plays_exactly_these_cards() -> None:
     state = position(["3H 8C KS QD", "AC"], "5D 8S 4C 2C+6H=8 KD QC")
     moves = list(TRIFECTA.moves(state))
     for card in state.hands[0]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from games import rules
 from games.messages.language import current_language, speak
@@ -56,64 +57,64 @@ def cited_clauses() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("clause", TRIFECTA_CLAUSES)
-def test_every_clause_of_trifecta_has_text_and_an_anchor(clause):
+def test_every_clause_of_trifecta_has_text_and_an_anchor(clause: str) -> None:
     assert rulebook.has_clause("trifecta", clause)
     assert f'id="c{clause}"' in rulebook.rules_page("trifecta")
 
 
-def test_there_are_no_other_clauses():
+def test_there_are_no_other_clauses() -> None:
     anchors = re.findall(r'id="c(\d+\.\d+)"', rulebook.rules_page("trifecta"))
     assert anchors == TRIFECTA_CLAUSES
 
 
-def test_every_clause_that_a_refusal_cites_is_in_the_rules():
+def test_every_clause_that_a_refusal_cites_is_in_the_rules() -> None:
     cited = list(cited_clauses())
     assert cited, "no clause is cited anywhere: has the engine changed how it cites them?"
     assert {variant for _, _, variant in cited} == set(VARIANTS)
     assert [cite for cite in cited if not rulebook.has_clause(cite[2], cite[1])] == []
 
 
-def test_a_section_can_be_linked_as_well():
+def test_a_section_can_be_linked_as_well() -> None:
     assert rulebook.has_clause("trifecta", "4")
     assert '<h2 id="c4">' in rulebook.rules_page("trifecta")
 
 
 @pytest.mark.parametrize("clause", ["", "4.13", "8.1", "4.", "c4.3", "4.3 "])
-def test_an_unknown_clause_is_not_there(clause):
+def test_an_unknown_clause_is_not_there(clause: str) -> None:
     assert not rulebook.has_clause("trifecta", clause)
 
 
 @pytest.mark.parametrize("variant", ["", "bridge", "../notation", "trifecta.md"])
-def test_an_unknown_variant_raises(variant):
+def test_an_unknown_variant_raises(variant: str) -> None:
     with pytest.raises(KeyError, match="trifecta"):
         rulebook.rules_page(variant)
     with pytest.raises(KeyError, match="trifecta"):
         rulebook.has_clause(variant, "4.3")
 
 
-def test_references_in_the_text_are_links():
+def test_references_in_the_text_are_links() -> None:
     assert '(<a href="#c4.11" class="clause">4.11</a>)' in rulebook.rules_page("trifecta")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_link_of_a_page_leads_to_a_heading_that_links_to_itself(variant):
+def test_every_link_of_a_page_leads_to_a_heading_that_links_to_itself(variant: str) -> None:
     page = rulebook.rules_page(variant)
     linked = set(re.findall(r'href="#c([\d.]+)"', page))
     assert linked == set(re.findall(r'id="c([\d.]+)"', page))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_reference_in_the_text_leads_to_a_clause(variant):
+def test_every_reference_in_the_text_leads_to_a_clause(variant: str) -> None:
     text = (ROOT / "docs" / "rules" / f"{variant}.md").read_text(encoding="utf-8")
     for number in set(re.findall(r"(?<![\d.])(\d+\.\d+)", text)):
         assert rulebook.has_clause(variant, number)
 
 
-def test_the_page_leaves_its_title_to_the_template():
+def test_the_page_leaves_its_title_to_the_template() -> None:
     assert "<h1" not in rulebook.rules_page("trifecta")
 
 
-def test_markup_in_a_rules_text_stays_text(monkeypatch, tmp_path):
+def test_markup_in_a_rules_text_stays_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "probe.md").write_text("# Probe\n\n## 1 One <b>two</b>\n\n<script>three</script>\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     page = rulebook.rules_page("probe")
@@ -121,14 +122,18 @@ def test_markup_in_a_rules_text_stays_text(monkeypatch, tmp_path):
     assert "&lt;script&gt;" in page
 
 
-def test_a_clause_numbered_twice_is_an_error(monkeypatch, tmp_path):
+def test_a_clause_numbered_twice_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "twice.md").write_text("# Twice\n\n### 1.1 One\n\n### 1.1 Another\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     with pytest.raises(ValueError, match="twice"):
         rulebook.rules_page("twice")
 
 
-def test_a_block_of_cards_is_a_figure_with_pictures(monkeypatch, tmp_path):
+def test_a_block_of_cards_is_a_figure_with_pictures(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "figure.md").write_text(
         "### 4.3 One\n\n```cards\nYou & I play: 8♠, 6♥ + 10♦\nOr: Joker\nIt is < 9 (4.3).\n```\n"
     )
@@ -144,7 +149,9 @@ def test_a_block_of_cards_is_a_figure_with_pictures(monkeypatch, tmp_path):
     assert 'It is &lt; 9 (<a href="#c4.3" class="clause">4.3</a>).' in figure
 
 
-def test_a_block_with_something_else_for_a_card_is_an_error(monkeypatch, tmp_path):
+def test_a_block_with_something_else_for_a_card_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "wrong_card.md").write_text("```cards\nYou play: 11♠\n```\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     with pytest.raises(KeyError, match="11♠"):
@@ -152,7 +159,7 @@ def test_a_block_with_something_else_for_a_card_is_an_error(monkeypatch, tmp_pat
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_introduction_is_the_first_paragraph_in_one_line(variant):
+def test_the_introduction_is_the_first_paragraph_in_one_line(variant: str) -> None:
     words = rulebook.introduce(variant)
     assert len(words) > 100
     assert words.endswith(".")
@@ -160,20 +167,24 @@ def test_the_introduction_is_the_first_paragraph_in_one_line(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_brief_introduction_is_the_first_two_sentences(variant):
+def test_a_brief_introduction_is_the_first_two_sentences(variant: str) -> None:
     first, second = rulebook.introduce_briefly(variant)
     assert first.endswith(".")
     assert second.endswith(".")
     assert rulebook.introduce(variant).startswith(f"{first} {second}")
 
 
-def test_an_introduction_of_one_sentence_has_no_second(monkeypatch, tmp_path):
+def test_an_introduction_of_one_sentence_has_no_second(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "short.md").write_text("# Short\n\nA game for two.\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     assert rulebook.introduce_briefly("short") == ("A game for two.", "")
 
 
-def test_a_page_names_its_cards_in_the_language_of_its_text(monkeypatch, tmp_path):
+def test_a_page_names_its_cards_in_the_language_of_its_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "spoken.md").write_text("## 1 One\n\n```cards\nCards: 8♠\n```\n")
     monkeypatch.setattr(rulebook, "_FOLDER", tmp_path)
     monkeypatch.setattr(card_pictures, "card_name", lambda code: f"{code}, {current_language()}")
@@ -184,7 +195,9 @@ def test_a_page_names_its_cards_in_the_language_of_its_text(monkeypatch, tmp_pat
     assert 'alt="8S, en"' in page
 
 
-def test_the_contents_are_labelled_in_the_language_of_the_text(settings, tmp_path):
+def test_the_contents_are_labelled_in_the_language_of_the_text(
+    settings: Settings, tmp_path: Path
+) -> None:
     write_catalog(tmp_path, "de", [("Contents", "Inhalt", None)])
     settings.LOCALE_PATHS = [tmp_path]
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
@@ -193,7 +206,7 @@ def test_the_contents_are_labelled_in_the_language_of_the_text(settings, tmp_pat
         assert 'aria-label="Contents"' in rulebook.rules_page("trifecta")
 
 
-def test_a_picture_is_remembered_in_its_language(monkeypatch):
+def test_a_picture_is_remembered_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_pictures, "card_name", lambda code: f"{code}, {current_language()}")
     card_pictures._draw.cache_clear()
     for language in ("en", "de", "en"):

@@ -69,8 +69,8 @@ def main(composer: ComposerView) -> list[str]:
     ],
 )  # fmt: skip
 def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
-    cards, piles, sentence, buttons, suggested
-):
+    cards: str, piles: str, sentence: str, buttons: list[str], suggested: list[str]
+) -> None:
     composer = compose(cards, *piles.split())
     assert composer.sentence == sentence
     assert (enabled(composer), main(composer)) == (buttons, suggested)
@@ -78,7 +78,7 @@ def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
     assert composer.choices == ()
 
 
-def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
+def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested() -> None:
     state = position(["8S 8H XX", "AC"], trays=["T55 T56", ""], triplets="")
     composer = view_composer(TRIPLE_FOUR, state, 0, ["8S", "8H", "XX"], [])
     assert composer.sentence == "8♠, 8♥ and a joker: choose what you mean."
@@ -95,7 +95,7 @@ def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested():
     assert composer.actions[0].note == f"{play}. Or: {play}."
 
 
-def test_a_take_is_offered_beside_a_match():
+def test_a_take_is_offered_beside_a_match() -> None:
     composer = compose("JH QD KH", matched=[[], ["T38: QH KD AH"]])
     assert composer.sentence == "Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
     both = compose("XX QD KH", matched=[[], ["T38: QH KD AH"]])
@@ -105,7 +105,7 @@ def test_a_take_is_offered_beside_a_match():
     assert (enabled(taken), main(taken)) == (["take"], ["take"])
 
 
-def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described():
+def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described() -> None:
     composer = compose("JH QD KH", drawn=None)
     draw = "Draw the top card of the deck, or K♣ from the discard pile."
     assert composer.sentence == f"{draw} Then: Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
@@ -124,7 +124,7 @@ def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described():
     assert joker.sentence == "Draw the top card of the deck, or a joker from the discard pile."
 
 
-def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
+def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing() -> None:
     composer = compose("JH QD KH", to_move=1)
     assert composer.sentence.startswith("Match “J Q K, all red”")
     assert enabled(composer) == []
@@ -133,7 +133,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing():
     assert nothing.sentence == "It is not your turn yet, but you can choose your cards now."
 
 
-def test_the_card_from_the_discard_pile_stays():
+def test_the_card_from_the_discard_pile_stays() -> None:
     state = position(["5H 9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(TRIPLE_FOUR, state, 0, ["9D"], [])
     assert composer.sentence == (
@@ -142,7 +142,7 @@ def test_the_card_from_the_discard_pile_stays():
     assert composer.actions[2].clause == "3.5"
 
 
-def test_a_player_who_can_discard_nothing_may_end_the_turn():
+def test_a_player_who_can_discard_nothing_may_end_the_turn() -> None:
     state = position(["9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(TRIPLE_FOUR, state, 0, [], [])
     assert (enabled(composer), main(composer)) == (["pass"], ["pass"])
@@ -151,7 +151,7 @@ def test_a_player_who_can_discard_nothing_may_end_the_turn():
     )
 
 
-def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
+def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to() -> None:
     state = position([HAND, "AC 2C"], trays=TRAYS, matched=[[], ["T38: QH KD AH", "T2: 2H 2D 2H"]])
     before = TRIPLE_FOUR.mask(position([HAND[:-3], "AC 2C"], trays=TRAYS, drawn=None), 0)
     context = BoardContext(
@@ -174,7 +174,7 @@ def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to():
     assert "2C= " in board.uses
 
 
-def test_two_equal_cards_can_both_be_chosen():
+def test_two_equal_cards_can_both_be_chosen() -> None:
     state = position(["5H 5H 6H", "AC"], trays=["", ""])
     context = BoardContext(
         TRIPLE_FOUR, state, state, 0, ("Ann", "Bob"), True, FormState(cards=("5H",))
@@ -185,7 +185,7 @@ def test_two_equal_cards_can_both_be_chosen():
     ]  # fmt: skip
 
 
-def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last():
+def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last() -> None:
     state = position(["AC XX 5S 2D KH XX 9D AH", "AC"], trays=["", ""])
     hand = view_board(
         BoardContext(TRIPLE_FOUR, state, state, 0, ("Ann", "Bob"), True, FormState())

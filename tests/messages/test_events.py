@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -31,7 +33,9 @@ POINT = make_fact("rivals_point")
         ),
     ],
 )
-def test_an_event_is_told_to_its_player_and_of_that_player(tell, you: str, named: str) -> None:
+def test_an_event_is_told_to_its_player_and_of_that_player(
+    tell: Callable[..., Any] | partial, you: str, named: str
+) -> None:
     assert tell(PLAYER, 0) == you
     assert tell(OPPONENT, 0) == tell(SPECTATOR, 0) == named
 

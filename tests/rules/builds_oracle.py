@@ -1,11 +1,19 @@
 """The rules of the games with builds again, by brute force."""
 
+from collections.abc import Callable
 from itertools import chain, combinations, product
 
 from games import rules
+from games.rules.royal_casino import RoyalCasinoState
+from games.rules.state import TableState
+from tests.present import present
 from tests.rules.oracle import sort, splits
 
 RANKS = "A23456789TJQK"
+
+
+Piles = tuple[rules.Pile, ...]
+Numbers = Callable[[str], list[int]]
 
 
 def casino_numbers(card: str) -> list[int]:
@@ -21,20 +29,32 @@ def can_group(choices: list[list[int]], value: int) -> bool:
     return bool(choices) and any(splits(list(units), value) for units in product(*choices))
 
 
-def chosen_piles(state: rules.State) -> list[tuple[rules.Pile, ...]]:
+def chosen_piles(state: TableState) -> list[Piles]:
     sizes = range(1, len(state.table) + 1)
     return list(chain.from_iterable(combinations(state.table, size) for size in sizes))
 
 
-def loose(piles: tuple[rules.Pile, ...]) -> list[str]:
+def loose(piles: Piles) -> list[str]:
     return [pile.cards[0] for pile in piles if pile.value is None]
 
 
-def builds(piles: tuple[rules.Pile, ...]) -> list[rules.Pile]:
+def builds(piles: Piles) -> list[rules.Pile]:
     return [pile for pile in piles if pile.value is not None]
 
 
-def keeps(state, piles, rest, built, numbers) -> bool:
+def number_of(pile: rules.Pile) -> int:
+    """Return the number of a build."""
+    assert isinstance(pile.value, int)
+    return pile.value
+
+
+def keeps(
+    state: TableState,
+    piles: Piles,
+    rest: list[str],
+    built: int | None,
+    numbers: Numbers,
+) -> bool:
     """Return whether each value of the mover's builds after the play can have its own card."""
     values = {
         pile.value
@@ -62,10 +82,16 @@ def _arrangements(cards: list[str], size: int) -> list[list[str]]:
     ]
 
 
-def legal_moves(state, numbers, captures, makes, top) -> list[str]:
+def legal_moves(
+    state: TableState,
+    numbers: Numbers,
+    captures: Callable[[str, Piles], int | None],
+    makes: Callable[[str, Piles, int], bool],
+    top: int,
+) -> list[str]:
     """Return the canonical texts of all legal moves."""
-    hand = state.hands[state.to_move]
-    found = []
+    hand = state.hands[present(state.to_move)]
+    found: list[str] = []
     for card in hand:
         rest = [other for other in hand if other != card]
         for piles in chosen_piles(state):
@@ -85,8 +111,8 @@ def legal_moves(state, numbers, captures, makes, top) -> list[str]:
     return found if owns and found else [*hand, *found]
 
 
-def casino_moves(state, numbers=casino_numbers, top=10) -> list[str]:
-    def captures(card, piles):
+def casino_moves(state: TableState, numbers: Numbers = casino_numbers, top: int = 10) -> list[str]:
+    def captures(card: str, piles: Piles) -> int | None:
         if not numbers(card):
             is_pair = len(piles) == 1 and not builds(piles) and loose(piles)[0][0] == card[0]
             return 0 if is_pair else None
@@ -97,7 +123,7 @@ def casino_moves(state, numbers=casino_numbers, top=10) -> list[str]:
                 return 0 if value == numbers(card)[0] else value
         return None
 
-    def makes(card, piles, value):
+    def makes(card: str, piles: Piles, value: int) -> bool:
         units = [numbers(c) for c in loose(piles)]
         if not numbers(card) or [] in units:
             return False
@@ -105,7 +131,7 @@ def casino_moves(state, numbers=casino_numbers, top=10) -> list[str]:
             return can_group([numbers(card), *units], value)
         return any(
             raised.kind == "single"
-            and value - raised.value in numbers(card)
+            and value - number_of(raised) in numbers(card)
             and all(pile.value == value for pile in builds(piles) if pile is not raised)
             and (not units or can_group(units, value))
             for raised in builds(piles)
@@ -114,31 +140,32 @@ def casino_moves(state, numbers=casino_numbers, top=10) -> list[str]:
     return legal_moves(state, numbers, captures, makes, top)
 
 
-def royal_moves(state: rules.State) -> list[str]:
-    def parts(piles, value):
+def royal_moves(state: TableState) -> list[str]:
+    def parts(piles: Piles, value: int) -> list[list[int]] | None:
         if any(pile.kind == "fixed" and pile.value != value for pile in piles):
             return None
-        singles = [[pile.value] for pile in piles if pile.kind == "single"]
+        singles = [[number_of(pile)] for pile in piles if pile.kind == "single"]
         return singles + [royal_numbers(card) for card in loose(piles)]
 
-    def captures(card, piles):
+    def captures(card: str, piles: Piles) -> int | None:
         for number in royal_numbers(card):
             units = parts(piles, number)
             if units is not None and (not units or can_group(units, number)):
                 return 14 if number == 14 else 0
         return None
 
-    def makes(card, piles, value):
+    def makes(card: str, piles: Piles, value: int) -> bool:
         units = parts(piles, value)
         return units is not None and can_group([royal_numbers(card), *units], value)
 
     return legal_moves(state, royal_numbers, captures, makes, 14)
 
 
-def royal_casino_moves(state: rules.State) -> list[str]:
-    def high_numbers(card):
+def royal_casino_moves(state: TableState) -> list[str]:
+    def high_numbers(card: str) -> list[int]:
         return {"2S": [2, 15], "TD": [10, 16]}.get(card, royal_numbers(card))
 
+    assert isinstance(state, RoyalCasinoState)
     is_high = state.high_casinos
     return casino_moves(state, high_numbers if is_high else royal_numbers, 16 if is_high else 14)
 

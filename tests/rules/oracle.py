@@ -1,9 +1,12 @@
 """The rules of Casino Trifecta again, by brute force, to compare with the engine."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import chain, combinations, product
 
 from games import rules
+from games.rules.trifecta.state import TrifectaState
+from tests.present import present
 
 NUMBER = {rank: number for number, rank in enumerate("A23456789T", 1)}
 SPECIAL = {"JS": [11], "JH": [11], "QS": [12], "KS": [3, 4, 5, 6, 7, 8, 9]}
@@ -42,9 +45,9 @@ def group_counts(choices: list[list[int]], value: int) -> set[int]:
     return found
 
 
-def legal_moves(state: rules.State) -> list[str]:
+def legal_moves(state: TrifectaState) -> list[str]:
     """Return the canonical texts of all legal moves of the play phase."""
-    seat = state.to_move
+    seat = present(state.to_move)
     hand = state.hands[seat]
     found = list(hand)
     if (
@@ -113,6 +116,7 @@ def builds(card: str, piles: tuple[rules.Pile, ...], value: int) -> bool:
         if pile.kind == "loose":
             units.append(numbers(pile.cards[0]))
         elif pile.kind == "single":
+            assert isinstance(pile.value, int)
             units.append([pile.value])
         elif pile.kind != "fixed" or pile.value != value:
             return False
@@ -134,7 +138,7 @@ def form_points(card: str, reading: int | None, taken: list[str]) -> int:
             return 2 if len({c[1] for c in cards}) == 1 else 1
         return {2: 0, 3: 1, 4: 2}[len(cards)]
     value = reading if reading is not None else numbers(card)[0]
-    ranks = Counter()
+    ranks: Counter[int] = Counter()
     for c in cards:
         if c != "KS":
             ranks[numbers(c)[0]] += 1
@@ -144,5 +148,5 @@ def form_points(card: str, reading: int | None, taken: list[str]) -> int:
     return max(len(cards) - 4, 0) + sum(count >= 4 for count in ranks.values())
 
 
-def sort(cards) -> list[str]:
+def sort(cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=lambda card: ("A23456789TJQK".index(card[0]), "SHDC".index(card[1])))

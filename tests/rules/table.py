@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from games import rules
+from games.rules.trifecta import Trifecta
+from games.rules.trifecta.state import TrifectaState
+from tests.rules.newest import newest
 
-TRIFECTA = rules.variant("trifecta")
+TRIFECTA = newest(Trifecta)
 
 
-def at(hands: list[str], table: str = "", **more: Any) -> rules.State:
+def at(hands: list[str], table: str = "", **more: Any) -> TrifectaState:
     """Return the position with these hands and piles.
 
     A pile is a card (`5D`), a build (`2C+6H=8`, `KD+KC=K`) or a subtraction pile (`TD-2H=8`);
@@ -38,31 +41,31 @@ def read_pile(text: str) -> dict[str, Any]:
     return pile
 
 
-def listed(state: rules.State) -> list[str]:
+def listed(state: TrifectaState) -> list[str]:
     """Return the texts of all legal moves."""
     return [str(move) for move in TRIFECTA.moves(state)]
 
 
-def play(state: rules.State, *texts: str) -> rules.State:
+def play(state: TrifectaState, *texts: str) -> TrifectaState:
     """Return the state after these moves."""
     for text in texts:
         state = TRIFECTA.play(state, text)
     return state
 
 
-def piles(state: rules.State) -> list[tuple[str, str, Any]]:
+def piles(state: TrifectaState) -> list[tuple[str, str, Any]]:
     """Return each pile of the table as its key, its kind and its value."""
     return [(pile.key, str(pile.kind), pile.value) for pile in state.table]
 
 
-def points(state: rules.State, side: int) -> dict[str, Any]:
+def points(state: TrifectaState, side: int) -> dict[str, Any]:
     """Return the lines of a side's point sheet that are not 0, without the total."""
     sheet = TRIFECTA.scores(state)[side]
     assert sheet["total"] == sum(value for line, value in sheet.items() if line != "total")
     return {line: value for line, value in sheet.items() if value and line != "total"}
 
 
-def is_legal(state: rules.State, text: str) -> bool:
+def is_legal(state: TrifectaState, text: str) -> bool:
     """Return whether a move passes the check; the listing must agree."""
     try:
         move = TRIFECTA.parse(state, text)
@@ -72,7 +75,7 @@ def is_legal(state: rules.State, text: str) -> bool:
     return True
 
 
-def refusal(state: rules.State, text: str) -> tuple[str, str]:
+def refusal(state: TrifectaState, text: str) -> tuple[str, str]:
     """Return the clause and the sentence of a refused move."""
     before = TRIFECTA.document(state)
     with pytest.raises(rules.IllegalMove) as caught:

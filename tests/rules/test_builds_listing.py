@@ -7,7 +7,8 @@ import re
 import time
 
 from games import rules
-from tests.rules.builds import Game, every_game
+from games.rules.state import TableState
+from tests.rules.builds import AnyGame, every_game
 from tests.rules.builds_oracle import ORACLES
 from tests.rules.oracle import sort
 
@@ -16,7 +17,7 @@ ALL_NUMBERS = "AAAA2233445678TJQK"
 """The ranks of random positions, for games in which faces have no number, and for others."""
 
 
-def random_position(game: Game, chance: random.Random) -> rules.State:
+def random_position(game: AnyGame, chance: random.Random) -> TableState:
     """Return a small random position with many sums, and with builds that both seats have made."""
     ranks = ALL_NUMBERS if game.variant.numbers["KS"] else WITH_FACES
     pack = sorted({rank + chance.choice("SHDC") for rank in ranks for _ in range(2)})
@@ -34,17 +35,18 @@ def random_position(game: Game, chance: random.Random) -> rules.State:
     return disown(game, state, chance)
 
 
-def disown(game: Game, state: rules.State, chance: random.Random) -> rules.State:
+def disown(game: AnyGame, state: TableState, chance: random.Random) -> TableState:
     """Return the position with some builds given to other owners, which no play leads to."""
     document = game.variant.document(state)
     for pile in document["table"]:
         if "value" in pile and chance.random() < 0.3:
             pile["owner"] = chance.randint(0, 1)
-    return game.variant.position(document)
+    position: TableState = game.variant.position(document)
+    return position
 
 
 @every_game
-def test_listed_moves_are_those_that_brute_force_finds(game):
+def test_listed_moves_are_those_that_brute_force_finds(game: AnyGame) -> None:
     chance = random.Random(4)
     kinds, trails = set(), 0
     for _ in range(700):
@@ -63,7 +65,7 @@ def test_listed_moves_are_those_that_brute_force_finds(game):
 
 
 @every_game
-def test_every_listed_move_passes_the_check_and_is_printed_the_same(game):
+def test_every_listed_move_passes_the_check_and_is_printed_the_same(game: AnyGame) -> None:
     chance = random.Random(5)
     for _ in range(200):
         state = random_position(game, chance)
@@ -79,7 +81,7 @@ def test_every_listed_move_passes_the_check_and_is_printed_the_same(game):
 
 
 @every_game
-def test_a_move_that_is_not_listed_is_refused_by_a_clause(game):
+def test_a_move_that_is_not_listed_is_refused_by_a_clause(game: AnyGame) -> None:
     chance = random.Random(6)
     for _ in range(80):
         state = random_position(game, chance)
@@ -110,7 +112,7 @@ def test_a_move_that_is_not_listed_is_refused_by_a_clause(game):
 
 
 @every_game
-def test_the_piles_a_card_can_use_are_those_of_its_moves(game):
+def test_the_piles_a_card_can_use_are_those_of_its_moves(game: AnyGame) -> None:
     chance = random.Random(7)
     for _ in range(150):
         state = random_position(game, chance)
@@ -126,7 +128,7 @@ def test_the_piles_a_card_can_use_are_those_of_its_moves(game):
 
 
 @every_game
-def test_every_listed_move_can_be_composed(game):
+def test_every_listed_move_can_be_composed(game: AnyGame) -> None:
     chance = random.Random(12)
     for _ in range(60):
         state = random_position(game, chance)
@@ -138,7 +140,7 @@ def test_every_listed_move_can_be_composed(game):
 
 
 @every_game
-def test_every_move_is_described_with_all_its_cards(game):
+def test_every_move_is_described_with_all_its_cards(game: AnyGame) -> None:
     chance = random.Random(13)
     for _ in range(100):
         state = random_position(game, chance)
@@ -156,7 +158,9 @@ CROWDED = (
 
 
 @every_game
-def test_a_crowded_table_is_listed_until_it_is_stopped_and_checked_in_milliseconds(game):
+def test_a_crowded_table_is_listed_until_it_is_stopped_and_checked_in_milliseconds(
+    game: AnyGame,
+) -> None:
     state = game.at(["TC TD 9C 9D", "QC"], CROWDED)
     begun = time.process_time()
     first = list(itertools.islice(game.variant.moves(state), 3000))
@@ -170,7 +174,7 @@ def test_a_crowded_table_is_listed_until_it_is_stopped_and_checked_in_millisecon
 
 
 @every_game
-def test_one_move_among_40_loose_cards_is_checked_in_milliseconds(game):
+def test_one_move_among_40_loose_cards_is_checked_in_milliseconds(game: AnyGame) -> None:
     has_numbers = bool(game.variant.numbers["KC"])
     hand = "AC KC 9C TC" if has_numbers else "TD 9C TC 8C"
     table = CROWDED if has_numbers else CROWDED.replace("AC", "KD").replace("8C", "KC")

@@ -1,15 +1,16 @@
 """Position documents and selections of the games with builds."""
 
 import random
+from typing import Any
 
 import pytest
 
 from games import rules
 from games.rules.wording import SENTENCES
-from tests.rules.builds import CASINO, ROYAL, every_game
+from tests.rules.builds import CASINO, ROYAL, AnyGame, every_game
 from tests.rules.test_positions import mutate
 
-DOCUMENTS = {
+DOCUMENTS: dict[str, dict[str, Any]] = {
     "casino": {
         "variant": "casino", "to_move": 1, "round": 4, "dealer": 0,
         "hands": [["3H", "8C"], ["KS", "9D"], ["4H"]],
@@ -43,13 +44,13 @@ DOCUMENTS["royal_casino"] = {
 
 
 @every_game
-def test_the_reading_of_a_card_that_is_only_laid_down_is_trail(game):
+def test_the_reading_of_a_card_that_is_only_laid_down_is_trail(game: AnyGame) -> None:
     state = game.at(["3H 8C", "KS"], "5D")
     assert str(game.variant.name_reading(state, game.variant.parse(state, "3H"))) == "Trail"
 
 
 @every_game
-def test_a_document_is_read_and_written_the_same(game):
+def test_a_document_is_read_and_written_the_same(game: AnyGame) -> None:
     document = DOCUMENTS[game.variant.name]
     state = game.variant.position(document)
     written = game.variant.document(state)
@@ -60,7 +61,7 @@ def test_a_document_is_read_and_written_the_same(game):
     ]
 
 
-def test_a_missing_key_has_its_default():
+def test_a_missing_key_has_its_default() -> None:
     casino = CASINO.variant.document(CASINO.at(["3H", "4H", "5H"]))
     assert casino == {
         "variant": "casino", "to_move": 0, "round": 4, "dealer": 2,
@@ -122,14 +123,16 @@ def test_a_missing_key_has_its_default():
         ("royal", {"dealer": 1}, "dealer"),
     ],
 )
-def test_a_wrong_document_is_refused_and_the_fault_named(name, changes, named):
+def test_a_wrong_document_is_refused_and_the_fault_named(
+    name: str, changes: dict[str, Any], named: str
+) -> None:
     with pytest.raises(rules.InvalidPosition) as caught:
         rules.variant(name).position({**DOCUMENTS[name], **changes})
     assert named in str(caught.value)
 
 
 @every_game
-def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
+def test_any_garbage_is_an_invalid_position_or_a_playable_one(game: AnyGame) -> None:
     refused = set()
     chance = random.Random(9)
     accepted = 0
@@ -170,14 +173,14 @@ def test_any_garbage_is_an_invalid_position_or_a_playable_one(game):
         ("KH QH AD", 13, "fixed"),
     ],
 )
-def test_a_pile_that_adds_up_is_read_as_its_kind(cards, value, kind):
+def test_a_pile_that_adds_up_is_read_as_its_kind(cards: str, value: int, kind: str) -> None:
     table = [{"cards": cards.split(), "value": value}]
     state = ROYAL.variant.position({"variant": "royal", "hands": [["4S"], []], "table": table})
     assert state.table[0].kind == kind
     assert ROYAL.variant.document(state)["table"] == table
 
 
-def test_a_selection_is_a_move_for_each_reading():
+def test_a_selection_is_a_move_for_each_reading() -> None:
     state = CASINO.at(["5C 5H TC", "KS"], "5D 3D+2C=5@1")
     assert CASINO.compose(state, "build", "5C", "5D") == ["5C + 5D = 10"]
     assert CASINO.compose(state, "build_same", "5C", "5D") == ["5C + 5D = 5"]
@@ -224,8 +227,8 @@ def test_a_selection_is_a_move_for_each_reading():
     ],
 )
 def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
-    hand, table, action, card, keys, clause, words
-):
+    hand: str, table: str, action: str, card: str | None, keys: list[str], clause: str, words: str
+) -> None:
     with pytest.raises(rules.IllegalMove) as caught:
         CASINO.compose(CASINO.at([hand, "KS"], table), action, card, *keys)
     assert caught.value.clause == clause
@@ -250,6 +253,8 @@ def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
         (ROYAL, "5C KC", "4D+AD=5 3D", "5C + 3D 4D AD = 13", "builds 13 with 5♣ + 4♦ + A♦ + 3♦"),
     ],
 )  # fmt: skip
-def test_a_move_is_explained_with_its_groups_and_gains(game, hand, table, move, words):
+def test_a_move_is_explained_with_its_groups_and_gains(
+    game: AnyGame, hand: str, table: str, move: str, words: str
+) -> None:
     state = game.at([hand, "QS"], table)
     assert str(game.variant.explain(state, game.variant.parse(state, move))) == words

@@ -20,6 +20,7 @@ from games.rules.record import (
     read_record,
     write_record,
 )
+from tests.present import present
 
 SEED = bytes(range(32))
 SET_UPS = [
@@ -43,7 +44,7 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
     state = game.begin(deck, players=players, starter=starter, options={**options, **extras})
     assert state.to_move == starter
     chance = random.Random(name)
-    events = []
+    events: list[RecordedEvent] = []
     while not state.is_over:
         seat = state.to_move
         if awaited := game.awaited_shuffle(state):
@@ -58,11 +59,11 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
         if event.kind == "timeout":
             state = game.timeout(state)
         elif event.kind == "resignation":
-            state = game.resign(state, event.seat)
+            state = game.resign(state, present(event.seat))
         else:
             state = game.play(state, event.text)
         events.append(event)
-    winners, reason = game.outcome(state)
+    winners, reason = present(game.outcome(state))
     return Record(
         variant=name,
         rules_version=game.rules_version,
@@ -77,14 +78,16 @@ def play_match(name: str, players: int, options: dict[str, Any]) -> Record:
 
 
 @pytest.mark.parametrize(("name", "players", "options"), SET_UPS)
-def test_a_match_is_written_read_and_checked_from_its_seed(name, players, options):
+def test_a_match_is_written_read_and_checked_from_its_seed(
+    name: str, players: int, options: dict[str, Any]
+) -> None:
     record = play_match(name, players, options)
     again = read_record(json.loads(json.dumps(write_record(record))))
     assert write_record(again) == write_record(record)
     assert rules.variant(name).document(check_record(again)[-1]) == record.position
 
 
-def test_a_second_deck_in_another_order_is_noticed():
+def test_a_second_deck_in_another_order_is_noticed() -> None:
     record = play_match("casino", 2, {"target": 21})
     place = next(n for n, event in enumerate(record.events) if event.kind == "reshuffle")
     word, *cards = record.events[place].text.split()

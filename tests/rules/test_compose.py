@@ -6,15 +6,16 @@ import pytest
 
 from games import rules
 from games.rules.notation import parse_text
+from games.rules.trifecta.state import TrifectaState
 from tests.rules.table import TRIFECTA, at
 from tests.rules.test_listing import random_position
 
 
-def compose(state: rules.State, action: str, card: str | None, *keys: str) -> list[str]:
+def compose(state: TrifectaState, action: str, card: str | None, *keys: str) -> list[str]:
     return [str(move) for move in TRIFECTA.compose(state, action, (card,) if card else (), keys)]
 
 
-def test_a_selection_that_means_one_thing_is_one_move():
+def test_a_selection_that_means_one_thing_is_one_move() -> None:
     state = at(["3H 8C", "KS"], "5D 8S KD+KC=K")
     assert compose(state, "build", "3H", "5D") == ["3H + 5D = 8"]
     assert compose(state, "build_same", "3H", "5D", "8S") == ["3H + 5D 8S = 8"]
@@ -24,7 +25,7 @@ def test_a_selection_that_means_one_thing_is_one_move():
     assert compose(at(["2H 8C", ""], "TD"), "subtraction", "2H", "TD") == ["2H - TD = 8"]
 
 
-def test_two_readings_are_two_moves():
+def test_two_readings_are_two_moves() -> None:
     state = at(["KS 9C TC", "2C"], "4D 3C")
     assert compose(state, "build", "KS", "4D") == ["KS + 4D = 9", "KS + 4D = 10"]
     assert compose(at(["KS 2C 3C", ""], "9D"), "subtraction", "KS", "9D") == [
@@ -34,7 +35,7 @@ def test_two_readings_are_two_moves():
     assert compose(at(["JS JH KS", ""], "JC"), "build_same", "JS", "JC") == ["JS + JC = J"]
 
 
-def test_the_wild_king_takes_the_same_cards_in_one_reading_only():
+def test_the_wild_king_takes_the_same_cards_in_one_reading_only() -> None:
     assert compose(at(["KS", ""], "4H 4D"), "capture", "KS", "4H", "4D") == ["KS=4 x 4H 4D"]
 
 
@@ -68,15 +69,15 @@ def test_the_wild_king_takes_the_same_cards_in_one_reading_only():
     ],
 )
 def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(
-    hands, table, action, card, keys, clause, words
-):
+    hands: str, table: str, action: str, card: str | None, keys: list[str], clause: str, words: str
+) -> None:
     with pytest.raises(rules.IllegalMove) as caught:
         compose(at([hands, ""], table), action, card, *keys)
     assert caught.value.clause == clause
     assert words in str(caught.value)
 
 
-def test_every_listed_move_can_be_composed():
+def test_every_listed_move_can_be_composed() -> None:
     chance = random.Random(12)
     for _ in range(60):
         state = random_position(chance)
@@ -102,5 +103,5 @@ def test_every_listed_move_can_be_composed():
         ("secret 7H", "picks a secret card"),
     ],
 )
-def test_a_move_in_words(text: str, words: str):
+def test_a_move_in_words(text: str, words: str) -> None:
     assert str(TRIFECTA.describe(parse_text(text))) == words

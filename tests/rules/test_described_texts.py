@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from games import rules
 from games.rules.cards import PACK
+from games.rules.variant import AnyVariant
 
 CARD = st.sampled_from(PACK)
 CARDS = st.lists(CARD, min_size=1, max_size=6).map(" ".join)
@@ -40,10 +41,10 @@ TEXTS = {"piles": ON_PILES, "trays": ON_TRAYS}
 
 
 @pytest.mark.parametrize("game", rules.VARIANTS.values(), ids=lambda game: game.name)
-def test_a_well_formed_text_is_described_or_refused(game):
+def test_a_well_formed_text_is_described_or_refused(game: AnyVariant) -> None:
     @settings(derandomize=True, max_examples=500, deadline=None)
     @given(TEXTS[game.board])
-    def tell(text):
+    def tell(text: str) -> None:
         try:
             told = game.describe_text(text)
         except rules.IllegalMove as refused:

@@ -10,6 +10,7 @@ import pytest
 
 from games import rules
 from games.rules.building import BuildingGame
+from tests.present import present
 
 HIDDEN = rules.HIDDEN
 GAMES = 150
@@ -56,7 +57,8 @@ class Setup:
         deck = list(self.game.pack)
         chance.shuffle(deck)
         extra = {name: chance.sample(pack, len(pack)) for name, pack in self.game.extra_packs}
-        return self.game.deal(deck, players=self.players, **self.options, **extra)
+        state: rules.State = self.game.deal(deck, players=self.players, **self.options, **extra)
+        return state
 
     def walk(self, seed: int) -> Iterator[tuple[rules.State, str | None]]:
         """Yield each state of a random game and the text of the move that led there."""
@@ -130,7 +132,7 @@ def cards_of(value: Any) -> Iterator[str]:
 
 
 @every_variant
-def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
+def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup: Setup) -> None:
     game = setup.game
     for seed in setup.seeds(GAMES):
         for steps, (state, _) in enumerate(setup.walk(seed)):
@@ -151,7 +153,7 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup):
 
 
 @every_variant
-def test_the_moves_played_again_give_the_same_states(setup):
+def test_the_moves_played_again_give_the_same_states(setup: Setup) -> None:
     game = setup.game
     for seed in setup.seeds(40):
         replayed = None
@@ -162,7 +164,7 @@ def test_the_moves_played_again_give_the_same_states(setup):
 
 
 @every_variant
-def test_a_document_read_again_is_the_same_position(setup):
+def test_a_document_read_again_is_the_same_position(setup: Setup) -> None:
     game = setup.game
     for seed in setup.seeds(40):
         for state, _ in setup.walk(seed):
@@ -174,7 +176,7 @@ def test_a_document_read_again_is_the_same_position(setup):
 
 
 @every_variant
-def test_every_listed_move_passes_the_check_and_is_printed_the_same(setup):
+def test_every_listed_move_passes_the_check_and_is_printed_the_same(setup: Setup) -> None:
     game = setup.game
     for seed in setup.seeds(40):
         for state, _ in setup.walk(seed):
@@ -216,11 +218,12 @@ def redeal(
         free = [card for card in game.pack if card not in captured]
         return [chance.choice(free) if s == HIDDEN else f for f, s in zip(full, seen, strict=True)]
 
-    return game.position(fill(document, masked))
+    position: rules.State = game.position(fill(document, masked))
+    return position
 
 
 @every_variant
-def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup):
+def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup: Setup) -> None:
     game, players = setup.game, setup.players
     chance = random.Random(3)
     for seed in setup.seeds(30):
@@ -239,7 +242,7 @@ def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup):
 
 
 @every_variant
-def test_a_masked_document_is_a_position_with_the_same_moves(setup):
+def test_a_masked_document_is_a_position_with_the_same_moves(setup: Setup) -> None:
     game, players = setup.game, setup.players
     for seed in setup.seeds(30):
         for state, _ in setup.walk(seed):
@@ -254,10 +257,11 @@ def test_a_masked_document_is_a_position_with_the_same_moves(setup):
 
 
 @every_variant
-def test_a_viewer_without_a_seat_is_an_error(setup):
+def test_a_viewer_without_a_seat_is_an_error(setup: Setup) -> None:
     game, players = setup.game, setup.players
     state = setup.deal(1)
-    for viewer in (players, -1, "0", True, 1.0):
+    viewers: list[Any] = [players, -1, "0", True, 1.0]
+    for viewer in viewers:
         with pytest.raises(ValueError, match="nobody sits"):
             game.mask(state, viewer)
 
@@ -267,7 +271,7 @@ def state_in_the_middle(setup: Setup) -> rules.State:
 
 
 @every_variant
-def test_quitting_ends_the_game_when_one_side_is_left(setup):
+def test_quitting_ends_the_game_when_one_side_is_left(setup: Setup) -> None:
     game, state = setup.game, state_in_the_middle(setup)
     for winner in range(len(game.totals(state))):
         left = state
@@ -281,9 +285,9 @@ def test_quitting_ends_the_game_when_one_side_is_left(setup):
 
 
 @every_variant
-def test_four_violations_cost_points_or_the_turn_and_the_fifth_the_game(setup):
+def test_four_violations_cost_points_or_the_turn_and_the_fifth_the_game(setup: Setup) -> None:
     game, state = setup.game, state_in_the_middle(setup)
-    seat, before = state.to_move, game.totals(state)
+    seat, before = present(state.to_move), game.totals(state)
     late, cost = state, 0 if game.timeout_plays else 1
     for number in range(game.max_violations):
         assert game.outcome(late) is None
@@ -295,9 +299,9 @@ def test_four_violations_cost_points_or_the_turn_and_the_fifth_the_game(setup):
     with pytest.raises(rules.IllegalMove):
         game.timeout(late)
     while not late.is_over:
-        others = [other for other in range(setup.players) if other not in (*late.out, seat)]
+        others = [other for other in range(setup.players) if other not in (*game.out(late), seat)]
         late = game.resign(late, others[0])
-    winners, reason = game.outcome(late)
+    winners, reason = present(game.outcome(late))
     assert reason == ("forfeit" if len(before) == 2 else "resignation")
     assert len(winners) == 1
     assert game.side(state, seat) not in winners

@@ -14,5 +14,5 @@ MODULES = ["games.rules"] + [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module_are_true(name: str):
+def test_the_examples_of_a_module_are_true(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0

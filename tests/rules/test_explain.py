@@ -7,11 +7,13 @@ import pytest
 
 from games import rules
 from games.rules.cards import BIT, show_card
+from games.rules.trifecta.state import TrifectaState
+from tests.present import present
 from tests.rules.table import TRIFECTA, at
 from tests.rules.test_listing import random_position
 
 
-def explain(state: rules.State, text: str) -> str:
+def explain(state: TrifectaState, text: str) -> str:
     return str(TRIFECTA.explain(state, TRIFECTA.parse(state, text)))
 
 
@@ -48,11 +50,11 @@ def explain(state: rules.State, text: str) -> str:
         ("5H", "", "pass", "passes"),
     ],
 )  # fmt: skip
-def test_a_move_in_full(hand: str, table: str, text: str, words: str):
+def test_a_move_in_full(hand: str, table: str, text: str, words: str) -> None:
     assert explain(at([hand, "AC"], table), text) == words
 
 
-def test_a_captured_secret_card_is_mentioned():
+def test_a_captured_secret_card_is_mentioned() -> None:
     state = at(["8C 9C", ""], "8S 9D", secrets=["8S", "9D"])
     assert explain(state, "8C x 8S").endswith("1 point (secret card)")
     seen = TRIFECTA.mask(state, 0)
@@ -60,7 +62,7 @@ def test_a_captured_secret_card_is_mentioned():
     assert explain(seen, "9C x 9D") == "9♣ takes 9♦: 2 cards, 1 diamond"
 
 
-def test_every_move_names_each_card_once_and_the_points_that_it_scores():
+def test_every_move_names_each_card_once_and_the_points_that_it_scores() -> None:
     chance = random.Random(21)
     explained = 0
     for _ in range(200):
@@ -83,20 +85,21 @@ def told_points(words: str) -> int:
     return int(found[1]) if found else 0
 
 
-def scored_points(state: rules.State, move: rules.Move) -> int:
+def scored_points(state: TrifectaState, move: rules.Move) -> int:
     after = TRIFECTA.play(state, move)
-    seat = state.to_move
+    seat = present(state.to_move)
     made = after.captures[seat][len(state.captures[seat])]
     assert not made.leftover
     return sum(points for _, points in made.points)
 
 
-def are_equal(groups: list[str], move: rules.Move, state: rules.State) -> bool:
+def are_equal(groups: list[str], move: rules.Move, state: TrifectaState) -> bool:
     """Return whether each group adds up to the number of the card played."""
     if move.value is None and move.card[0] in "JQK":
         return True
     if any(pile.kind == "subtraction" and pile.bits & move.taken for pile in state.table):
         return len(groups) == 1
+    assert not isinstance(move.value, str)
     number = move.value or "A23456789T".index(move.card[0]) + 1
     shown = {show_card(card): card for card in BIT}
     for group in groups:
@@ -129,7 +132,7 @@ def _number(card: str) -> int:
 )
 def test_a_reading_has_a_short_name_and_the_cards_that_can_capture_it_later(
     hand: str, table: str, text: str, name: str, cards: tuple[str, ...]
-):
+) -> None:
     state = at([hand, "AC"], table)
     move = TRIFECTA.parse(state, text)
     assert str(TRIFECTA.name_reading(state, move)) == name

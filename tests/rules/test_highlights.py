@@ -2,10 +2,11 @@
 
 import pytest
 
+from games.rules.trifecta.state import TrifectaState
 from tests.rules.table import TRIFECTA, at
 
 
-def highlights(state, text):
+def highlights(state: TrifectaState, text: str) -> tuple[str, ...]:
     move = TRIFECTA.parse(state, text)
     return TRIFECTA.highlights(state, move, TRIFECTA.play(state, move))
 
@@ -52,21 +53,23 @@ def highlights(state, text):
         ("8C", "TD-2H=8@0", "8C x 2H TD", ("subtraction_captured",)),
     ],
 )
-def test_a_move_has_the_highlights_that_the_rules_name(hand, table, text, kinds):
+def test_a_move_has_the_highlights_that_the_rules_name(
+    hand: str, table: str, text: str, kinds: tuple[str, ...]
+) -> None:
     assert highlights(at([hand, "QC"], table), text) == kinds
 
 
-def test_one_capture_can_have_several_highlights():
+def test_one_capture_can_have_several_highlights() -> None:
     state = at(["8C", "QC"], "5H+3D=8@1 8S 6C 2D 8H")
     assert highlights(state, "8C x 2D 3D 5H 6C 8S 8H") == ("big_capture", "stolen_build")
 
 
-def test_leftovers_for_the_last_capturer_are_no_highlight():
+def test_leftovers_for_the_last_capturer_are_no_highlight() -> None:
     state = at(["8C", ""], "8H QH JH KH 2S 3S 4S 5S", round=6)
     assert highlights(state, "8C x 8H") == ()
 
 
-def test_every_highlight_is_declared():
+def test_every_highlight_is_declared() -> None:
     assert set(TRIFECTA.highlight_kinds) == {
         "flush_trifecta",
         "five_of_a_kind",

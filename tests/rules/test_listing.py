@@ -6,11 +6,12 @@ import random
 import time
 
 from games import rules
+from games.rules.trifecta.state import TrifectaState
 from tests.rules import oracle
 from tests.rules.table import TRIFECTA, at, is_legal, listed
 
 
-def random_position(chance: random.Random) -> rules.State:
+def random_position(chance: random.Random) -> TrifectaState:
     """Return a small random position, rich in special cards, with builds made by play."""
     pack = list(rules.variant("trifecta").pack)
     chance.shuffle(pack)
@@ -32,7 +33,7 @@ def random_position(chance: random.Random) -> rules.State:
     return state
 
 
-def test_listed_moves_are_those_that_brute_force_finds():
+def test_listed_moves_are_those_that_brute_force_finds() -> None:
     chance = random.Random(4)
     seen = set()
     for _ in range(500):
@@ -46,7 +47,7 @@ def test_listed_moves_are_those_that_brute_force_finds():
     assert len(seen) == 5
 
 
-def test_every_listed_move_passes_the_check_and_is_printed_the_same():
+def test_every_listed_move_passes_the_check_and_is_printed_the_same() -> None:
     chance = random.Random(5)
     for _ in range(300):
         state = random_position(chance)
@@ -62,7 +63,7 @@ def test_every_listed_move_passes_the_check_and_is_printed_the_same():
                 assert TRIFECTA.parse(state, loose) == move
 
 
-def test_a_move_that_is_not_listed_is_refused():
+def test_a_move_that_is_not_listed_is_refused() -> None:
     chance = random.Random(6)
     for _ in range(60):
         state = random_position(chance)
@@ -91,7 +92,7 @@ CROWDED = (
 )
 
 
-def test_the_listing_of_a_crowded_table_can_be_stopped_at_any_time():
+def test_the_listing_of_a_crowded_table_can_be_stopped_at_any_time() -> None:
     state = at(["QS TD JH 9C", "TC"], CROWDED)
     begun = time.process_time()
     first = list(itertools.islice(TRIFECTA.moves(state), 3000))
@@ -101,7 +102,7 @@ def test_the_listing_of_a_crowded_table_can_be_stopped_at_any_time():
         assert TRIFECTA.parse(state, str(move)) == move
 
 
-def test_one_move_on_a_crowded_table_is_checked_in_milliseconds():
+def test_one_move_on_a_crowded_table_is_checked_in_milliseconds() -> None:
     state = at(["QS TD JH 9C", "TC"], CROWDED)
     numbers = [card for card in CROWDED.split() if card not in ("KH", "QH", "QD")]
     chance = random.Random(8)
@@ -121,6 +122,6 @@ def test_one_move_on_a_crowded_table_is_checked_in_milliseconds():
     assert times[-2] < 0.1
 
 
-def check_quietly(state: rules.State, text: str) -> None:
+def check_quietly(state: TrifectaState, text: str) -> None:
     with contextlib.suppress(rules.IllegalMove):
         TRIFECTA.parse(state, text)

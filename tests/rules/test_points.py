@@ -1,13 +1,14 @@
 """Section 5: the points."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tests.rules.table import TRIFECTA, at, play, points
 
 
-def test_the_sheet_has_every_line_and_a_total():
+def test_the_sheet_has_every_line_and_a_total() -> None:
     sheet = TRIFECTA.scores(at(["5H", ""]))[0]
     assert list(sheet) == [
         "ten_of_diamonds", "two_of_spades", "aces", "trifectas", "flush_trifectas", "secret_cards",
@@ -67,7 +68,9 @@ def test_the_sheet_has_every_line_and_a_total():
         ("8C", "TD-2H=8@0", "8C x 2H TD", {"ten_of_diamonds": 2}),
     ],
 )  # fmt: skip
-def test_a_capture_scores_its_lines_5_1_to_5_5(hand, table, text, lines):
+def test_a_capture_scores_its_lines_5_1_to_5_5(
+    hand: str, table: str, text: str, lines: dict[str, Any]
+) -> None:
     state = at([hand, "JD" if "JD" not in table else "8H"], table)
     move = TRIFECTA.parse(state, text)
     assert str(move) == text
@@ -77,7 +80,7 @@ def test_a_capture_scores_its_lines_5_1_to_5_5(hand, table, text, lines):
     assert dict(after.captures[0][-1].points) == lines
 
 
-def test_a_secret_card_scores_for_whoever_captures_it_5_3():
+def test_a_secret_card_scores_for_whoever_captures_it_5_3() -> None:
     state = at(["5H 2C", "9C"], "5D 9H", secrets=["5H", "5D"])
     assert points(play(state, "5H x 5D"), 0) == {"secret_cards": 2}
     state = at(["5H 2C", "9C"], "5D 9H", secrets=["5D", None])
@@ -86,24 +89,24 @@ def test_a_secret_card_scores_for_whoever_captures_it_5_3():
     assert points(play(state, "5H x 5D"), 0) == {"secret_cards": 1}
 
 
-def test_both_secret_cards_the_same_score_two_5_3():
+def test_both_secret_cards_the_same_score_two_5_3() -> None:
     state = at(["5H 2C", "9C"], "5D 9H", secrets=["5D", "5D"])
     assert points(play(state, "5H x 5D"), 0) == {"secret_cards": 2}
 
 
-def test_the_whole_capture_counts_however_it_was_put_together_5_4():
+def test_the_whole_capture_counts_however_it_was_put_together_5_4() -> None:
     state = at(["3H 8C 2D", "KC KD KH"], "5D 6C 8S", round=1)
     state = play(state, "3H + 5D 8S = 8", "KC", "2D + 3H 5D 6C 8S = 8", "KD")
     assert points(play(state, "8C x 2D 3H 5D 6C 8S"), 0) == {"builds": 2}
 
 
-def test_card_points_in_a_build_stay_on_their_own_lines_5_4():
+def test_card_points_in_a_build_stay_on_their_own_lines_5_4() -> None:
     state = at(["TS 2C", "KC"], "TD+8D+2S+AH+9C=10")
     lines = points(play(state, "TS x AH 2S 8D 9C TD"), 0)
     assert lines == {"aces": 1, "two_of_spades": 1, "ten_of_diamonds": 2, "builds": 2}
 
 
-def test_the_last_capturer_takes_the_leftovers_5_8():
+def test_the_last_capturer_takes_the_leftovers_5_8() -> None:
     state = at(["5H", "9C"], "5D TD AS KD KC KH 9H", secrets=["AS", None])
     state = play(state, "5H x 5D", "9C")
     document = TRIFECTA.document(state)
@@ -116,26 +119,26 @@ def test_the_last_capturer_takes_the_leftovers_5_8():
     assert state.captures[0][-1].leftover
 
 
-def test_leftovers_make_no_trifecta_no_big_capture_and_no_four_of_a_kind_5_8():
+def test_leftovers_make_no_trifecta_no_big_capture_and_no_four_of_a_kind_5_8() -> None:
     state = play(at(["5H", "9C"], "5D 7S 7H 7D 7C KD KC KH", last_capture=1), "5H x 5D", "9C")
     assert not {"trifectas", "builds", "four_of_a_kind"} & set(points(state, 0))
 
 
-def test_without_any_capture_nobody_gets_the_leftovers_5_8():
+def test_without_any_capture_nobody_gets_the_leftovers_5_8() -> None:
     state = play(at(["5H", "9C"], "TD AS"), "5H", "9C")
     assert TRIFECTA.document(state)["captured"] == [[], []]
     assert TRIFECTA.scores(state)[0]["total"] == 0
     assert TRIFECTA.outcome(state) == ((), "draw")
 
 
-def test_most_cards_are_shared_on_a_tie_and_spades_and_diamonds_are_not_5_7():
+def test_most_cards_are_shared_on_a_tie_and_spades_and_diamonds_are_not_5_7() -> None:
     state = play(at(["5H", "9C"], "", captured=[["3S", "4D"], ["6S", "7D"]]), "5H", "9C")
     half = Fraction(1, 2)
     assert points(state, 0) == points(state, 1) == {"most_cards": half}
     assert TRIFECTA.scores(state)[0]["total"] == half
 
 
-def test_the_most_of_each_is_one_point_5_7():
+def test_the_most_of_each_is_one_point_5_7() -> None:
     state = at(["5H", "9C"], "", captured=[["3S", "4S", "4D"], ["6S", "7D", "8D", "8C"]])
     assert points(state, 0) == points(state, 1) == {}
     state = play(state, "5H", "9C")
@@ -143,12 +146,12 @@ def test_the_most_of_each_is_one_point_5_7():
     assert points(state, 1) == {"most_cards": 1, "most_diamonds": 1}
 
 
-def test_the_higher_total_wins_5_9():
+def test_the_higher_total_wins_5_9() -> None:
     state = play(at(["5H", "9C"], "", captured=[["3C"], []]), "5H", "9C")
     assert TRIFECTA.outcome(state) == ((0,), "score")
 
 
-def test_on_a_tie_the_owner_of_the_ace_of_spades_wins_5_9():
+def test_on_a_tie_the_owner_of_the_ace_of_spades_wins_5_9() -> None:
     captured = [["AS", "3S"], ["6S", "7C"]]
     scores = [{}, {"builds": 2}]
     state = play(at(["5H", "9C"], "", captured=captured, scores=scores), "5H", "9C")
@@ -157,12 +160,12 @@ def test_on_a_tie_the_owner_of_the_ace_of_spades_wins_5_9():
     assert TRIFECTA.outcome(state) == ((0,), "ace_of_spades")
 
 
-def test_a_tie_without_the_ace_of_spades_is_a_draw_5_9():
+def test_a_tie_without_the_ace_of_spades_is_a_draw_5_9() -> None:
     state = play(at(["5H", "9C"], "", captured=[["3S"], ["6S"]]), "5H", "9C")
     assert TRIFECTA.outcome(state) == ((), "draw")
 
 
-def test_points_of_captures_stay_when_the_position_is_written_and_read_again():
+def test_points_of_captures_stay_when_the_position_is_written_and_read_again() -> None:
     state = play(at(["KH 2C", "KC"], "QH JH 5D"), "KH x QH JH")
     again = TRIFECTA.position(TRIFECTA.document(state))
     assert TRIFECTA.scores(again) == TRIFECTA.scores(state)

@@ -22,14 +22,14 @@ EXAMPLE = {
 }  # fmt: skip
 
 
-def test_the_documented_example_is_read_and_written_the_same():
+def test_the_documented_example_is_read_and_written_the_same() -> None:
     state = TRIFECTA.position(EXAMPLE)
     assert TRIFECTA.document(state) == EXAMPLE
     assert [pile.kind for pile in state.table] == ["loose", "single", "face", "subtraction"]
     assert json.loads(json.dumps(TRIFECTA.document(state, 0))) == TRIFECTA.document(state, 0)
 
 
-def test_a_missing_key_has_its_default():
+def test_a_missing_key_has_its_default() -> None:
     state = TRIFECTA.position({"variant": "trifecta", "hands": [["3H"], ["4H"]], "table": []})
     assert TRIFECTA.document(state) == {
         "variant": "trifecta", "to_move": 0, "round": 6, "starter": 0, "hands": [["3H"], ["4H"]],
@@ -134,7 +134,7 @@ def pile(**entry: object) -> dict[str, object]:
         (changed(hands=[["??"] * 53, []]), "53"),
     ],
 )  # fmt: skip
-def test_a_wrong_document_is_refused_and_the_fault_named(document: object, named: str):
+def test_a_wrong_document_is_refused_and_the_fault_named(document: object, named: str) -> None:
     with pytest.raises(rules.InvalidPosition) as caught:
         TRIFECTA.position(document)
     assert named in str(caught.value)
@@ -156,14 +156,14 @@ def test_a_wrong_document_is_refused_and_the_fault_named(document: object, named
         ({"cards": ["TD", "KS"], "value": 4, "owner": 1, "subtraction": True}, "subtraction"),
     ],
 )
-def test_a_pile_that_adds_up_is_read_as_its_kind(entry: dict[str, object], kind: str):
+def test_a_pile_that_adds_up_is_read_as_its_kind(entry: dict[str, object], kind: str) -> None:
     document = {"variant": "trifecta", "hands": [["4S"], []], "table": [entry]}
     state = TRIFECTA.position(document)
     assert state.table[0].kind == kind
     assert TRIFECTA.document(state)["table"] == [entry]
 
 
-LEAVES = [
+LEAVES: list[object] = [
     None,
     True,
     False,
@@ -223,7 +223,7 @@ def mutate(chance: random.Random, value: object, depth: int = 0) -> object:
     return chance.choice(LEAVES)
 
 
-def test_any_garbage_is_an_invalid_position_or_a_playable_one():
+def test_any_garbage_is_an_invalid_position_or_a_playable_one() -> None:
     refused = set()
     chance = random.Random(9)
     accepted = 0

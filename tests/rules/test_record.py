@@ -39,7 +39,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def changed(change: Change) -> dict[str, Any]:
-    document = copy.deepcopy(DOCUMENT)
+    document: dict[str, Any] = copy.deepcopy(DOCUMENT)
     change(document)
     return document
 

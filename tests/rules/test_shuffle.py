@@ -35,7 +35,7 @@ VECTORS = [
 PICK = "1cd90ce834b8841778dd4258f91fa68de65edda64d6fa5fda887da5261a73cf7"
 
 
-def test_the_pack_is_in_the_order_of_the_recipe():
+def test_the_pack_is_in_the_order_of_the_recipe() -> None:
     assert PACK[:3] == ("AS", "2S", "3S")
     assert PACK[12:14] == ("KS", "AH")
     assert PACK[-1] == "KC"
@@ -47,8 +47,8 @@ def test_the_pack_is_in_the_order_of_the_recipe():
     VECTORS,
 )
 def test_a_known_seed_gives_its_commitment_starter_and_deck(
-    seed, values, commitment, starter, deck
-):
+    seed: bytes, values: tuple[str, ...], commitment: str, starter: int, deck: str
+) -> None:
     assert shuffle.commitment(seed) == commitment
     stream = shuffle.Stream(seed, values)
     assert stream.below(2) == starter
@@ -57,7 +57,7 @@ def test_a_known_seed_gives_its_commitment_starter_and_deck(
     assert sorted(shuffled) == sorted(PACK)
 
 
-def test_the_players_values_change_the_deck():
+def test_the_players_values_change_the_deck() -> None:
     decks = {
         shuffle.Stream(SEED, values).shuffled(PACK)
         for values in (("", ""), ("aa", ""), ("", "aa"), ("a", "a"))
@@ -65,32 +65,32 @@ def test_the_players_values_change_the_deck():
     assert len(decks) == 4
 
 
-def test_draws_are_below_their_limit_and_even():
+def test_draws_are_below_their_limit_and_even() -> None:
     stream = shuffle.Stream(SEED, ("", ""))
     draws = Counter(stream.below(6) for _ in range(6000))
     assert set(draws) == set(range(6))
     assert min(draws.values()) > 850
 
 
-def test_the_secret_pick_is_committed_with_its_salt():
+def test_the_secret_pick_is_committed_with_its_salt() -> None:
     assert shuffle.pick_commitment(bytes(16), "7H") != shuffle.pick_commitment(bytes(16), "8H")
     assert shuffle.pick_commitment(b"\x01" * 16, "7H") != shuffle.pick_commitment(bytes(16), "7H")
     assert shuffle.pick_commitment(bytes(16), "7H") == PICK
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
-def test_a_seed_of_another_length_is_refused(seed: bytes):
+def test_a_seed_of_another_length_is_refused(seed: bytes) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         shuffle.Stream(seed)
 
 
 @pytest.mark.parametrize("value", ["|", "xyz", "A1", "a1 ", "ü"])
-def test_a_value_that_is_not_hexadecimal_is_refused(value: str):
+def test_a_value_that_is_not_hexadecimal_is_refused(value: str) -> None:
     with pytest.raises(ValueError, match="hexadecimal"):
         shuffle.Stream(SEED, ("", value))
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2**32 + 1])
-def test_a_draw_needs_a_sensible_limit(limit: int):
+def test_a_draw_needs_a_sensible_limit(limit: int) -> None:
     with pytest.raises(ValueError, match="draw"):
         shuffle.Stream(SEED).below(limit)

@@ -4,6 +4,7 @@ The statistic is chi-squared. For n cards and n places its mean is (n - 1)², af
 fact that each card has exactly one place in each shuffle.
 """
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +20,7 @@ DEVIATIONS = 4  # standard deviations from the mean: too uneven, or too even to 
 
 def deviation(statistic: float, freedom: int) -> float:
     """Return how many standard deviations a chi-squared statistic is above its mean."""
-    return (statistic - freedom) / (2 * freedom) ** 0.5
+    return (statistic - freedom) / math.sqrt(2 * freedom)
 
 
 def deviation_of_places(decks: Iterable[Sequence[str]]) -> float:
@@ -43,7 +44,7 @@ def deviation_of_draws(draws: Iterable[int], limit: int) -> float:
     return deviation(squares * limit / total - total, limit - 1)
 
 
-def test_every_card_comes_to_every_place_equally_often():
+def test_every_card_comes_to_every_place_equally_often() -> None:
     # The first deck of each of 1,000 seeds, as in a game, and the next 99 decks.
     decks = []
     for number in range(SHUFFLES // 100):
@@ -54,13 +55,13 @@ def test_every_card_comes_to_every_place_equally_often():
 
 
 @pytest.mark.parametrize("limit", [2, 3, 7, 13, 51, 52])
-def test_every_number_is_drawn_equally_often(limit: int):
+def test_every_number_is_drawn_equally_often(limit: int) -> None:
     stream = Stream(bytes(range(32)), [str(limit)])
     draws = [stream.below(limit) for _ in range(SHUFFLES)]
     assert abs(deviation_of_draws(draws, limit)) < DEVIATIONS
 
 
-def test_numbers_that_would_favour_a_remainder_are_drawn_again():
+def test_numbers_that_would_favour_a_remainder_are_drawn_again() -> None:
     # With a limit of 3 · 2^30 a quarter of all numbers are too large: their remainders repeat.
     limit = 3 << 30
     stream = Stream(bytes(range(32)), [""])
@@ -77,7 +78,7 @@ def biased(below: Callable[[int], int]) -> list[str]:
     return cards
 
 
-def test_the_measure_would_notice_an_unfair_shuffle():
+def test_the_measure_would_notice_an_unfair_shuffle() -> None:
     chance = random.Random(1)
     assert deviation_of_places([biased(chance.randrange) for _ in range(5_000)]) > 2 * DEVIATIONS
     over = [chance.randrange(1 << 32) % (3 << 30) // (1 << 30) for _ in range(30_000)]

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from games import rules
+from games.rules.trifecta.state import TrifectaState
 from tests.rules.table import TRIFECTA, at
 from tests.rules.test_every_variant import Setup
 from tests.rules.test_listing import CROWDED, random_position
 
 
-def listed_uses(state: rules.State, seat: int) -> dict[str, tuple[str, ...]]:
+def listed_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
     """Return the uses according to the listing, with the seat to move."""
     state = replace(state, to_move=seat)
     taken = dict.fromkeys(state.hands[seat], 0)
@@ -25,11 +25,14 @@ def listed_uses(state: rules.State, seat: int) -> dict[str, tuple[str, ...]]:
     }
 
 
-def test_a_pile_is_in_use_if_and_only_if_some_listed_move_takes_it():
+def test_a_pile_is_in_use_if_and_only_if_some_listed_move_takes_it() -> None:
     chance = random.Random(31)
     used = unused = 0
     states = [random_position(chance) for _ in range(600)]
-    states += [state for seed in range(4) for state, _ in Setup(TRIFECTA, 2, {}).walk(seed)]
+    for seed in range(4):
+        for state, _ in Setup(TRIFECTA, 2, {}).walk(seed):
+            assert isinstance(state, TrifectaState)
+            states.append(state)
     for state in states:
         if state.to_move is None or not state.table:
             continue
@@ -57,17 +60,19 @@ def test_a_pile_is_in_use_if_and_only_if_some_listed_move_takes_it():
         ("2C 9H", "8D+AS=9", "9H", ["AS-8D"]),
     ],
 )
-def test_the_piles_that_a_card_can_be_played_on(hand, table, card, keys):
+def test_the_piles_that_a_card_can_be_played_on(
+    hand: str, table: str, card: str, keys: list[str]
+) -> None:
     state = at([hand, "2D"], table)
     assert TRIFECTA.uses(state, 0)[card] == tuple(keys)
 
 
-def test_the_uses_on_a_masked_table_are_the_same():
+def test_the_uses_on_a_masked_table_are_the_same() -> None:
     state = at(["7S KS", "3H QD"], "4D 3C 7H KH QH")
     assert TRIFECTA.uses(TRIFECTA.mask(state, 1), 1) == TRIFECTA.uses(state, 1)
 
 
-def test_forty_loose_cards_take_milliseconds():
+def test_forty_loose_cards_take_milliseconds() -> None:
     state = at(["QS TD JH 9C", "TC"], CROWDED)
     begun = time.process_time()
     for _ in range(10):

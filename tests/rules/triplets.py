@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 
 from games import rules
+from games.rules.triple_four import TripleFour
+from games.rules.triple_four.state import TripleFourState
+from tests.rules.newest import newest
 
-TRIPLE_FOUR = rules.variant("triple_four")
+TRIPLE_FOUR = newest(TripleFour)
 
 
-def at(hands: list[str], **more: Any) -> Any:
+def at(hands: list[str], **more: Any) -> TripleFourState:
     """Return the position with these hands; trays and piles of cards can be texts too.
 
     A matched pile is written `T37: JH QD XX`. By default the deck has four cards, the discard pile
@@ -46,19 +49,19 @@ def four_before(seat: int, count: int) -> list[list[str]]:
     return [piles if each == seat else [] for each in range(2)]
 
 
-def play(state: Any, *texts: str) -> Any:
+def play(state: TripleFourState, *texts: str) -> TripleFourState:
     """Return the state after these moves."""
     for text in texts:
         state = TRIPLE_FOUR.play(state, text)
     return state
 
 
-def listed(state: Any) -> list[str]:
+def listed(state: TripleFourState) -> list[str]:
     """Return the texts of all legal moves."""
     return [str(move) for move in TRIPLE_FOUR.moves(state)]
 
 
-def is_legal(state: Any, text: str) -> bool:
+def is_legal(state: TripleFourState, text: str) -> bool:
     """Return whether a move passes the check; the listing must agree."""
     try:
         move = TRIPLE_FOUR.parse(state, text)
@@ -69,7 +72,7 @@ def is_legal(state: Any, text: str) -> bool:
     return True
 
 
-def refusal(state: Any, text: str) -> tuple[str, str]:
+def refusal(state: TripleFourState, text: str) -> tuple[str, str]:
     """Return the clause and the sentence of a refused move."""
     assert not is_legal(state, text)
     with pytest.raises(rules.IllegalMove) as caught:

@@ -8,6 +8,7 @@ import pytest
 from games import rules
 from games.rules.casino import Casino
 from games.rules.casino.values import NUMBERS
+from tests.present import present
 from tests.rules.test_every_variant import cards_of
 
 
@@ -25,12 +26,12 @@ class Short(Casino):
 SHORT = Short()
 
 
-def test_the_rounds_follow_from_pack_and_sizes():
+def test_the_rounds_follow_from_pack_and_sizes() -> None:
     assert (len(SHORT.pack), SHORT.rounds) == (46, 4)
     assert [SHORT.count_rounds(seats) for seats in (2, 4)] == [4, 2]
 
 
-def test_cards_are_dealt_by_its_sizes():
+def test_cards_are_dealt_by_its_sizes() -> None:
     state = SHORT.deal(SHORT.pack, players=2)
     assert [len(hand) for hand in state.hands] == [5, 5]
     assert [pile.cards[0] for pile in state.table] == list(SHORT.pack[10:16])
@@ -40,7 +41,7 @@ def test_cards_are_dealt_by_its_sizes():
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_whole_games_are_played_with_its_pack(players):
+def test_whole_games_are_played_with_its_pack(players: int) -> None:
     chance = random.Random(players)
     state = SHORT.deal(chance.sample(SHORT.pack, 46), players=players, target=11)
     decks, rounds = 1, set()
@@ -51,7 +52,7 @@ def test_whole_games_are_played_with_its_pack(players):
         rounds.add(state.round)
         if state.waits:
             decks += 1
-            word, cards = SHORT.awaited_shuffle(state)
+            word, cards = present(SHORT.awaited_shuffle(state))
             assert cards == SHORT.pack
             state = SHORT.play(state, " ".join((word, *chance.sample(cards, 46))))
         else:
@@ -60,7 +61,7 @@ def test_whole_games_are_played_with_its_pack(players):
     assert rounds == set(range(1, SHORT.count_rounds(players) + 1))
 
 
-def test_its_numbers_hold_for_listing_checking_and_notes():
+def test_its_numbers_hold_for_listing_checking_and_notes() -> None:
     document = {"hands": [["KS", "2H"], ["QS"]], "table": [{"cards": ["4D"]}, {"cards": ["6D"]}]}
     state = SHORT.position({"variant": "short", **document})
     assert "KS x 4D 6D" in map(str, SHORT.moves(state))
@@ -71,7 +72,7 @@ def test_its_numbers_hold_for_listing_checking_and_notes():
     assert [str(fact) for fact in SHORT.marks.notes["KS"]] == ["10"]
 
 
-def test_a_stock_too_small_for_its_hands_ends_the_deck():
+def test_a_stock_too_small_for_its_hands_ends_the_deck() -> None:
     stock = list(SHORT.pack[:10])
     for left, is_over in ((10, False), (9, True)):
         document = {"hands": [["KS"], []], "table": [], "stock": stock[:left], "target": None}

@@ -5,18 +5,19 @@ import re
 import pytest
 
 from games import rules
+from games.rules.triple_four.state import TripleFourState
 from tests.rules.triplets import TRIPLE_FOUR, at, four_before, listed, play
 
 THREE = {"trays": ["T37", ""], "matched": four_before(0, 3)}
 
 
-def late(state, times=1):
+def late(state: TripleFourState, times: int = 1) -> TripleFourState:
     for _ in range(times):
         state = TRIPLE_FOUR.timeout(state)
     return state
 
 
-def test_the_fourth_match_wins_at_once_5_1():
+def test_the_fourth_match_wins_at_once_5_1() -> None:
     state = play(at(["JH QD KH 5H", "6H"], **THREE), "match T37: JH QD KH")
     assert TRIPLE_FOUR.outcome(state) == ((0,), "four_triplets")
     assert state.is_over
@@ -24,7 +25,7 @@ def test_the_fourth_match_wins_at_once_5_1():
     assert TRIPLE_FOUR.scores(state)[0] == {"triplets": 4, "total": 4}
 
 
-def test_a_take_can_be_the_fourth_5_1():
+def test_a_take_can_be_the_fourth_5_1() -> None:
     state = at(
         ["8S 8H 8D", "6H", "7H"],
         matched=[four_before(0, 3)[0], [], ["T55: 4S 4H 4D"]],
@@ -32,7 +33,7 @@ def test_a_take_can_be_the_fourth_5_1():
     assert TRIPLE_FOUR.outcome(play(state, "take T55: 8S 8H 8D")) == ((0,), "four_triplets")
 
 
-def test_nothing_is_played_after_the_end_5_1():
+def test_nothing_is_played_after_the_end_5_1() -> None:
     state = play(at(["JH QD KH", "6H"], **THREE), "match T37: JH QD KH")
     for text in ("draw deck", "pass", "shuffle KC"):
         with pytest.raises(rules.IllegalMove, match="over"):
@@ -48,7 +49,9 @@ def test_nothing_is_played_after_the_end_5_1():
         ([0, 0, 0], (0, 1, 2)),
     ],
 )
-def test_a_hundred_turns_without_a_match_end_the_game_5_2(matched, winners):
+def test_a_hundred_turns_without_a_match_end_the_game_5_2(
+    matched: list[int], winners: tuple[int, ...]
+) -> None:
     piles = iter(four_before(0, 5)[0])
     state = at(
         ["5H", "6H", "7H"],
@@ -61,31 +64,31 @@ def test_a_hundred_turns_without_a_match_end_the_game_5_2(matched, winners):
     assert TRIPLE_FOUR.outcome(state) == (winners, "most_triplets")
 
 
-def test_a_match_or_a_take_begins_the_count_again_5_2():
+def test_a_match_or_a_take_begins_the_count_again_5_2() -> None:
     state = at(["JH QD KH", "6H"], trays=["T37", ""], quiet=99)
     assert play(state, "match T37: JH QD KH").quiet == 0
     state = at(["8S 8H 8D", "6H"], matched=[[], ["T55: 4S 4H 4D"]], quiet=99)
     assert play(state, "take T55: 8S 8H 8D").quiet == 0
 
 
-def test_passes_and_turns_of_the_clock_count_5_2():
+def test_passes_and_turns_of_the_clock_count_5_2() -> None:
     assert TRIPLE_FOUR.outcome(late(at(["5H", "6H"], quiet=99)))
     state = at(["", "6H"], drawn=None, stock="", discard="", quiet=99)
     assert TRIPLE_FOUR.outcome(play(state, "pass"))
 
 
-def test_players_are_warned_before_the_end_5_2():
+def test_players_are_warned_before_the_end_5_2() -> None:
     assert TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=49)) is None
     assert str(TRIPLE_FOUR.stage(at(["5H", "6H"], quiet=60))) == "60 of 100 turns without a match"
 
 
-def test_the_clock_draws_from_the_deck_and_discards_that_card_6_2():
+def test_the_clock_draws_from_the_deck_and_discards_that_card_6_2() -> None:
     state = late(at(["5H AH", "6H"], drawn=None))
     assert (state.hands[0], state.discard, state.to_move) == (("5H", "AH"), ("KC", "2S"), 1)
     assert state.violations == (1, 0)
 
 
-def test_the_clock_discards_the_card_drawn_from_the_deck_6_2():
+def test_the_clock_discards_the_card_drawn_from_the_deck_6_2() -> None:
     state = late(play(at(["5H AH", "6H"], drawn=None), "draw deck"))
     assert (state.hands[0], state.discard, state.to_move) == (("5H", "AH"), ("KC", "2S"), 1)
 
@@ -99,23 +102,23 @@ def test_the_clock_discards_the_card_drawn_from_the_deck_6_2():
         ("KC XX", "KC"),
     ],
 )
-def test_the_clock_discards_the_first_other_card_of_the_hand_6_2(hand, discarded):
+def test_the_clock_discards_the_first_other_card_of_the_hand_6_2(hand: str, discarded: str) -> None:
     state = late(play(at([hand, "6H"], drawn=None), "draw discard"))
     assert state.discard == (discarded,)
     assert "KC" in state.hands[0]
 
 
-def test_the_clock_discards_the_first_card_when_nothing_can_be_drawn_6_2():
+def test_the_clock_discards_the_first_card_when_nothing_can_be_drawn_6_2() -> None:
     assert late(at(["9H 5H", "6H"], drawn=None, stock="")).discard == ("KC", "5H")
     assert late(at(["9H 5H", "6H"], drawn=None, stock="", discard="")).discard == ("5H",)
 
 
-def test_the_clock_ends_a_turn_without_a_card_to_discard_6_2():
+def test_the_clock_ends_a_turn_without_a_card_to_discard_6_2() -> None:
     state = late(at(["KC", "6H"], drawn="discard", discard=""))
     assert (state.to_move, state.hands[0], state.quiet) == (1, ("KC",), 1)
 
 
-def test_the_clock_waits_for_a_new_deck_6_2():
+def test_the_clock_waits_for_a_new_deck_6_2() -> None:
     state = late(at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC"))
     assert TRIPLE_FOUR.awaited_shuffle(state) == ("shuffle", ("9D", "3C"))
     assert (state.violations, state.to_move) == ((1, 0), None)
@@ -124,19 +127,19 @@ def test_the_clock_waits_for_a_new_deck_6_2():
     assert state.to_move == 1
 
 
-def test_the_clock_neither_matches_nor_takes_6_2():
+def test_the_clock_neither_matches_nor_takes_6_2() -> None:
     state = late(at(["JH QD KH", "6H"], trays=["T37", ""]))
     assert (state.discard[-1], state.matched[0]) == ("KH", ())
 
 
-def test_the_fifth_violation_forfeits_between_two_6_3():
+def test_the_fifth_violation_forfeits_between_two_6_3() -> None:
     state = late(at(["5H", "6H"], violations=[4, 0]))
     assert TRIPLE_FOUR.outcome(state) == ((1,), "forfeit")
     assert state.is_over
     assert state.discard == ("KC",)
 
 
-def test_among_more_the_seat_is_out_and_the_game_goes_on_6_3():
+def test_among_more_the_seat_is_out_and_the_game_goes_on_6_3() -> None:
     state = late(at(["5H", "6H", "7H"], violations=[4, 0, 0]))
     assert (state.out, state.to_move, TRIPLE_FOUR.outcome(state)) == ((0,), 0, None)
     assert TRIPLE_FOUR.out(state) == (0,)
@@ -150,7 +153,7 @@ def test_among_more_the_seat_is_out_and_the_game_goes_on_6_3():
     assert state.to_move == 1
 
 
-def test_a_seat_that_is_out_cannot_win_6_3():
+def test_a_seat_that_is_out_cannot_win_6_3() -> None:
     piles = four_before(0, 4)[0]
     state = at(
         ["JH QD KH", "8S 8H 8D", "7H"],
@@ -164,30 +167,30 @@ def test_a_seat_that_is_out_cannot_win_6_3():
     assert TRIPLE_FOUR.outcome(left) == ((1,), "resignation")
 
 
-def test_the_matches_of_a_seat_that_dropped_out_can_be_taken_6_3():
+def test_the_matches_of_a_seat_that_dropped_out_can_be_taken_6_3() -> None:
     state = at(["8S 8H 8D", "6H", "7H"], matched=[[], ["T55: 4S 4H 4D"], []], out=[1])
     assert len(play(state, "take T55: 8S 8H 8D").matched[0]) == 1
 
 
-def test_a_seat_that_dropped_out_does_not_win_after_a_hundred_turns_6_3():
+def test_a_seat_that_dropped_out_does_not_win_after_a_hundred_turns_6_3() -> None:
     state = at(["5H", "6H", "7H"], matched=[four_before(0, 3)[0], [], []], out=[0], quiet=99)
     assert TRIPLE_FOUR.outcome(play(state, "discard 5H")) == ((1, 2), "most_triplets")
 
 
-def test_the_last_one_in_the_ranking_wins_6_3():
+def test_the_last_one_in_the_ranking_wins_6_3() -> None:
     state = at(["5H", "6H", "7H"], violations=[0, 4, 0], to_move=1)
     state = TRIPLE_FOUR.resign(state, 0)
     assert TRIPLE_FOUR.outcome(state) is None
     assert TRIPLE_FOUR.outcome(late(state)) == ((2,), "forfeit")
 
 
-def test_quitting_forfeits_in_and_out_of_turn_6_4():
+def test_quitting_forfeits_in_and_out_of_turn_6_4() -> None:
     state = at(["5H", "6H"])
     assert TRIPLE_FOUR.outcome(TRIPLE_FOUR.resign(state, 0)) == ((1,), "resignation")
     assert TRIPLE_FOUR.outcome(TRIPLE_FOUR.resign(state, 1)) == ((0,), "resignation")
 
 
-def test_nobody_quits_twice_6_4():
+def test_nobody_quits_twice_6_4() -> None:
     state = TRIPLE_FOUR.resign(at(["5H", "6H", "7H"]), 1)
     with pytest.raises(rules.IllegalMove) as caught:
         TRIPLE_FOUR.resign(state, 1)
@@ -197,7 +200,7 @@ def test_nobody_quits_twice_6_4():
     )
 
 
-def test_a_turn_is_in_the_middle_between_draw_and_discard_6_1():
+def test_a_turn_is_in_the_middle_between_draw_and_discard_6_1() -> None:
     state = at(["5H", "6H"], drawn=None)
     assert not TRIPLE_FOUR.is_mid_turn(state)
     assert TRIPLE_FOUR.is_mid_turn(play(state, "draw deck"))

@@ -56,7 +56,7 @@ def refuse(state: Any, text: str) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_move_is_listed_if_and_only_if_it_passes_the_check(players):
+def test_a_move_is_listed_if_and_only_if_it_passes_the_check(players: int) -> None:
     for seed in range(4):
         for state in list(states_of(seed, players))[seed::29]:
             refused = {text: refuse(state, text) for text in every_text(state)}
@@ -66,7 +66,7 @@ def test_a_move_is_listed_if_and_only_if_it_passes_the_check(players):
             assert [r for r in reasons if not re.fullmatch(r"[1-6]\.[1-7]: .*\.", r)] == []
 
 
-def test_the_listing_is_lazy_and_checking_does_not_list(monkeypatch):
+def test_the_listing_is_lazy_and_checking_does_not_list(monkeypatch: pytest.MonkeyPatch) -> None:
     document = {
         "variant": "triple_four",
         "hands": [[*SORTED, "XX", "XX", "XX", "XX"], []],

@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.rules.triplets import TRIPLE_FOUR, at, play
 SMALL = {"variant": "triple_four", "hands": [["JH", "QD", "XX"], ["5S"]]}
 
 
-def test_a_small_position_takes_natural_defaults():
+def test_a_small_position_takes_natural_defaults() -> None:
     state = TRIPLE_FOUR.position(SMALL)
     assert TRIPLE_FOUR.document(state) == {
         **SMALL,
@@ -30,7 +31,7 @@ def test_a_small_position_takes_natural_defaults():
     }
 
 
-def test_a_document_holds_everything():
+def test_a_document_holds_everything() -> None:
     state = at(
         ["JH QD XX 5S", "6H", "7H"],
         trays=["T37 T1", "T2", ""],
@@ -51,7 +52,7 @@ def test_a_document_holds_everything():
     assert set(document) <= TRIPLE_FOUR.keys
 
 
-def test_a_waiting_position_names_the_seat_and_its_draw():
+def test_a_waiting_position_names_the_seat_and_its_draw() -> None:
     state = play(at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC"), "draw deck")
     document = TRIPLE_FOUR.document(state)
     assert document["owed"] == {"seat": 0, "cards": 1, "then": "turn"}
@@ -138,13 +139,15 @@ def test_a_waiting_position_names_the_seat_and_its_draw():
         ),
     ],
 )
-def test_a_wrong_position_is_refused_and_the_fault_named(changes, words):
+def test_a_wrong_position_is_refused_and_the_fault_named(
+    changes: dict[str, Any], words: str
+) -> None:
     with pytest.raises(rules.InvalidPosition) as caught:
         TRIPLE_FOUR.position({**SMALL, **changes})
     assert re.search(words, str(caught.value))
 
 
-def test_a_position_that_is_decided_is_over():
+def test_a_position_that_is_decided_is_over() -> None:
     four = [
         {"triplet": f"T{n}", "cards": [f"{rank}H", f"{rank}D", "XX"]}
         for n, rank in enumerate("A234", 1)
@@ -163,7 +166,7 @@ def test_a_position_that_is_decided_is_over():
     )
 
 
-def test_a_seat_sees_its_own_cards_and_the_open_cards_1_4():
+def test_a_seat_sees_its_own_cards_and_the_open_cards_1_4() -> None:
     state = at(
         ["JH QD XX", "6H"],
         trays=["T37", "T2"],
@@ -184,12 +187,12 @@ def test_a_seat_sees_its_own_cards_and_the_open_cards_1_4():
     assert (nobody["hands"], nobody["trays"]) == ([["??"] * 3, ["??"]], [["??"], ["??"]])
 
 
-def test_once_the_game_is_over_everything_is_open_1_4():
+def test_once_the_game_is_over_everything_is_open_1_4() -> None:
     state = TRIPLE_FOUR.resign(at(["JH", "6H"], trays=["T37", "T2"]), 0)
     assert TRIPLE_FOUR.document(state, "spectator") == TRIPLE_FOUR.document(state)
 
 
-def test_nobody_sees_the_order_of_a_shuffle_before_the_end_1_4():
+def test_nobody_sees_the_order_of_a_shuffle_before_the_end_1_4() -> None:
     before = at(["5H", "6H"], drawn=None, stock="", discard="9D 3C KC")
     after = play(before, "draw deck", "shuffle 3C 9D")
     for seat in (0, 1, None):
@@ -203,7 +206,7 @@ def test_nobody_sees_the_order_of_a_shuffle_before_the_end_1_4():
     assert str(told) == "shuffles the discard pile into a new deck"
 
 
-def test_the_words_of_a_draw_from_the_deck_name_no_card_1_4():
+def test_the_words_of_a_draw_from_the_deck_name_no_card_1_4() -> None:
     state = at(["5H", "6H"], drawn=None)
     words = str(TRIPLE_FOUR.explain(state, TRIPLE_FOUR.parse(state, "draw deck")))
     assert words == "draws from the deck"
@@ -212,10 +215,12 @@ def test_the_words_of_a_draw_from_the_deck_name_no_card_1_4():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nothing_that_a_document_may_hold_crashes_the_reader(seed):
+def test_nothing_that_a_document_may_hold_crashes_the_reader(seed: int) -> None:
     refused = set()
     chance = random.Random(seed)
-    parts = [None, 1, "deck", [], {}, ["5H"], [["5H"], ["6H"]], [[{"triplet": "T1"}]], True, "XX"]
+    parts: list[object] = [
+        *(None, 1, "deck", [], {}, ["5H"], [["5H"], ["6H"]], [[{"triplet": "T1"}]], True, "XX")
+    ]
     for _ in range(200):
         document = {**SMALL, chance.choice(sorted(TRIPLE_FOUR.keys)): chance.choice(parts)}
         try:
@@ -229,6 +234,6 @@ def test_nothing_that_a_document_may_hold_crashes_the_reader(seed):
     assert all(str(fact) for fact in refused)
 
 
-def test_the_pack_can_be_dealt_from_its_standard_order():
+def test_the_pack_can_be_dealt_from_its_standard_order() -> None:
     state = TRIPLE_FOUR.deal(CARDS, players=2, triplets=tuple(TRIPLETS))
     assert TRIPLE_FOUR.position(TRIPLE_FOUR.document(state)) == state

@@ -36,7 +36,7 @@ def is_wanted(number: int, cards: tuple[str, ...]) -> bool:
 
 
 @pytest.mark.parametrize("number", range(1, 57))
-def test_three_cards_fit_a_triplet_card_as_the_rules_say(number):
+def test_three_cards_fit_a_triplet_card_as_the_rules_say(number: int) -> None:
     name = f"T{number}"
     wanted = {cards for cards in ALL_THREES if is_wanted(number, cards)}
     # There are at most two of each card, so a third of the same can only be a joker.
@@ -59,7 +59,7 @@ def test_three_cards_fit_a_triplet_card_as_the_rules_say(number):
         assert satisfies(name, cards) == (sort_cards(cards) in chosen)
 
 
-def test_there_are_108_cards_and_56_triplet_cards_1_2():
+def test_there_are_108_cards_and_56_triplet_cards_1_2() -> None:
     assert len(CARDS) == 108
     assert all(CARDS.count(card) == 2 for card in SORTED)
     assert CARDS.count("XX") == 4
@@ -84,7 +84,7 @@ def test_there_are_108_cards_and_56_triplet_cards_1_2():
         ("T56", "three of a kind"),
     ],
 )
-def test_a_triplet_card_has_a_text_2(name, text):
+def test_a_triplet_card_has_a_text_2(name: str, text: str) -> None:
     assert str(TRIPLETS[name].text) == text
 
 
@@ -102,7 +102,7 @@ def test_a_triplet_card_has_a_text_2(name, text):
         ("T54", "XX XX XX"),
     ],
 )
-def test_the_examples_in_the_rules_fit_2(name, cards):
+def test_the_examples_in_the_rules_fit_2(name: str, cards: str) -> None:
     assert satisfies(name, cards.split())
 
 
@@ -121,12 +121,12 @@ def test_the_examples_in_the_rules_fit_2(name, cards):
         ("T55", "?? ?? ??"),
     ],
 )
-def test_other_cards_do_not_fit_2(name, cards):
+def test_other_cards_do_not_fit_2(name: str, cards: str) -> None:
     assert not satisfies(name, cards.split())
 
 
 @pytest.mark.parametrize("name", TRIPLETS)
-def test_the_missing_cards_of_a_hand_agree_with_brute_force(name):
+def test_the_missing_cards_of_a_hand_agree_with_brute_force(name: str) -> None:
     rng = random.Random(name)
     for _ in range(150):
         hand = rng.sample(CARDS, 7)

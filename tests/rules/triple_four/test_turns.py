@@ -1,16 +1,19 @@
 """Sections 1 and 3 of the rules, sentence by sentence: the deal and a turn."""
 
+from typing import Any
+
 import pytest
 
 from games import rules
 from games.rules.triple_four.triplets import CARDS, TRIPLETS
+from tests.present import present
 from tests.rules.triplets import TRIPLE_FOUR, at, is_legal, listed, play, refusal
 
 ORDERED = list(CARDS)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_gets_seven_cards_and_three_triplet_cards_1_3(players):
+def test_everybody_gets_seven_cards_and_three_triplet_cards_1_3(players: int) -> None:
     state = TRIPLE_FOUR.deal(ORDERED, players=players, dealer=0)
     assert [len(hand) for hand in state.hands] == [7] * players
     assert [len(tray) for tray in state.trays] == [3] * players
@@ -23,14 +26,14 @@ def test_everybody_gets_seven_cards_and_three_triplet_cards_1_3(players):
     assert state.drawn is None
 
 
-def test_the_player_to_the_left_of_the_dealer_begins_1_3():
+def test_the_player_to_the_left_of_the_dealer_begins_1_3() -> None:
     assert TRIPLE_FOUR.deal(ORDERED, players=3).to_move == 0
     assert TRIPLE_FOUR.deal(ORDERED, players=3, dealer=1).to_move == 2
     state = TRIPLE_FOUR.begin(ORDERED, players=4, starter=3, options={})
     assert (state.dealer, state.to_move) == (2, 3)
 
 
-def test_the_order_of_the_triplet_cards_is_an_option_of_the_deal_1_3():
+def test_the_order_of_the_triplet_cards_is_an_option_of_the_deal_1_3() -> None:
     names = list(reversed(TRIPLETS))
     state = TRIPLE_FOUR.deal(ORDERED, players=2, triplets=names)
     assert state.trays == (("T56", "T55", "T54"), ("T53", "T52", "T51"))
@@ -50,28 +53,28 @@ def test_the_order_of_the_triplet_cards_is_an_option_of_the_deal_1_3():
         ({"triplets": [1] * 56}, "every triplet card once"),
     ],
 )
-def test_a_wrong_deal_is_refused_1_3(options, words):
+def test_a_wrong_deal_is_refused_1_3(options: dict[str, Any], words: str) -> None:
     with pytest.raises(rules.InvalidPosition, match=words):
         TRIPLE_FOUR.deal(ORDERED, **options)
 
 
-def test_the_deck_is_the_whole_pack_of_108_1_2():
+def test_the_deck_is_the_whole_pack_of_108_1_2() -> None:
     for deck in (ORDERED[:-1], [*ORDERED[:-1], "AS"], ORDERED[:52]):
         with pytest.raises(rules.InvalidPosition, match="every card of the pack"):
             TRIPLE_FOUR.deal(deck)
 
 
-def test_the_turn_goes_round_clockwise_1_3():
+def test_the_turn_goes_round_clockwise_1_3() -> None:
     state = TRIPLE_FOUR.deal(ORDERED, players=3)
     movers = []
     for _ in range(7):
-        movers.append(state.to_move)
+        movers.append(present(state.to_move))
         state = play(state, "draw deck")
-        state = play(state, f"discard {state.hands[state.to_move][-1]}")
+        state = play(state, f"discard {state.hands[movers[-1]][-1]}")
     assert movers == [0, 1, 2, 0, 1, 2, 0]
 
 
-def test_you_draw_the_top_of_the_deck_or_of_the_discard_pile_3_1():
+def test_you_draw_the_top_of_the_deck_or_of_the_discard_pile_3_1() -> None:
     state = at(["5H", "6H"], drawn=None, discard="9D KC")
     assert listed(state) == ["draw deck", "draw discard"]
     after = play(state, "draw deck")
@@ -82,7 +85,7 @@ def test_you_draw_the_top_of_the_deck_or_of_the_discard_pile_3_1():
     assert after.drawn == "discard"
 
 
-def test_a_turn_begins_with_a_draw_3_1():
+def test_a_turn_begins_with_a_draw_3_1() -> None:
     state = at(["JH QD KH", "6H"], trays=["T37", ""], drawn=None)
     for text in ("match T37: JH QD KH", "discard JH", "pass", "take T1: JH QD KH"):
         assert refusal(state, text) == (
@@ -91,19 +94,19 @@ def test_a_turn_begins_with_a_draw_3_1():
         )
 
 
-def test_one_card_is_drawn_in_a_turn_3_2():
+def test_one_card_is_drawn_in_a_turn_3_2() -> None:
     state = play(at(["5H", "6H"], drawn=None), "draw deck")
     for text in ("draw deck", "draw discard"):
         assert refusal(state, text) == ("3.2", "You have already drawn a card.")
 
 
-def test_an_empty_discard_pile_gives_no_card_3_1():
+def test_an_empty_discard_pile_gives_no_card_3_1() -> None:
     state = at(["5H", "6H"], drawn=None, discard="")
     assert listed(state) == ["draw deck"]
     assert refusal(state, "draw discard") == ("3.1", "The discard pile is empty.")
 
 
-def test_a_match_lies_before_the_player_with_its_triplet_card_3_3():
+def test_a_match_lies_before_the_player_with_its_triplet_card_3_3() -> None:
     state = at(["JH QD XX 5S 5C", "6H"], trays=["T37 T1", "T2"], triplets="T56 T55")
     after = play(state, "match T37: XX QD JH")
     (pile,) = after.matched[0]
@@ -116,7 +119,7 @@ def test_a_match_lies_before_the_player_with_its_triplet_card_3_3():
     assert (after.to_move, after.drawn) == (1, None)
 
 
-def test_a_player_matches_only_their_own_tray_3_3():
+def test_a_player_matches_only_their_own_tray_3_3() -> None:
     state = at(["JH QD KH", "6H"], trays=["T1", "T37"])
     assert refusal(state, "match T37: JH QD KH") == (
         "3.3",
@@ -124,7 +127,7 @@ def test_a_player_matches_only_their_own_tray_3_3():
     )
 
 
-def test_a_take_brings_the_whole_pile_3_4():
+def test_a_take_brings_the_whole_pile_3_4() -> None:
     state = at(
         ["9C XX XX 5S 5D", "6H"],
         trays=["T1", ""],
@@ -141,7 +144,7 @@ def test_a_take_brings_the_whole_pile_3_4():
     assert after.to_move == 1
 
 
-def test_a_pile_is_taken_back_any_number_of_times_3_4():
+def test_a_pile_is_taken_back_any_number_of_times_3_4() -> None:
     state = at(
         ["8C XX XX XX", "8S 8D 8H"],
         matched=[[], ["T55: 9S 9C 9S"]],
@@ -159,14 +162,14 @@ def test_a_pile_is_taken_back_any_number_of_times_3_4():
     assert [len(piles) for piles in state.matched] == [1, 0]
 
 
-def test_piles_of_every_opponent_can_be_taken_3_4():
+def test_piles_of_every_opponent_can_be_taken_3_4() -> None:
     state = at(
         ["8S 8H 8D", "", "6H"], matched=[[], ["T55: 7S 7H 7D"], ["T56: 9S 9H 9D"]], triplets=""
     )
     assert listed(state)[:2] == ["take T55: 8S 8H 8D", "take T56: 8S 8H 8D"]
 
 
-def test_only_an_opponents_match_is_taken_3_4():
+def test_only_an_opponents_match_is_taken_3_4() -> None:
     state = at(["8S 8H 8D", "6H"], trays=["T56", ""], matched=[["T55: 7S 7H 7D"], []], triplets="")
     assert refusal(state, "take T56: 8S 8H 8D") == (
         "3.4",
@@ -178,14 +181,14 @@ def test_only_an_opponents_match_is_taken_3_4():
     )
 
 
-def test_a_discard_ends_the_turn_3_5():
+def test_a_discard_ends_the_turn_3_5() -> None:
     state = at(["5H 9D", "6H"])
     assert listed(state) == ["discard 5H", "discard 9D"]
     after = play(state, "discard 5H")
     assert (after.hands[0], after.discard, after.to_move) == (("9D",), ("KC", "5H"), 1)
 
 
-def test_the_card_from_the_discard_pile_may_not_go_back_3_5():
+def test_the_card_from_the_discard_pile_may_not_go_back_3_5() -> None:
     state = play(at(["5H 9D", "6H"], drawn=None), "draw discard")
     assert listed(state) == ["discard 5H", "discard 9D"]
     assert refusal(state, "discard KC") == (
@@ -194,22 +197,22 @@ def test_the_card_from_the_discard_pile_may_not_go_back_3_5():
     )
 
 
-def test_an_equal_card_of_the_other_pack_may_go_3_5():
+def test_an_equal_card_of_the_other_pack_may_go_3_5() -> None:
     state = play(at(["5H KC", "6H"], drawn=None), "draw discard")
     assert listed(state) == ["discard 5H", "discard KC"]
     assert play(state, "discard KC").hands[0] == ("5H", "KC")
 
 
-def test_a_card_drawn_from_the_deck_may_be_discarded_3_5():
+def test_a_card_drawn_from_the_deck_may_be_discarded_3_5() -> None:
     assert is_legal(play(at(["5H", "6H"], drawn=None), "draw deck"), "discard 2S")
 
 
-def test_matching_and_taking_are_never_compulsory_3_2():
+def test_matching_and_taking_are_never_compulsory_3_2() -> None:
     state = at(["JH QD KH", "6H"], trays=["T37", ""])
     assert is_legal(state, "discard JH")
 
 
-def test_a_hand_must_hold_every_card_laid_down_3_2():
+def test_a_hand_must_hold_every_card_laid_down_3_2() -> None:
     state = at(["QH QD XX", "6H"], trays=["T12", ""])
     assert refusal(state, "match T12: QH QH QD") == ("3.2", "You hold Q♥ only once.")
     assert refusal(state, "match T12: QH QD KD") == ("3.2", "You do not hold K♦.")
@@ -231,12 +234,14 @@ def test_a_hand_must_hold_every_card_laid_down_3_2():
         ("T99", "QS QH XX", "1.2", "There is no triplet card T99."),
     ],
 )
-def test_a_refused_match_says_what_is_wrong(triplet, cards, clause, sentence):
+def test_a_refused_match_says_what_is_wrong(
+    triplet: str, cards: str, clause: str, sentence: str
+) -> None:
     state = at(["QH QD QS JH KS 2S XX", "6H"], trays=["T12 T37 T51 T55", ""], stock="3S")
     assert refusal(state, f"match {triplet}: {cards}") == (clause, sentence)
 
 
-def test_passing_is_for_players_who_can_discard_nothing_3_6():
+def test_passing_is_for_players_who_can_discard_nothing_3_6() -> None:
     state = at(["5H", "6H"])
     assert refusal(state, "pass") == (
         "3.6",
@@ -248,7 +253,7 @@ def test_passing_is_for_players_who_can_discard_nothing_3_6():
     assert (after.to_move, after.hands[0], after.quiet) == (1, ("KC",), 1)
 
 
-def test_equal_cards_make_one_move():
+def test_equal_cards_make_one_move() -> None:
     state = at(["QH QH QD XX XX", "6H"], trays=["T12", ""])
     assert listed(state) == [
         "match T12: QH QH QD",
@@ -266,7 +271,7 @@ def test_equal_cards_make_one_move():
     "text",
     ["match T37: JH QD XX", "  match   T37 :XX QD\tJH ", "match T37: QDJHXX", "matchT37:JH QD XX"],
 )
-def test_a_move_is_read_generously_and_printed_one_way(text):
+def test_a_move_is_read_generously_and_printed_one_way(text: str) -> None:
     state = at(["JH QD XX", "6H"], trays=["T37", ""])
     assert str(TRIPLE_FOUR.parse(state, text)) == "match T37: JH QD XX"
 
@@ -275,6 +280,6 @@ def test_a_move_is_read_generously_and_printed_one_way(text):
     "text",
     ["", "draw", "match T37", "match T0: JH QD XX", "match T037: JH", "discard", "5H", 7, "x" * 99],
 )
-def test_a_text_that_is_no_move_is_refused_with_an_example(text):
+def test_a_text_that_is_no_move_is_refused_with_an_example(text: str | int) -> None:
     with pytest.raises(rules.IllegalMove, match="match T37: JH QD XX"):
         TRIPLE_FOUR.parse(at(["5H", "6H"]), text)

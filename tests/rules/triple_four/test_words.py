@@ -1,5 +1,7 @@
 """What the pages need from the engine: moves from chosen cards, marks, and texts."""
 
+from typing import Any
+
 import pytest
 
 from games import rules
@@ -10,15 +12,16 @@ from games.rules.triple_four.hints import (
     measure_takes,
     measure_tray,
 )
+from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.telling import explain_late_turn, read_jokers
 from tests.rules.triplets import TRIPLE_FOUR, at
 
 
-def compose(state, action, cards="", *triplets):
+def compose(state: TripleFourState, action: str, cards: str = "", *triplets: str) -> list[str]:
     return [str(move) for move in TRIPLE_FOUR.compose(state, action, cards.split(), triplets)]
 
 
-def test_chosen_cards_become_a_move():
+def test_chosen_cards_become_a_move() -> None:
     state = at(["JH QD KH XX", "6H"], trays=["T37", ""], matched=[[], ["T55: 4S 4H 4D"]])
     assert compose(state, "match", "KH JH QD") == ["match T37: JH QD KH"]
     assert compose(state, "discard", "XX") == ["discard XX"]
@@ -27,7 +30,7 @@ def test_chosen_cards_become_a_move():
     assert compose(before, "draw_discard", "5H") == ["draw discard"]
 
 
-def test_cards_that_satisfy_several_triplet_cards_are_several_moves():
+def test_cards_that_satisfy_several_triplet_cards_are_several_moves() -> None:
     state = at(["8S 8H XX", "6H"], trays=["T55 T56 T2", ""], triplets="")
     assert compose(state, "match", "XX 8H 8S") == ["match T55: 8S 8H XX", "match T56: 8S 8H XX"]
     assert compose(state, "match", "XX 8H 8S", "T56") == ["match T56: 8S 8H XX"]
@@ -45,7 +48,7 @@ def test_cards_that_satisfy_several_triplet_cards_are_several_moves():
     assert names == ["Match “three of a kind”"] * 2
 
 
-def test_every_action_has_its_button_and_composes():
+def test_every_action_has_its_button_and_composes() -> None:
     assert list(TRIPLE_FOUR.actions) == [
         "draw_deck",
         "draw_discard",
@@ -72,24 +75,26 @@ def test_every_action_has_its_button_and_composes():
         ("pass", "", "3.6", "You can pass only when there is no card that you may discard."),
     ],
 )
-def test_a_choice_that_is_no_move_is_refused_with_a_reason(action, cards, clause, sentence):
+def test_a_choice_that_is_no_move_is_refused_with_a_reason(
+    action: str, cards: str, clause: str, sentence: str
+) -> None:
     with pytest.raises(rules.IllegalMove) as caught:
         compose(at(["JH QD XX 5S", "6H"], trays=["T37", ""]), action, cards)
     assert (caught.value.clause, str(caught.value)) == (clause, sentence)
 
 
 @pytest.mark.parametrize("action", ["match", "take", "discard", "pass"])
-def test_before_the_draw_a_choice_says_to_draw(action):
+def test_before_the_draw_a_choice_says_to_draw(action: str) -> None:
     with pytest.raises(rules.IllegalMove, match="Draw a card first"):
         compose(at(["JH QD XX", "6H"], trays=["T37", ""], drawn=None), action, "JH QD XX")
 
 
-def test_chosen_cards_that_take_no_match_are_refused():
+def test_chosen_cards_that_take_no_match_are_refused() -> None:
     with pytest.raises(rules.IllegalMove, match="do not fit any of your opponents’ matches"):
         compose(at(["JH QD 5S", "6H"], matched=[[], ["T55: 4S 4H 4D"]]), "take", "JH QD 5S")
 
 
-def test_chosen_cards_show_what_they_match_and_what_they_take():
+def test_chosen_cards_show_what_they_match_and_what_they_take() -> None:
     state = at(
         ["8S 8H XX", "6H", ""],
         trays=["T55 T1", "T56", ""],
@@ -104,7 +109,7 @@ def test_chosen_cards_show_what_they_match_and_what_they_take():
     assert find_matches(TRIPLE_FOUR.mask(state, 0), 1, cards) == ()
 
 
-def test_a_hand_is_measured_against_tray_and_rivals():
+def test_a_hand_is_measured_against_tray_and_rivals() -> None:
     state = at(
         ["8S 8H JH", "6H"], trays=["T55 T37", ""], matched=[["T1: AH AD AH"], ["T8: 8D 8D 8H"]]
     )
@@ -135,7 +140,7 @@ def test_a_hand_is_measured_against_tray_and_rivals():
         ("match T1: XX XX XX", "matches “three red aces” with three jokers"),
     ],
 )
-def test_a_move_in_words(text, words):
+def test_a_move_in_words(text: str, words: str) -> None:
     assert str(TRIPLE_FOUR.describe_text(text)) == words
 
 
@@ -159,16 +164,16 @@ def test_a_move_in_words(text, words):
         ("T55", "KS XX XX", "kings"),
     ],
 )
-def test_a_joker_stands_for_a_named_card(name, cards, words):
+def test_a_joker_stands_for_a_named_card(name: str, cards: str, words: str) -> None:
     assert str(read_jokers(name, cards.split())) == words
 
 
 @pytest.mark.parametrize("cards", ["JH QD KH", "XX XX XX"])
-def test_jokers_that_are_not_there_or_may_be_anything_stand_for_nothing(cards):
+def test_jokers_that_are_not_there_or_may_be_anything_stand_for_nothing(cards: str) -> None:
     assert read_jokers("T37", cards.split()) is None
 
 
-def test_a_match_tells_how_far_it_brings_the_player():
+def test_a_match_tells_how_far_it_brings_the_player() -> None:
     state = at(["JH QD KH", "6H"], trays=["T37", ""], matched=[["T55: 4S 4H 4D"], []])
     move = TRIPLE_FOUR.parse(state, "match T37: JH QD KH")
     assert str(TRIPLE_FOUR.explain(state, move)) == (
@@ -176,7 +181,7 @@ def test_a_match_tells_how_far_it_brings_the_player():
     )
 
 
-def test_the_score_is_explained_by_the_matches():
+def test_the_score_is_explained_by_the_matches() -> None:
     state = at(["5H", "6H"], matched=[["T55: 4S 4H 4D", "T1: AH AD AH"], []])
     (reason,) = TRIPLE_FOUR.explain_score(state)
     assert reason[:3] == ("triplets", 0, 2)
@@ -196,6 +201,6 @@ def test_the_score_is_explained_by_the_matches():
         ),
     ],
 )
-def test_a_turn_of_the_clock_in_words(more, words):
+def test_a_turn_of_the_clock_in_words(more: dict[str, Any], words: str) -> None:
     before = at(["5H", "6H"], **more)
     assert str(explain_late_turn(before, TRIPLE_FOUR.timeout(before))) == words

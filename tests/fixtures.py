@@ -1,0 +1,20 @@
+"""The types of what the fixtures and the test client return."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
+else:
+    Response = HttpResponse
+
+LogIn = Callable[[User], Client]
+MakeUser = Callable[..., User]
+StripTokens = Callable[[Response], bytes]
+
+__all__ = ["LogIn", "MakeUser", "Response", "StripTokens"]
