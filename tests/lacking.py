@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -107,36 +108,36 @@ def labels_of_what_it_declares(game: AnyGame) -> Lacking:
 
     for action in game.actions:
         yield from find(
-            f"the action {action!r}", "_ACTIONS", lambda a=action: labels.action_label(game, a)
+            f"the action {action!r}", "_ACTIONS", partial(labels.action_label, game, action)
         )
     for line in game.lines:
-        yield from find(f"the line {line!r}", "_LINES", lambda x=line: labels.line_label(game, x))
+        yield from find(f"the line {line!r}", "_LINES", partial(labels.line_label, game, line))
         yield from find(
             f"the line {line!r} in lists",
             "_LINES_IN_LISTS",
-            lambda x=line: labels.line_in_list(game, x),
+            partial(labels.line_in_list, game, line),
         )
     for option in game.options:
         yield from find(
             f"the option {option.name!r}",
             "_OPTIONS",
-            lambda o=option: labels.option_label(game, o.name),
+            partial(labels.option_label, game, option.name),
         )
         for value in option.choices:
             of_option = f"of the option {option.name!r}"
             yield from find(
                 f"the choice {value!r} {of_option}",
                 "_CHOICES",
-                lambda o=option, v=value: labels.option_choice(game, o.name, v),
+                partial(labels.option_choice, game, option.name, value),
             )
             yield from find(
                 f"the choice {value!r} {of_option} in menus",
                 "_CHOICES_ALONE",
-                lambda o=option, v=value: labels.option_choice_label(game, o.name, v),
+                partial(labels.option_choice_label, game, option.name, value),
             )
     for kind in game.highlight_kinds:
         yield from find(
-            f"the highlight {kind!r}", "_HIGHLIGHTS", lambda k=kind: labels.highlight_label(k)
+            f"the highlight {kind!r}", "_HIGHLIGHTS", partial(labels.highlight_label, kind)
         )
     for text, action in game.typed_examples:
         if text != action and not labels.example_words(action):
@@ -148,7 +149,7 @@ def labels_of_what_it_declares(game: AnyGame) -> Lacking:
         yield from find(
             f"the reason {reason!r} in the archive",
             "_REASONS",
-            lambda r=reason: standings.reason_label(r),
+            partial(standings.reason_label, reason),
             "games/messages/standings.py",
         )
         if reason == "score":
@@ -167,20 +168,27 @@ def labels_of_what_it_declares(game: AnyGame) -> Lacking:
 def words_for_whole_games(game: AnyGame) -> Lacking:
     """The sentences about stages, moves and points."""
     told: dict[str, Callable[[], object]] = {}
+
+    def tell_stage(state: rules.State) -> object:
+        return tell_fact(game.stage(state))
+
+    def tell_move(state: rules.State, text: str) -> object:
+        return tell_play(explain_event(game, state, text))
+
     for setup in _setups(game):
         for seed in range(_WHOLE_GAMES):
             before: Any = None
             for state, text in setup.walk(seed):
-                _tell(f"stages of {game.title}", lambda s=state: tell_fact(game.stage(s)), told)
+                _tell(f"stages of {game.title}", partial(tell_stage, state), told)
                 if text is not None and before.to_move is not None:
                     _tell(
                         f"moves of {game.title}",
-                        lambda s=before, t=text: tell_play(explain_event(game, s, t)),
+                        partial(tell_move, before, text),
                         told,
                     )
                 before = state
             for reason in game.explain_score(before):
-                _tell(f"points of {game.title}", lambda r=reason: tell_fact(r.cause), told)
+                _tell(f"points of {game.title}", partial(tell_fact, reason.cause), told)
     yield from told
 
 
@@ -239,7 +247,8 @@ def computer_players(game: AnyGame) -> Lacking:
                 yield f"The level {level} cannot play {game.title}: {choice.failure}."
                 break
             game.play(state, choice.move)
-    if isinstance(game, FishingGame) and not any(weigh_cards(game, states[0], 0).values()):
+    first: Any = states[0]
+    if isinstance(game, FishingGame) and not any(weigh_cards(game, first, 0).values()):
         yield (
             f"The computer players know no points of {game.title}: card_points and most_in of its "
             "class must return them."

@@ -37,7 +37,7 @@ if not EMBEDDED:
 CELERY_BROKER_URL = "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 
-STATIC_ROOT = None
+STATIC_ROOT = None  # type: ignore[assignment]  # Django’s own default: nothing is collected
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES = {

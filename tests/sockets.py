@@ -52,6 +52,14 @@ class Socket(ApplicationCommunicator):
             self.future.result()
         return await output
 
+    async def wait(self, timeout: float = 1) -> None:
+        """Wait until the site's side has ended."""
+        await super().wait(timeout)
+
+    async def receive_nothing(self, timeout: float = 0.1, interval: float = 0.01) -> bool:
+        """Return whether no event comes in that time."""
+        return bool(await super().receive_nothing(timeout, interval))
+
     async def open(self, seconds: float = 30) -> bool:
         """Make the handshake; return whether the site accepts it."""
         await self.send_input({"type": "websocket.connect"})

@@ -14,6 +14,7 @@ from games import rules
 from games.rules import shuffle
 from games.rules.cards import PACK
 from games.rules.record import play_record, read_record
+from tests.present import present
 from tests.vectors import DOCS, read_vectors
 
 SCRIPT = DOCS / "check_shuffle.py"
@@ -29,7 +30,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def record() -> dict:
+def record() -> dict[str, Any]:
     """Return the part of a record that describes the deal."""
     vector = VECTORS[0]
     deck = vector | {"recipe": 1, "cards": vector["cards"].split()}
@@ -38,7 +39,7 @@ def record() -> dict:
     return {"decks": [deck], "picks": [pick]}
 
 
-def check(document: dict, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+def check(document: dict[str, Any], tmp_path: Path) -> subprocess.CompletedProcess[str]:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(document))
     return run(str(file))
@@ -118,7 +119,7 @@ def test_two_packs_and_the_triplet_cards_are_checked_too(tmp_path: Path) -> None
     assert "triplets: matches" in done.stdout
     for number, event in enumerate(record.events):
         if event.kind == "reshuffle":
-            _, lay = variant.awaited_shuffle(states[number])
+            _, lay = present(variant.awaited_shuffle(states[number]))
             assert f"event {number}, from the order {' '.join(lay)}: compare" in done.stdout
     deck = document["decks"][0]
     printed = run("108+56", deck["seed"], *deck["values"]).stdout.splitlines()

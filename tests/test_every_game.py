@@ -15,6 +15,8 @@ from games.rules.facts import Fact, make_fact
 from games.rules.options import Option
 from games.rules.scoring import ScoreLine
 from tests import lacking
+from tests.records.events import WANTED
+from tests.records.test_recorded_games import COVERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -209,8 +211,8 @@ def test_every_level_plays_and_knows_points(begun: Begun, monkeypatch: pytest.Mo
 
 
 def test_every_rare_event_is_in_some_record(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(lacking.WANTED, "begun", ("sweep", "applause"))
-    monkeypatch.setitem(lacking.COVERS, "begun/v1-sweep.json", ["sweep"])
+    monkeypatch.setitem(WANTED, "begun", ("sweep", "applause"))
+    monkeypatch.setitem(COVERS, "begun/v1-sweep.json", ["sweep"])
     said = "No recorded game of Begun Casino shows this: applause."
     assert list(lacking.recorded_games(begun))[-1] == said
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 from time_machine import TimeMachineFixture
 
 from accounts import limits

@@ -3,7 +3,7 @@ import re
 import pytest
 from django.core import mail
 from django.test import Client
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.conftest import PASSWORD

@@ -3,7 +3,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import IntegrityError, transaction
 from django.test import Client
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 
 from accounts.avatars import AVATARS
 from accounts.models import User

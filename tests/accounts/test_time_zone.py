@@ -6,7 +6,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 
 from accounts import time_zones
 from accounts.models import User

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 from django.utils.translation import trans_real
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES

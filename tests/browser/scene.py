@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games import rules
 from tests.browser.conftest import visitors
@@ -26,7 +26,7 @@ from tests.browser.table import (
 from tests.running import Site
 
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
-DESK = {"width": 1280, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 DAYS = "259200"
 MOVES = 9
 PASSWORD = "over the hills and far away"

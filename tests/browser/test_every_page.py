@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.scene import VISITS, Scene, set_scene
 from tests.running import Site
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-SMALL_PHONE = {"width": 320, "height": 568}
+SMALL_PHONE: ViewportSize = {"width": 320, "height": 568}
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
 

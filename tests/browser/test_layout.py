@@ -63,6 +63,10 @@ def scrolls(page: Page) -> bool:
     return bool(page.eval_on_selector(".piles", "(box) => box.scrollHeight > box.clientHeight + 1"))
 
 
+def wait_for_update(page: Page, before: str) -> None:
+    wait_until(page, lambda: version(page) != before, "the other's move")
+
+
 def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page, Page]) -> None:
     desk, phone = table
     for page in table:
@@ -84,7 +88,7 @@ def test_a_move_needs_no_scrolling_and_an_open_tab_stays_open(table: tuple[Page,
             continue
         before = version(phone)
         play_something(desk)
-        wait_until(phone, lambda before=before: version(phone) != before, "the other's move")
+        wait_for_update(phone, before)
         assert phone.is_checked("#tab-points")
         assert phone.is_visible("#points")
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests import unmarked
 from tests.browser.conftest import start_browser
@@ -25,7 +25,7 @@ from tests.browser.scene import DESK, VISITS, Scene, Visit, set_scene
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
 from tests.running import Site, running_site
 
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 # People's names may be as long as they like. The head of a narrow column says itself in full in
 # its title; older moves stand in full in the log. Notes hang over their cards.

@@ -117,11 +117,12 @@ def test_the_quit_question_closes_in_every_way_and_the_selection_stays(at_the_ta
     page, _ = at_the_table
     card = hand(page)[0]
     choose_card(page, card)
-    for close in (
+    ways: tuple[Callable[[], object], ...] = (
         lambda: page.keyboard.press("Escape"),
         lambda: page.click("#last-move"),
         lambda: page.click("text=No, keep playing"),
-    ):
+    )
+    for close in ways:
         page.click(".action-quit")
         assert page.query_selector("#quitting[open]")
         close()

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.rules import show_card
+from tests.present import present
 from tests.vectors import read_vectors
 
 FIELDS = {"seed": "seed", "commitment": "commitment", "cards": "deck"}
@@ -14,10 +15,10 @@ FIELDS = {"seed": "seed", "commitment": "commitment", "cards": "deck"}
 def fill_in(page: Page, vector: dict[str, Any]) -> None:
     for name, field in FIELDS.items():
         page.fill(f'[name="{field}"]', vector[name])
-    for field, value in zip(
+    for place, value in zip(
         page.query_selector_all('[name="value"]'), vector["values"], strict=False
     ):
-        field.fill(value)
+        place.fill(value)
     page.select_option('[name="starter"]', str(vector["starter"]))
 
 
@@ -68,10 +69,10 @@ def test_a_secret_card_can_be_checked_alone(open_page: Callable[..., Page]) -> N
     pick = page.query_selector_all("[data-pick]")[0]
     promise = "6121f7e4b7d40c5203cca04d2bf7c265fce83f929b0c2f7d9eeed2a39bcbe2fe"
     for name, value in {"card": "7h", "salt": "00" * 32, "promise": promise}.items():
-        pick.query_selector(f'[name="{name}"]').fill(value)
-    assert pick.query_selector("[data-check]").inner_text().startswith("Matches")
-    pick.query_selector('[name="card"]').fill("8H")
-    assert pick.query_selector("[data-check]").inner_text().startswith("Does not match")
+        present(pick.query_selector(f'[name="{name}"]')).fill(value)
+    assert present(pick.query_selector("[data-check]")).inner_text().startswith("Matches")
+    present(pick.query_selector('[name="card"]')).fill("8H")
+    assert present(pick.query_selector("[data-check]")).inner_text().startswith("Does not match")
     assert verdict(page) == "Something does not match: see below."
 
 

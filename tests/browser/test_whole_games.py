@@ -29,11 +29,16 @@ from tests.browser.table import (
 
 OpenPage = Callable[..., Page]
 Play = Callable[[], None]
+Look = Callable[[], object]
 TABS = 100
 
 
 def play_to_the_end(
-    one: Page, play_one: Play, other: Page, play_other: Play, look: Play = lambda: None
+    one: Page,
+    play_one: Play,
+    other: Page,
+    play_other: Play,
+    look: Look = lambda: None,
 ) -> None:
     """Let both play until the game is over. A page that gets no updates is reloaded by `look`."""
 

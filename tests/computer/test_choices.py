@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any, NoReturn
 
 import pytest
 
@@ -11,6 +13,8 @@ from games.computer import LEVELS, choose, choose_move, players, view_hash
 from games.computer.levels import Level
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
+from games.rules.state import State
+from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import PILES, Setup, every_variant
 
 SMALL = 60
@@ -20,14 +24,16 @@ UNHURRIED = 60.0
 """More seconds than any test takes, so that a busy machine changes no choice."""
 
 
-def count_games(game):
+def count_games(game: AnyVariant) -> int:
     """Return how many random games each level plays with each setup: a few if they are long."""
     if game.board != "piles":
         return 2
     return 4 if game.deals_decks else 30
 
 
-def views(setup, seeds, every=1):
+def views(
+    setup: Setup, seeds: Iterable[int], every: int = 1
+) -> Iterator[tuple[State, dict[str, Any]]]:
     """Yield states of random games in which a seat is to move, each with that seat's view."""
     for seed in seeds:
         for number, (state, _) in enumerate(setup.walk(seed)):
@@ -72,7 +78,7 @@ def test_a_view_has_the_same_hash_whatever_the_order_of_its_keys() -> None:
     assert view_hash(view) != view_hash({**view, "hands": [["TH"], ["??"]]})
 
 
-def crowded(name):
+def crowded(name: str) -> dict[str, Any]:
     """Return a position with half of the pack as loose cards."""
     loose = [card for card in PACK if card[0] in "A23456"]
     unseen = [card for card in PACK if card not in loose]
@@ -122,7 +128,7 @@ def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent() -> N
 def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(turn):
+    def fail(turn: Turn) -> NoReturn:
         raise ZeroDivisionError("the cards are AS and KD")
 
     thinkers = {**players._BY_BOARD["piles"], level: fail}

@@ -1,6 +1,7 @@
 """The solution of the last round agrees with brute force."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -8,10 +9,12 @@ from games import rules
 from games.computer import choose
 from games.computer.piles import endgame
 from games.rules.cards import HIDDEN, PACK, cards_in
+from games.rules.state import TableState
+from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import PILES
 
 
-def count_lead(game, state, side, left):
+def count_lead(game: AnyVariant, state: TableState, side: int, left: set[str]) -> float:
     """Return the lead of a side; an unknown secret card is equally likely to be any card left."""
     totals = game.totals(state)
     lead = float(totals[side] - totals[1 - side])
@@ -22,11 +25,11 @@ def count_lead(game, state, side, left):
     return lead
 
 
-def captured_by(state, side):
+def captured_by(state: TableState, side: int) -> set[str]:
     return set(cards_in(state.captured[side]))
 
 
-def try_everything(game, state, side, left):
+def try_everything(game: AnyVariant, state: TableState, side: int, left: set[str]) -> float:
     """Return the best lead that a side can reach; winning the game counts a little extra."""
     if state.to_move is None:
         outcome = game.outcome(state)
@@ -39,12 +42,12 @@ def try_everything(game, state, side, left):
     return max(values) if state.to_move == side else min(values)
 
 
-def last_cards(name, seed):
+def last_cards(name: str, seed: int) -> dict[str, Any]:
     """Return a position with two cards in each hand, four on the table, and all others captured."""
     chance = random.Random(seed)
     deck = chance.sample(PACK, len(PACK))
     game = rules.variant(name)
-    more = {"target": None} if game.deals_decks else {}
+    more: dict[str, Any] = {"target": None} if game.deals_decks else {}
     if game.opening_moves:
         # The second secret card is hidden from the first player unless it has been captured.
         more = {"passed": [1, 2], "secrets": ["7H", deck[seed % 12]]}
@@ -90,7 +93,7 @@ def test_a_solution_that_costs_too_much_is_given_up() -> None:
 def test_positions_are_the_same_only_if_the_rest_of_the_game_is() -> None:
     """In Spade Casino the winner may depend on the order in which the spades were captured."""
     game = rules.variant("spade")
-    position = {
+    position: dict[str, Any] = {
         "variant": "spade",
         "hands": [["9H"], ["??"]],
         "table": [{"cards": ["5D"]}, {"cards": ["3C"]}],

@@ -1,6 +1,7 @@
 """In a playout each seat knows only its own hand."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.rules.cards import BIT, PACK
 from tests.rules.test_every_variant import PILES
 
 
-def playout_of(view):
+def playout_of(view: dict[str, Any]) -> Playout:
     """Return a playout from the view of the seat to move."""
     game = rules.variant(view["variant"])
     turn = Turn(game, game.position(view), random.Random(1), Work(10**6, None))

@@ -2,22 +2,28 @@
 
 import random
 from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from games import rules
-from games.computer.piles.club import look_round
+from games.computer.piles.club import Outlook, look_round
 from games.computer.piles.table import (
     BUILD,
     CAPTURE,
     DROP,
     LOCKED,
     SINGLE,
+    Play,
     lay_play,
     read_move,
     read_table,
 )
 from games.computer.thinking import Turn, Work
+from games.rules import Move
+from games.rules.state import TableState
+from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import SETUPS, Setup
 
 PILES = [setup for setup in SETUPS if setup.game.board == "piles"]
@@ -27,11 +33,12 @@ UNITS = 7
 """The most loose cards of a table whose best sums are always found."""
 
 
-def positions(setup):
+def positions(setup: Setup) -> Iterator[tuple[TableState, Outlook]]:
     """Yield whole states of random games, each with what the seat to move knows."""
     count = 0
     for seed in range(1000, 2000):
         for state, _ in setup.walk(seed):
+            assert isinstance(state, TableState)
             if state.to_move is None or not state.hands[state.to_move]:
                 continue  # a shuffle is awaited, or a secret card is picked
             yield state, look_round(Turn(setup.game, state, random.Random(1), Work(1, None)))
@@ -40,7 +47,7 @@ def positions(setup):
                 return
 
 
-def read_moves(game, state, outlook):
+def read_moves(game: AnyVariant, state: TableState, outlook: Outlook) -> list[tuple[Play, Move]]:
     """Return the legal moves without lifelines, each as a play with its move."""
     plays = []
     for move in game.moves(state):
@@ -50,13 +57,13 @@ def read_moves(game, state, outlook):
     return plays
 
 
-def list_plays(outlook):
+def list_plays(outlook: Outlook) -> list[Play]:
     return outlook.table.list_plays(
         outlook.hand, outlook.loose, outlook.builds, outlook.seat, frozenset()
     )
 
 
-def name_play(play):
+def name_play(play: Play) -> tuple[Any, ...]:
     return play.kind, play.card, play.taken, play.build
 
 

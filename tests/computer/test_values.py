@@ -11,13 +11,17 @@ from games.computer.piles.values import read_scoring, weigh_cards
 from games.rules import Action
 from games.rules.cards import BIT
 from games.rules.casino import Casino
+from games.rules.casino.state import CasinoState
 from games.rules.fishing import fishing
+from games.rules.scoring import Points
+from games.rules.state import State, TableState
+from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import SETUPS, Setup
 
 PILES = [setup for setup in SETUPS if setup.game.board == "piles"]
 
 
-def count_points(game, state, side):
+def count_points(game: AnyVariant, state: State, side: int) -> Points:
     """Return the points of a side in this deck, without those for having the most."""
     sheet = game.scores(state)[side]
     return sheet["total"] - sum(sheet[line] for line in game.most_lines)
@@ -27,13 +31,16 @@ def count_points(game, state, side):
 def test_a_capture_gains_what_the_sheet_counts(setup: Setup) -> None:
     game, captures = fishing(setup.game), 0
     for seed in range(6):
-        before = None
+        before: TableState | None = None
         for state, text in setup.walk(seed):
+            assert isinstance(state, TableState)
             if text and before is not None and before.to_move is not None and any(state.hands):
                 move = game.parse(before, text)
                 if move.action is Action.CAPTURE:
                     side = game.side(before, before.to_move)
-                    weights = {bit: game.card_points(before, card) for card, bit in BIT.items()}
+                    weights = {
+                        bit: float(game.card_points(before, card)) for card, bit in BIT.items()
+                    }
                     table = Table(read_scoring(game, before), weights)
                     play = read_move(table, move, *read_table(before), before.to_move)
                     points = count_points(game, state, side) - count_points(game, before, side)
@@ -48,6 +55,7 @@ def test_the_most_cards_count_as_on_the_sheet(setup: Setup) -> None:
     game, decks = fishing(setup.game), 0
     for seed in range(12):
         for state, _ in setup.walk(seed):
+            assert isinstance(state, TableState)
             if any(state.hands) or state.stock or state.table:
                 continue
             decks += 1
@@ -67,10 +75,10 @@ class Hearts(Casino):
 
     name = "hearts"
 
-    def card_points(self, state, card):
+    def card_points(self, state: CasinoState, card: str) -> int:
         return 5 if card[1] == "H" else 0
 
-    def most_in(self, state):
+    def most_in(self, state: CasinoState) -> tuple[tuple[int, int], ...]:
         return ()
 
 
@@ -106,7 +114,7 @@ def test_every_level_plays_every_registered_game_by_itself(name: str, level: str
 
 
 def test_a_visible_secret_card_weighs_one_point_more() -> None:
-    game = rules.variant("trifecta")
+    game = fishing(rules.variant("trifecta"))
     view = {"variant": "trifecta", "hands": [["9S"], ["??"]], "table": [], "stock": ["??"] * 8}
     bare, known = (
         weigh_cards(game, game.position({**view, "secrets": secrets}), 0)

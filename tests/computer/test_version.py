@@ -1,6 +1,7 @@
 """Computer players of one version make the same choices, so that stored ones can be repeated."""
 
 import hashlib
+from collections.abc import Iterator
 
 import pytest
 
@@ -25,7 +26,7 @@ POSITIONS = 16
 BUDGET = 300
 
 
-def every_choice(name):
+def every_choice(name: str) -> Iterator[str]:
     """Yield the choices of each level for views from early to late in a game of each setup."""
     for setup in SETUPS:
         if setup.game.name != name:

@@ -1,6 +1,7 @@
 """The worlds that a computer player samples agree with all that its seat knows."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,17 +11,23 @@ from games.computer.piles.endgame import is_open
 from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
+from games.rules.fishing import fishing
+from games.rules.state import State
+from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import PILES, SETUPS, Setup
 
 ON_PILES = [setup for setup in SETUPS if setup.game.name in PILES]
+KEEPING = [name for name in PILES if fishing(rules.variant(name)).keeps_builds]
 
 
-def imagine(game, view, seed):
+def imagine(game: AnyVariant, view: dict[str, Any], seed: int) -> State:
     state = game.position(view)
     outlook = look_round(Turn(game, state, random.Random(seed), Work(100, None)))
-    return sample_world(
+    world = sample_world(
         outlook.table.scoring, state, outlook.builds, outlook.unseen, random.Random(seed)
     )
+    assert isinstance(world, State)
+    return world
 
 
 @pytest.mark.parametrize("setup", ON_PILES, ids=str)
@@ -38,7 +45,7 @@ def test_a_seats_view_of_a_world_is_its_real_view(setup: Setup) -> None:
             assert setup.game.document(setup.game.position(full)) == full
 
 
-@pytest.mark.parametrize("name", [name for name in PILES if rules.variant(name).keeps_builds])
+@pytest.mark.parametrize("name", KEEPING)
 def test_the_owner_of_a_build_holds_a_card_for_it(name: str) -> None:
     view = {
         "variant": name,

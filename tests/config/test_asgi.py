@@ -10,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import OperationalError
 
 from config import asgi
+from games.live import notifications
 from games.models import SiteClock
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +21,7 @@ def _without_worker(settings: Any) -> Any:
     """Start no embedded worker, and send from no loop that ends with the test."""
     settings.EMBEDDED = False
     yield
-    asgi.notifications.send_from(None)
+    notifications.send_from(None)
 
 
 async def start() -> tuple[ApplicationCommunicator, str]:

@@ -3,6 +3,7 @@
 import threading
 import time
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from celery.worker import state
@@ -39,7 +40,7 @@ def test_the_worker_takes_both_queues_and_the_beats_sweep() -> None:
     try:
         assert worker.is_alive()
         ring.delay("sent")
-        ring.apply_async(["computer"], queue="computer")
+        ring.apply_async(("computer",), queue="computer")
         fail.delay()
         for name in ("sent", "computer"):
             assert ran[name].wait(60), name
@@ -64,7 +65,7 @@ def test_workers_and_a_beat_that_end_are_started_again() -> None:
     worker = EmbeddedWorker()
     worker.start()
     try:
-        children = (*worker.workers, worker.beat)
+        children: list[Any] = [*worker.workers, worker.beat]
         threads_before = [child.thread for child in children]
         for each in children:
             each.stop()

@@ -11,8 +11,8 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from config import health
-from games import services
+from config.embedded import worker
+from games import selectors, services
 from games.models import Game, SiteClock
 
 CHANGELOG = Path(settings.BASE_DIR) / "CHANGELOG.md"
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _worker_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.worker, "is_alive", lambda: True)
+    monkeypatch.setattr(worker, "is_alive", lambda: True)
 
 
 def swept(seconds_ago: float) -> None:
@@ -85,7 +85,7 @@ def test_a_dead_embedded_worker_is_reported(
 ) -> None:
     swept(1)
     settings.EMBEDDED = True
-    monkeypatch.setattr(health.worker, "is_alive", lambda: False)
+    monkeypatch.setattr(worker, "is_alive", lambda: False)
     status, answer = ask(client)
     assert status == 503
     assert answer["worker"] is False
@@ -97,7 +97,7 @@ def test_a_database_that_does_not_answer_is_reported(
     def refuse(**_: Any) -> None:
         raise OperationalError("no route to 10.0.0.7 as user cards")
 
-    monkeypatch.setattr(health.selectors, "health", refuse)
+    monkeypatch.setattr(selectors, "health", refuse)
     response = client.get("/health")
     assert response.status_code == 503
     assert response.json()["database"] is False

@@ -69,7 +69,7 @@ needs_the_database = pytest.mark.django_db
 
 
 async def opened(origin: str | None, validator: Callable[..., Any] = OwnOriginOnly) -> bool:
-    async def accepting(scope: object, receive: object, send: object) -> None:
+    async def accepting(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
 

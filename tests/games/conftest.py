@@ -17,6 +17,7 @@ from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
+from tests.present import present
 from tests.sockets import Opener, Socket
 
 # Four cards to seat 0, four to seat 1, four to the table, then the cards of later rounds.
@@ -67,7 +68,7 @@ def dealt(known_shuffle: None, picking: Callable[..., Game]) -> Callable[..., Ga
         game = picking(*args, **options)
         for seat, card in zip(game.seats.order_by("index"), ("7H", "6C"), strict=True):
             services.pick_secret(
-                game.pk, user_id=seat.user_id, card=card, arrived_at=timezone.now()
+                game.pk, user_id=present(seat.user_id), card=card, arrived_at=timezone.now()
             )
         game.refresh_from_db()
         return game
@@ -100,7 +101,7 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
         rng, game = random.Random(seed), picking(*args, **options)
         promised = rng.randbytes(32)
         game.decks.update(seed=promised, commitment=shuffle.commitment(promised))
-        users = [seat.user for seat in game.seats.order_by("index")]
+        users = [present(seat.user) for seat in game.seats.order_by("index")]
         for user in users:
             card, value = rng.choice(PACK), rng.randbytes(8).hex()
             services.pick_secret(
@@ -162,7 +163,7 @@ def state_of(game: Game) -> rules.State:
     game.refresh_from_db()
     seats = list(game.seats.select_related("user").order_by("index"))
     state = snapshots.take_snapshot(game, seats).state
-    assert state is not None
+    assert isinstance(state, rules.State)
     return state
 
 

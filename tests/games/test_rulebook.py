@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytest_django.fixtures import Settings
+from pytest_django import Settings
 
 from games import rules
 from games.messages.language import current_language, speak

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
 from games.messages import events
 from games.messages.names import Names
+from games.messages.text import Text
 from games.rules.facts import make_fact
 
 FOUR = ("Ada", "Ben", "Carol", "Dora")
@@ -34,7 +34,7 @@ POINT = make_fact("rivals_point")
     ],
 )
 def test_an_event_is_told_to_its_player_and_of_that_player(
-    tell: Callable[..., Any] | partial, you: str, named: str
+    tell: Callable[[Names, int], Text], you: str, named: str
 ) -> None:
     assert tell(PLAYER, 0) == you
     assert tell(OPPONENT, 0) == tell(SPECTATOR, 0) == named

@@ -137,11 +137,11 @@ TOLD_APART = {
 def codes_of_services() -> set[str]:
     """Return every code of a refusal by a service."""
     names = {name for name in services.__all__ if name.endswith(("Refused", "Playing", "Seated"))}
-    found = {
-        kind.usual_code
-        for kind in (services.Refused, *services.MoveRefused.__subclasses__())
-        if "usual_code" in vars(kind)
-    }
+    kinds: tuple[type[services.Refused], ...] = (
+        services.Refused,
+        *services.MoveRefused.__subclasses__(),
+    )
+    found = {kind.usual_code for kind in kinds if "usual_code" in vars(kind)}
     for path in SERVICES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):

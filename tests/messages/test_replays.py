@@ -16,6 +16,7 @@ from games.messages.replays import (
     tell_standing,
     time_taken,
 )
+from games.messages.text import Text
 
 ADA, BEN, CAROL = map(name_text, ("Ada", "Ben", "Carol"))
 PAIR = name_text("Ada and Carol")
@@ -34,7 +35,7 @@ PAIR = name_text("Ada and Carol")
     ],
 )
 def test_the_standing_is_told(
-    totals: Sequence[Points], leaders: Sequence[str], are_many: bool, words: str
+    totals: Sequence[Points], leaders: Sequence[Text], are_many: bool, words: str
 ) -> None:
     assert tell_standing(totals, leaders, are_many=are_many) == words
 
@@ -60,7 +61,7 @@ def test_the_standing_is_told(
     ],
 )  # fmt: skip
 def test_the_leads_of_a_game_are_counted(
-    moves: int, leads: Sequence[tuple[Sequence[str], int]], words: str
+    moves: int, leads: Sequence[tuple[Sequence[Text], int]], words: str
 ) -> None:
     assert tell_leads(moves, leads) == words
 

@@ -95,7 +95,8 @@ def test_every_move_of_a_game_is_said_and_told(setup: Setup) -> None:
     for seed in setup.seeds(GAMES):
         for state, _ in setup.walk(seed):
             for move in islice(game.moves(state), MOVES):
-                for explanation in (game.describe(move), game.explain(state, move)):
+                explanations: list[Any] = [game.describe(move), game.explain(state, move)]
+                for explanation in explanations:
                     assert hash(explanation)
                     words = str(explanation)
                     if explanation.action == "capture":
