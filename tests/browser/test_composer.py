@@ -24,18 +24,18 @@ OpenPage = Callable[..., Page]
 # Four cards to each hand, four to the table.
 FIRST = ("5H", "TD", "5C", "9S", "8D", "2H", "JS", "QC", "5D", "4H", "KD", "4S")
 DECK = " ".join((*FIRST, *(card for card in PACK if card not in FIRST)))
-DEAL = f"""
+DEAL = """
 from django.db.models import F
 from games.models import Deck, Game
-Deck.objects.update(cards={DECK!r}, starter=0)
-Game.objects.update(version=F("version") + 1, to_move=0)
+Deck.objects.filter(game__public_id={game!r}).update(cards={cards!r}, starter=0)
+Game.objects.filter(public_id={game!r}).update(version=F("version") + 1, to_move=0)
 """
 
 
 @pytest.fixture
-def two(open_own_page: OpenPage, own_site: Site) -> tuple[Page, Page]:
+def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
     """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
-    pages = open_own_page(), open_own_page(width=360, height=640)
+    pages = open_page(), open_page(width=360, height=640)
     for page in pages:
         page.select_option("#move-time", LIVE)
         page.get_by_role("button", name="Play now", exact=True).click()
@@ -43,7 +43,8 @@ def two(open_own_page: OpenPage, own_site: Site) -> tuple[Page, Page]:
     for page in pages:
         pick_secret(page, "7H")
         page.wait_for_selector(".picked, #play")
-    own_site.manage("shell", "-c", DEAL)
+    game = pages[0].url.rstrip("/").rpartition("/")[2]
+    site.manage("shell", "-c", DEAL.format(game=game, cards=DECK))
     for page in pages:
         page.goto(page.url)
         page.wait_for_selector("#play")
