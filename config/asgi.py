@@ -6,9 +6,9 @@ import logging
 import os
 from typing import Any
 
-from channels.auth import AuthMiddlewareStack
 from channels.db import database_sync_to_async
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
@@ -89,7 +89,7 @@ application: Application = Lifespan(
     ProtocolTypeRouter(
         {
             "http": BodyLimit(pages),
-            "websocket": OwnOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+            "websocket": OwnOriginOnly(CookieMiddleware(URLRouter(websocket_urlpatterns))),
         }
     )
 )

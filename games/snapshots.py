@@ -228,6 +228,12 @@ def recall(public_id: str, version: int) -> Snapshot | None:
         return known
 
 
+def newest(public_id: str) -> Snapshot | None:
+    """Return the newest cached snapshot of a game, or None. The game may have moved on since."""
+    with _lock:
+        return _newest.get(public_id)
+
+
 def forget_all() -> None:
     """Clear the cache of snapshots."""
     with _lock:

@@ -10,12 +10,13 @@ import json
 import logging
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs
 from weakref import WeakSet
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.urls import path
@@ -23,15 +24,17 @@ from django.utils import timezone
 
 from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
-from accounts.sockets import SignIn, ended_sign_ins, is_standing
+from accounts.sign_ins import SignIn, ended_sign_ins, is_standing, read_sign_in
 from games import presenters, selectors, services
 from games.live.database import with_database
 from games.live.fragments import render_game, render_lobby
+from games.live.marks import mark_table
 from games.live.notifications import LOBBY, game_group, user_group
 from games.live.plays import play_selection
 from games.messages.language import language_of_scope, speak
 from games.models import Game
 from games.presenters import FormState
+from games.snapshots import Snapshot, newest
 
 logger = logging.getLogger(__name__)
 
@@ -56,15 +59,16 @@ class SignedInConsumer(AsyncWebsocketConsumer):
     sign_in: SignIn | None = None
 
     async def connect(self) -> None:
-        self.user: User | AnonymousUser = self.scope.get("user") or AnonymousUser()
-        self.session: SessionBase = self.scope["session"]
-        self.csrf_token = _csrf_token(self.scope)
+        self.user: User | AnonymousUser = AnonymousUser()
+        self.csrf_cookie, self.csrf_token = _csrf_token(self.scope)
         self.language = language_of_scope(self.scope)
+        session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
+        if session_key and (found := await with_database(read_sign_in, session_key)):
+            self.user, self.sign_in = found
         await self.accept()
-        if isinstance(self.user, User):
-            self.sign_in = SignIn(self.session.session_key or "", self.user.pk, self.user.password)
+        if self.sign_in is not None:
             _watch_sign_in(self)
-            await self.join(user_group(self.user.pk))
+            await self.join(user_group(self.sign_in.user_id))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message from the browser or a group.
@@ -143,14 +147,30 @@ class TableConsumer(SignedInConsumer):
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.sent_version = 0
         try:
-            found = await with_database(selectors.find_game, self.public_id, self.user)
+            snapshot = await self._join_game()
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
             return
+        shown = parse_qs(self.scope["query_string"].decode("latin-1")).get("shows")
+        if shown and shown == [self._mark(snapshot)]:
+            self.sent_version = snapshot.game.version
+        else:
+            await self._send_game(snapshot)
+
+    async def _join_game(self) -> Snapshot:
+        """Join the group of the game, and return what the game is now.
+
+        Join first and look then, so that no change is missed in between. A game that this process
+        does not remember must be found before its group is known.
+        """
+        known = newest(self.public_id)
+        found = known if known is not None else await with_database(self._find)
         self.game_id = found.game.pk
-        # Join first and look then, so that no change is missed in between.
         await self.join(game_group(self.game_id))
-        await self._send_game(await with_database(self._find))
+        return await with_database(selectors.find_newest, self.public_id, self.user)
+
+    def _mark(self, snapshot: Snapshot) -> str:
+        return mark_table(snapshot, self.user, language=self.language, csrf_cookie=self.csrf_cookie)
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -302,12 +322,13 @@ def _read_frame(text: str | None) -> dict[str, Any]:
     return frame if isinstance(frame, dict) else {}
 
 
-def _csrf_token(scope: Any) -> str:
-    """Return a token for the forms in fragments, valid with the visitor's CSRF cookie."""
+def _csrf_token(scope: Any) -> tuple[str, str]:
+    """Return the visitor's CSRF cookie, and a token for the forms in fragments, valid with it."""
     request = HttpRequest()
     request.COOKIES = scope["cookies"]
     CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)
-    return get_token(request)
+    token = get_token(request)
+    return str(request.META["CSRF_COOKIE"]), token
 
 
 websocket_urlpatterns = [

@@ -1,6 +1,6 @@
 """The queries: who may see which game, and what is read of it. Reading changes nothing."""
 
-from games.selectors.access import find_game, recalled_game, visible_games
+from games.selectors.access import find_game, find_newest, recalled_game, visible_games
 from games.selectors.analysis import (
     ChoiceToRepeat,
     Position,
@@ -24,6 +24,7 @@ __all__ = [
     "computer_turn",
     "find_analysis",
     "find_game",
+    "find_newest",
     "find_player",
     "find_recorded_game",
     "finished_records",

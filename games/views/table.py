@@ -20,6 +20,7 @@ from accounts.models import has_four_colours
 from accounts.services import change_table_settings
 from games import services
 from games.live.fragments import render_game
+from games.live.marks import mark_table
 from games.live.plays import play_selection
 from games.messages import notices
 from games.messages.language import current_language
@@ -89,6 +90,16 @@ def _render(request: SiteRequest, snapshot: Snapshot, form: FormState | None = N
     )
 
 
+def _mark(request: SiteRequest, snapshot: Snapshot) -> str:
+    get_token(request)  # makes the cookie known
+    return mark_table(
+        snapshot,
+        request.user,
+        language=current_language(),
+        csrf_cookie=request.META["CSRF_COOKIE"],
+    )
+
+
 def _game_page(
     request: SiteRequest, snapshot: Snapshot, form: FormState | None = None, *, status: int = 200
 ) -> HttpResponse:
@@ -100,6 +111,7 @@ def _game_page(
         "game": snapshot.game,
         "title": snapshot.game.rules.title,
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
+        "shows": _mark(request, snapshot) if form is None else "",
         "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/game.html", context, status=status)

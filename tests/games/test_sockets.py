@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import set_active
-from accounts.sockets import ended_sign_ins
+from accounts.sign_ins import ended_sign_ins
 from games import services
 from games.live import consumers, notifications
 from games.models import Game

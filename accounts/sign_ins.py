@@ -1,0 +1,109 @@
+"""Sign-ins: which user a session belongs to, and whether that is still so.
+
+A page is checked at each request. A socket remembers its sign-in instead, and the sign-in is
+checked with each move.
+"""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db.models import Exists
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+
+_KEY, _USER, _PASSWORD = "key", -1, "password"  # placeholders in the prepared statements
+
+
+class SignIn(NamedTuple):
+    """The stored values that must stay unchanged for a user to remain logged in.
+
+    A session that was saved again may still be the user's: `is_standing` reads it.
+    """
+
+    session_key: str
+    user_id: int
+    password: str
+    session_data: str = ""
+
+
+def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
+    """Return the user who is logged in with a session, checked as for a page request, or None."""
+    session = _find(Session, _session_statement(), {_KEY: session_key})
+    if session is None or session.expire_date <= timezone.now():
+        return None
+    held = session.get_decoded()
+    if held.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    user = _find(User, _user_statement(), {_USER: int(held.get(SESSION_KEY, 0))})
+    if user is None or not constant_time_compare(
+        held.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+    ):
+        return None
+    return user, SignIn(session_key, user.pk, user.password, session.session_data)
+
+
+def is_standing(sign_in: SignIn) -> bool:
+    """Return whether a sign-in is still valid, checked as for a page request, in one query."""
+    meant = {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
+    session = _find(Session, _look_statement(), meant)
+    return (
+        session is not None
+        and session.expire_date > timezone.now()
+        and session.get_decoded().get(SESSION_KEY) == str(sign_in.user_id)
+    )
+
+
+def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
+    """Return the sign-ins that are no longer valid.
+
+    The user has logged out, was banned or deleted, or has a new password, or the session has
+    expired. This catches sockets that missed the message to close, with two queries however
+    many sign-ins there are.
+    """
+    sessions = Session.objects.filter(
+        session_key__in={sign_in.session_key for sign_in in sign_ins},
+        expire_date__gt=timezone.now(),
+    )
+    users = User.objects.filter(pk__in={sign_in.user_id for sign_in in sign_ins}, is_active=True)
+    keys = set(sessions.values_list("session_key", flat=True))
+    people = set(users.values_list("pk", "password"))
+    return {
+        sign_in
+        for sign_in in sign_ins
+        if sign_in.session_key not in keys or (sign_in.user_id, sign_in.password) not in people
+    }
+
+
+Statement = tuple[str, tuple[Any, ...]]
+
+
+def _find(model: Any, statement: Statement, meant: dict[Any, Any]) -> Any:
+    """Return the row that a prepared statement finds with these values, or None."""
+    sql, parameters = statement
+    found = model.objects.raw(sql, [meant.get(given, given) for given in parameters])
+    return next(iter(found), None)
+
+
+# Writing the SQL took longer than running it, so each statement is written once.
+
+
+@lru_cache(maxsize=1)
+def _session_statement() -> Statement:
+    return Session.objects.filter(session_key=_KEY).query.sql_with_params()
+
+
+@lru_cache(maxsize=1)
+def _user_statement() -> Statement:
+    return User.objects.filter(pk=_USER, is_active=True).query.sql_with_params()
+
+
+@lru_cache(maxsize=1)
+def _look_statement() -> Statement:
+    person = User.objects.filter(pk=_USER, password=_PASSWORD, is_active=True)
+    return Session.objects.filter(Exists(person), session_key=_KEY).query.sql_with_params()
