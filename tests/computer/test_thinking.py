@@ -8,10 +8,8 @@ import os
 import random
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -23,8 +21,8 @@ from games import rules, thinking
 from games.computer import choose, repeat
 from games.rules.cards import PACK
 from games.thinking import child, processes
+from tests.processes import ends_with_its_parent, eventually, is_running
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LEVELS = ("beginner", "easy", "club", "strong", "master")
 
 
@@ -46,23 +44,6 @@ def view() -> dict[str, Any]:
         state = variant.play(state, next(iter(variant.moves(state))))
     document: dict[str, Any] = variant.document(state, state.to_move)
     return document
-
-
-def eventually(question: Callable[[], bool], seconds: float = 10) -> bool:
-    until = time.monotonic() + seconds
-    while not question():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.02)
-    return True
-
-
-def is_running(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def children() -> list[int]:
@@ -222,17 +203,4 @@ def test_a_process_ends_with_its_parent_even_in_the_middle_of_a_thought(
         "time.sleep(600)\n"
     )
     endless = {"view": view, "level": "master", "seed": 1, "budget": 10**12, "seconds": 600}
-    parent = subprocess.Popen(
-        [sys.executable, "-c", program, json.dumps(endless)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert parent.stdout is not None
-    searching = int(parent.stdout.readline())
-    assert is_running(searching)
-    parent.kill()
-    parent.wait()
-    parent.stdout.close()
-    assert eventually(lambda: not is_running(searching))
+    assert ends_with_its_parent(program, json.dumps(endless))

@@ -5,19 +5,17 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from config import supervisor
 from config.supervisor import Child, Process, Supervisor
+from tests.processes import ends_with_its_parent, eventually, is_running
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 STUBBORN = [
     sys.executable,
@@ -35,15 +33,6 @@ Supervisor([sleeper]).run()
 """
 
 Supervise = Callable[..., Supervisor]
-
-
-def eventually(question: Callable[[], object], seconds: float = 15) -> bool:
-    until = time.monotonic() + seconds
-    while not question():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 class Thread:
@@ -98,14 +87,6 @@ def supervise() -> Iterator[Supervise]:
 def pid_of(process: Process) -> int:
     assert process.popen is not None
     return process.popen.pid
-
-
-def exists(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_process_that_ends_is_started_again_after_a_second(
@@ -167,24 +148,11 @@ def test_a_process_that_ignores_a_stop_is_killed(
     assert eventually(lambda: stubborn.is_alive() and sleeper.is_alive())
     time.sleep(0.5)
     boss.stop()
-    assert eventually(lambda: not exists(pid_of(stubborn)) and not exists(pid_of(sleeper)))
+    assert eventually(lambda: not is_running(pid_of(stubborn)) and not is_running(pid_of(sleeper)))
     assert stubborn.popen is not None
     assert sleeper.popen is not None
     assert (stubborn.popen.returncode, sleeper.popen.returncode) == (-9, -15)
 
 
 def test_no_process_outlives_a_killed_supervisor() -> None:
-    boss = subprocess.Popen(
-        [sys.executable, "-c", SUPERVISING],
-        cwd=ROOT,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert boss.stdout is not None
-    sleeper = int(boss.stdout.readline())
-    assert exists(sleeper)
-    boss.kill()
-    boss.wait()
-    boss.stdout.close()
-    assert eventually(lambda: not exists(sleeper))
+    assert ends_with_its_parent(SUPERVISING, DJANGO_SETTINGS_MODULE="config.settings")
