@@ -35,7 +35,7 @@ from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
 from tests.sockets import Socket
 from tests.unmarked import find_unmarked
 
-TURNS_BETWEEN = 4
+TURNS_BETWEEN = 7  # prime, so that every viewer has a turn
 STEPS_CHECKED = 12
 WRONG_MOVES = ({"action": "capture"}, {"action": "build", "card": "3H"}, {"move": "nonsense"})
 
