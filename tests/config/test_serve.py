@@ -13,6 +13,8 @@ import pytest
 
 from tests.running import ROOT, Site, environment, free_port
 
+pytestmark = pytest.mark.once  # these sites choose their own database
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:

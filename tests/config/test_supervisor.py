@@ -16,6 +16,7 @@ from config import supervisor
 from config.supervisor import Child, Process, Supervisor
 from tests.processes import ends_with_its_parent, eventually, is_running
 
+pytestmark = pytest.mark.once
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 STUBBORN = [
     sys.executable,
