@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from celery import shared_task
@@ -206,16 +207,29 @@ def verify_games(verification_id: int | None = None) -> None:
     turn = services.claim_verification(verification_id, now=timezone.now())
     if turn is None:
         return
-    verified: list[tuple[int, str]] = []
     until = time.monotonic() + SLICE_SECONDS
-    is_done = True
-    for game in selectors.verify_games(selectors.verifiable_games(), after=turn.last_game_id):
-        verified.append((game.game_id, game.difference))
-        if game.difference:
-            logger.error("game %d is not what its events lead to", game.game_id)
+    games: list[tuple[int, str]] = []
+    players: list[tuple[int, str]] = []
+    is_done = False
+    audit: Iterable[selectors.Verified | selectors.VerifiedPlayer] = chain(
+        selectors.verify_games(selectors.verifiable_games(), after=turn.last_game_id),
+        selectors.verify_tallies(after=turn.last_player_id),
+    )
+    for item in audit:
+        if isinstance(item, selectors.Verified):
+            games.append((item.game_id, item.difference))
+            if item.difference:
+                logger.error("game %d is not what its events lead to", item.game_id)
+        else:
+            players.append((item.player_id, item.difference))
+            if item.difference:
+                logger.error("player %d: the tallies are not those of the games", item.player_id)
         if time.monotonic() > until:
-            is_done = False
             break
-    is_ours = services.record_verified(turn, verified, is_done=is_done, now=timezone.now())
+    else:
+        is_done = True
+    is_ours = services.record_verified(
+        turn, games, players=players, is_done=is_done, now=timezone.now()
+    )
     if is_ours and not is_done:
         verify_games.delay(turn.pk)

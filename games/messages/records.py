@@ -14,6 +14,7 @@ from games.rules.record import InvalidRecord
 
 _FINDINGS: Final = {
     "stored": gettext_noop("The stored value is {stored}, but replaying the game gives {derived}."),
+    "miscounted": gettext_noop("The tally is {stored}, but counting the games gives {derived}."),
     "does_not_follow": gettext_noop("This does not follow from the rest of the game."),
     "impossible_table": gettext_noop("This table cannot be created: {reason}."),
     "no_replay": gettext_noop("The game cannot be replayed: {error}."),

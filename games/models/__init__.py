@@ -21,6 +21,7 @@ from games.models.game import (
     new_public_id,
 )
 from games.models.site import Queue, SiteClock, Verification
+from games.models.tallies import Tally
 
 __all__ = [
     "AnalysedMove",
@@ -43,6 +44,7 @@ __all__ = [
     "SecretPick",
     "SiteClock",
     "StoredChoice",
+    "Tally",
     "Verification",
     "is_live",
     "new_public_id",

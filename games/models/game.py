@@ -222,7 +222,12 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
     )
     computer = models.CharField(max_length=10, blank=True, help_text="level of the computer player")
     stand_in = models.CharField(
@@ -233,6 +238,9 @@ class Seat(models.Model):
     )
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when this player last had the waiting page open"
+    )
+    finished_at = models.DateTimeField(
+        null=True, blank=True, help_text="the game's, to find a player's games in their order"
     )
     result = models.CharField(max_length=5, choices=Result, blank=True)
     total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
@@ -250,6 +258,9 @@ class Seat(models.Model):
                 condition=Q(user__isnull=True) | Q(computer=""), name="seat_is_a_person_or_computer"
             ),
             models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "-finished_at", "-game"], name="seat_of_a_user_newest"),
         ]
 
     def __str__(self) -> str:

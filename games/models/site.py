@@ -39,7 +39,7 @@ class SiteClock(models.Model):
 
 
 class Verification(models.Model):
-    """One audit of all finished games: each is derived again and compared with what is stored.
+    """One audit: all finished games are derived again, and then all tallies are counted again.
 
     It proceeds in slices, by id; a game that finishes meanwhile may be left to the next audit.
     """
@@ -49,6 +49,8 @@ class Verification(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     last_game_id = models.PositiveBigIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
+    last_player_id = models.PositiveBigIntegerField(default=0)
+    players = models.PositiveIntegerField(default=0)
     differences = models.PositiveIntegerField(default=0)
     first_game = models.ForeignKey(
         Game, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name="first game"
@@ -59,7 +61,8 @@ class Verification(models.Model):
         ordering = ["-started_at"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(differences__lte=F("games")), name="verification_counts_games"
+                condition=Q(differences__lte=F("games") + F("players")),
+                name="verification_counts_differences",
             ),
         ]
 

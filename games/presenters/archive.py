@@ -67,26 +67,24 @@ class ArchivedGame:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One page of what a search found; `newer` and `older` are the pages beside it, or None."""
+    """One page of what a search found.
+
+    `newer` is the game above which the page with newer games ends, and `older` the game below
+    which the page with older games begins, or "".
+    """
 
     games: tuple[ArchivedGame, ...]
-    count: int
-    page: int
-    pages: int
-    newer: int | None
-    older: int | None
+    newer: str
+    older: str
 
 
-def view_archive(viewer: Viewer, search: Search, *, page: str) -> Found:
+def view_archive(viewer: Viewer, search: Search, *, before: str, after: str) -> Found:
     """Return a page of what a search of the archive finds; see `find_archived`."""
-    shown = find_archived(viewer, search, page=page)
+    page = find_archived(viewer, search, before=before, after=after)
     return Found(
-        games=view_games(shown, viewer.pk, about=viewer.pk if search.show == MINE else None),
-        count=shown.paginator.count,
-        page=shown.number,
-        pages=shown.paginator.num_pages,
-        newer=shown.previous_page_number() if shown.has_previous() else None,
-        older=shown.next_page_number() if shown.has_next() else None,
+        games=view_games(page.games, viewer.pk, about=viewer.pk if search.show == MINE else None),
+        newer=page.games[0].public_id if page.games and page.has_newer else "",
+        older=page.games[-1].public_id if page.games and page.has_older else "",
     )
 
 

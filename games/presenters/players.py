@@ -5,25 +5,24 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
 from games import rules
-from games.models import Seat
 from games.presenters.archive import ArchivedGame, view_games
 from games.presenters.people import player_name, player_path
 from games.selectors.access import Viewer
-from games.selectors.archive import MINE, PUBLIC, finished_games
+from games.selectors.archive import MINE, PUBLIC, visible_games_of
+from games.selectors.tallies import find_results
 from games.snapshots import Snapshot
 
 RECENT_GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How many games of one kind a player has finished, and how they ended."""
+class VariantResults:
+    """How many games of one variant a player has finished, and how they ended."""
 
     title: str
     finished: int
@@ -42,7 +41,7 @@ class PlayerView:
     is_guest: bool
     is_me: bool
     since: dt.datetime
-    tallies: tuple[Tally, ...]
+    tallies: tuple[VariantResults, ...]
     games: tuple[ArchivedGame, ...]
     archive_path: str
     together_path: str
@@ -50,9 +49,7 @@ class PlayerView:
 
 def view_player(player: User, viewer: Viewer) -> PlayerView:
     """Return a player's page for this viewer, in a constant number of queries."""
-    games = finished_games(viewer).filter(
-        pk__in=Seat.objects.filter(user_id=player.pk).values("game_id")
-    )
+    games = visible_games_of(player, viewer)
     is_me = player.pk == viewer.pk
     search = {"show": MINE} if is_me else {"show": PUBLIC, "player": player.username}
     together = {"show": MINE, "opponent": player.username}
@@ -63,7 +60,7 @@ def view_player(player: User, viewer: Viewer) -> PlayerView:
         is_guest=player.is_guest,
         is_me=is_me,
         since=player.date_joined,
-        tallies=_count_results(player, viewer),
+        tallies=_view_results(player, viewer),
         games=tuple(view_games(games[:RECENT_GAMES], viewer.pk, about=player.pk)),
         archive_path=archive_path(search),
         together_path=archive_path(together) if viewer.pk and not is_me else "",
@@ -80,12 +77,8 @@ def archive_path(search: dict[str, str]) -> str:
     return f"{reverse('archive')}?{urlencode(search)}"
 
 
-def _count_results(player: User, viewer: Viewer) -> tuple[Tally, ...]:
-    seats = Seat.objects.filter(
-        user_id=player.pk, game__in=finished_games(viewer).order_by().values("pk")
+def _view_results(player: User, viewer: Viewer) -> tuple[VariantResults, ...]:
+    return tuple(
+        VariantResults(rules.variant(variant).title, sum(counts), *counts)
+        for variant, *counts in find_results(player, viewer)
     )
-    counted = seats.order_by("game__variant").values("game__variant").annotate(finished=Count("pk"))
-    for result in Seat.Result.values:
-        counted = counted.annotate(**{result: Count("pk", filter=Q(result=result))})
-    rows = counted.values_list("game__variant", "finished", "won", "lost", "drawn")
-    return tuple(Tally(rules.variant(variant).title, *counts) for variant, *counts in rows)

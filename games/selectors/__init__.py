@@ -13,7 +13,13 @@ from games.selectors.lobby import running_game_ids
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.players import find_player
 from games.selectors.records import find_recorded_game, finished_records, record_of
-from games.selectors.verification import Verified, verifiable_games, verify_games
+from games.selectors.verification import (
+    Verified,
+    VerifiedPlayer,
+    verifiable_games,
+    verify_games,
+    verify_tallies,
+)
 
 __all__ = [
     "ComputerTurn",
@@ -21,6 +27,7 @@ __all__ = [
     "SWEEP_SECONDS",
     "ChoiceToRepeat",
     "Verified",
+    "VerifiedPlayer",
     "computer_turn",
     "find_analysis",
     "find_game",
@@ -39,5 +46,6 @@ __all__ = [
     "choices_to_repeat",
     "verifiable_games",
     "verify_games",
+    "verify_tallies",
     "visible_games",
 ]

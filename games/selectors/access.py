@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, Seat
@@ -20,8 +20,8 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """
     may = Q(kind__in=Game.PUBLIC) | Q(kind=Game.Kind.LINK, status=Game.Status.WAITING)
     if viewer.pk is not None:
-        mine = Seat.objects.filter(user_id=viewer.pk).values("game_id")
-        may |= Q(pk__in=mine) | Q(invited_id=viewer.pk)
+        mine = Seat.objects.filter(game=OuterRef("pk"), user_id=viewer.pk)
+        may |= Q(Exists(mine)) | Q(invited_id=viewer.pk)
     return Game.objects.filter(may)
 
 

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +21,7 @@ from games.selectors.access import Viewer, visible_games
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
+NEWEST = ("-ended", "-entry")
 _RECORDED_COMPUTER = re.compile(
     rf"(?:(?:{'|'.join(COMPUTER_NAMES)}) \()?(?:(\w+) )?computer\)?", re.IGNORECASE
 )
@@ -50,27 +51,95 @@ class Search:
     longest: int | None = None
 
 
-def find_archived(viewer: Viewer, search: Search, *, page: str) -> Page[Game]:
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of the games found, the newest first, and whether there are newer and older ones."""
+
+    games: tuple[Game, ...]
+    has_newer: bool
+    has_older: bool
+
+
+def find_archived(viewer: Viewer, search: Search, *, before: str = "", after: str = "") -> Page:
     """Return a page of the finished games that the viewer may see, the newest first.
 
-    A page that does not exist is the nearest one that does.
+    It begins below the game `before` or ends above the game `after`, named by their public ids. It
+    is the first page if neither is a finished game that the viewer may see, and if the games newer
+    than `after` do not fill a page.
     """
-    games = finished_games(viewer)
-    own = Q(user_id=viewer.pk) if viewer.pk is not None else Q(pk__in=())
+    found = _find_games(viewer, search).filter(_has_facts(search))
+    if (edge := _find_place(viewer, after)) is not None:
+        above = Q(ended__gte=edge[0]) & (Q(ended__gt=edge[0]) | Q(entry__gt=edge[1]))
+        newer = list(found.filter(above).order_by("ended", "entry")[: PAGE_LENGTH + 1])
+        if len(newer) >= PAGE_LENGTH:
+            games = tuple(reversed(newer[:PAGE_LENGTH]))
+            return Page(games, has_newer=len(newer) > PAGE_LENGTH, has_older=True)
+    if (edge := _find_place(viewer, before)) is not None:
+        # The first bound, which holds for all of them, is one that an index can use.
+        found = found.filter(Q(ended__lte=edge[0]) & (Q(ended__lt=edge[0]) | Q(entry__lt=edge[1])))
+    older = list(found.order_by(*NEWEST)[: PAGE_LENGTH + 1])
+    return Page(
+        tuple(older[:PAGE_LENGTH]), has_newer=edge is not None, has_older=len(older) > PAGE_LENGTH
+    )
+
+
+def _find_place(viewer: Viewer, public_id: str) -> tuple[Any, int] | None:
+    """Return the place of a game in the order of the archive, if the viewer may see the game."""
+    if not public_id or not public_id.isprintable():
+        return None
+    found = visible_games(viewer).filter(public_id=public_id, finished_at__isnull=False)
+    return found.values_list("finished_at", "pk").first()
+
+
+def _find_games(viewer: Viewer, search: Search) -> QuerySet[Any]:
+    """Return the finished games of those who are searched for, with `ended` and `entry`."""
     if search.show == MINE:
-        games = games.filter(_has_seat(own, search))
-    else:
-        games = games.filter(kind__in=Game.PUBLIC)
-        if search.player or search.opponent or search.result:
-            games = games.filter(_has_seat(_is_named(search.player), search))
-    return Paginator(games.filter(_has_facts(search)), PAGE_LENGTH).get_page(page)
-
-
-def finished_games(viewer: Viewer) -> QuerySet[Game]:
-    """Return the finished games that this viewer may look at, the newest first."""
+        return _played_by(viewer.pk, search)
+    player = _find_player(search.player)
+    if player is not None:
+        return _played_by(player.pk, search).filter(kind__in=Game.PUBLIC)
     # Asked in this way they come out of the index in order, without being sorted.
-    ended = visible_games(viewer).filter(finished_at__isnull=False)
-    return ended.exclude(status=Game.Status.CANCELLED).order_by("-finished_at", "-pk")
+    games = Game.objects.filter(finished_at__isnull=False, kind__in=Game.PUBLIC)
+    games = games.exclude(status=Game.Status.CANCELLED)
+    if search.player or search.opponent or search.result:
+        games = games.filter(_has_seat(_is_named(search.player), search))
+    return games.alias(ended=F("finished_at"), entry=F("pk"))
+
+
+def _played_by(player_id: int | None, search: Search) -> QuerySet[Game]:
+    if player_id is None:
+        return Game.objects.none().alias(ended=F("finished_at"), entry=F("pk"))
+    games = finished_games_of(player_id, **({"result": search.result} if search.result else {}))
+    if search.opponent:
+        rivals = Seat.objects.filter(_is_named(search.opponent), game=OuterRef("pk"))
+        games = games.filter(Exists(rivals.exclude(user_id=player_id)))
+    return games
+
+
+def finished_games_of(player_id: int, **seat: str) -> QuerySet[Game]:
+    """Return the finished games of a player, to be put into the order `NEWEST`.
+
+    They are read from the index of the player's seats, in that order and no more than are needed.
+    """
+    facts = {f"seats__{name}": value for name, value in seat.items()}
+    games = Game.objects.filter(
+        seats__user_id=player_id,
+        seats__finished_at__isnull=False,
+        status=Game.Status.FINISHED,
+        **facts,
+    )
+    return games.alias(ended=F("seats__finished_at"), entry=F("seats__game_id"))
+
+
+def visible_games_of(player: User, viewer: Viewer) -> QuerySet[Game]:
+    """Return the finished games of a player that the viewer may see, the newest first."""
+    games = finished_games_of(player.pk).order_by(*NEWEST)
+    if player.pk == viewer.pk:
+        return games
+    may = Q(kind__in=Game.PUBLIC)
+    if viewer.pk is not None:
+        may |= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user_id=viewer.pk)))
+    return games.filter(may)
 
 
 def _has_seat(player: Q, search: Search) -> Q:
@@ -96,12 +165,19 @@ def _is_named(name: str) -> Q:
     computer = _find_computer(name)
     if computer is not None:
         return computer
-    player = User.objects.filter(username__iexact=name).first()
+    player = _find_player(name)
     if player is not None:
         return Q(user=player)
     how = "icontains" if len(name) > 1 else "iexact"
     named = Q((f"username__{how}", name)) | Q((f"display_name__{how}", name))
     return Q(user_id__in=User.objects.filter(named).values("pk"))
+
+
+def _find_player(name: str) -> User | None:
+    """Return the player with exactly this user name, unless it is what computers are called."""
+    if not name or _find_computer(name) is not None:
+        return None
+    return User.objects.filter(username__iexact=name).first()
 
 
 def _find_computer(name: str) -> Q | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 
-from games.models import Game, Round, Seat
+from games.models import Game, Round
 from games.selectors.access import Viewer
+from games.selectors.archive import NEWEST, finished_games_of
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5
@@ -32,10 +33,16 @@ def find_lobby_games(viewer: Viewer) -> LobbyGames:
     mine = _own_games(viewer)
     my_ids = [game.pk for game in mine]
     unfinished = [game for game in mine if game.status in Game.UNFINISHED]
-    waiting = _listed(Game.objects.filter(status=Game.Status.WAITING)).exclude(pk__in=my_ids)
+    # The conditions beside the status hold for all of them: they let an index be used that has no
+    # finished games.
+    waiting = _listed(
+        Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
+    ).exclude(pk__in=my_ids)
     invitations = waiting.filter(invited_id=viewer.pk) if viewer.pk else waiting.none()
     watchable = _listed(
-        Game.objects.filter(status=Game.Status.PLAYING, kind__in=Game.PUBLIC)
+        Game.objects.filter(
+            status=Game.Status.PLAYING, kind__in=Game.PUBLIC, deadline__isnull=False
+        )
     ).exclude(pk__in=my_ids)
     return LobbyGames(
         own=tuple(_by_urgency(unfinished, viewer.pk)),
@@ -50,17 +57,22 @@ def running_game_ids(viewer: Viewer) -> list[int]:
     """Return the ids of the viewer's own running games, to hear of their moves."""
     if viewer.pk is None:
         return []
-    running = Game.objects.filter(status__in=Game.RUNNING, seats__user_id=viewer.pk)
+    running = _unfinished_games(viewer.pk).filter(status__in=Game.RUNNING)
     return list(running.values_list("pk", flat=True))
 
 
 def _own_games(viewer: Viewer) -> list[Game]:
     if viewer.pk is None:
         return []
-    seated = Q(pk__in=Seat.objects.filter(user_id=viewer.pk).values("game_id"))
-    unfinished = _listed(Game.objects.filter(seated, status__in=Game.UNFINISHED))
-    finished = _listed(Game.objects.filter(seated, status=Game.Status.FINISHED))
-    return [*unfinished, *finished.order_by("-finished_at")[:FINISHED_SHOWN]]
+    finished = _listed(finished_games_of(viewer.pk)).order_by(*NEWEST)
+    return [*_listed(_unfinished_games(viewer.pk)), *finished[:FINISHED_SHOWN]]
+
+
+def _unfinished_games(user_id: int) -> QuerySet[Game]:
+    """Return a player's unfinished games by the index of the player's seats."""
+    return Game.objects.filter(
+        seats__user_id=user_id, seats__finished_at=None, status__in=Game.UNFINISHED
+    )
 
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:

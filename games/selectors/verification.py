@@ -1,13 +1,17 @@
-"""The audit: every stored game is replayed and compared with everything stored about it."""
+"""The audit: every stored game is replayed and compared with everything stored about it.
+
+Then the tallies of every player are counted again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 
+from accounts.models import User
 from games.messages.facts import tell_fact
 from games.messages.records import tell_finding, tell_invalid_record
 from games.models import Event, Game, Round
@@ -16,7 +20,9 @@ from games.rules.facts import Fact, make_fact
 from games.rules.record import InvalidRecord, derive_record
 from games.rules.state import State
 from games.selectors.records import stored_record
+from games.selectors.tallies import count_tallies, stored_tallies
 from games.snapshots import (
+    CHUNK,
     Snapshot,
     counts_as_move,
     find_highlights,
@@ -36,6 +42,14 @@ class Verified:
     difference: str
 
 
+@dataclass(frozen=True, slots=True)
+class VerifiedPlayer:
+    """A player whose tallies were counted again; `difference` is the first one found, or ""."""
+
+    player_id: int
+    difference: str
+
+
 class _Difference(Exception):
     """A stored value that is not what replaying the game gives: what it is, and where."""
 
@@ -50,6 +64,46 @@ def verify_games(games: QuerySet[Game], *, after: int = 0) -> Iterator[Verified]
     games = games.prefetch_related("decks__rounds", "highlights")
     for snapshot in read_snapshots(games, after=after):
         yield Verified(snapshot.game.pk, snapshot.game.public_id, _find_difference(snapshot))
+
+
+def verify_tallies(*, after: int = 0) -> Iterator[VerifiedPlayer]:
+    """Count the tallies of the players with an id above `after` again, in the order of ids."""
+    players = User.objects.order_by("pk").values_list("pk", flat=True)
+    while chunk := list(players.filter(pk__gt=after)[:CHUNK]):
+        after = chunk[-1]
+        different = _miscounted(chunk)
+        for player in chunk:
+            yield VerifiedPlayer(player, different.get(player, ""))
+
+
+def _miscounted(players: Sequence[int]) -> dict[int, str]:
+    """Return the first difference of each of these players who has one.
+
+    A game may end between the two queries, so a difference has to be seen three times.
+    """
+    for _ in range(3):
+        stored, counted = stored_tallies(players), count_tallies(players)
+        # An empty tally is as good as none.
+        stored = {key: results for key, results in stored.items() if results}
+        different = [key for key in {**stored, **counted} if stored.get(key) != counted.get(key)]
+        players = [player for player, _, _ in different]
+        if not players:
+            return {}
+    return {
+        player: tell_finding(
+            f"tallies[{variant}]" if viewer is None else f"tallies[{variant}, {viewer}]",
+            make_fact(
+                "miscounted",
+                stored=_results_text(stored.get((player, viewer, variant))),
+                derived=_results_text(counted.get((player, viewer, variant))),
+            ),
+        )
+        for player, viewer, variant in reversed(different)
+    }
+
+
+def _results_text(results: Mapping[str, int] | None) -> str:
+    return ", ".join(f"{result} {number}" for result, number in sorted((results or {}).items()))
 
 
 def verifiable_games(*, running: bool = False) -> QuerySet[Game]:
@@ -90,6 +144,8 @@ def _compare(snapshot: Snapshot, states: Sequence[State]) -> None:
     _expect("events", [event.number for event in events], list(range(1, len(events) + 1)))
     _expect("event_count", game.event_count, len(events))
     _expect("move_count", game.move_count, sum(counts_as_move(game.rules, e.kind) for e in events))
+    for seat in snapshot.seats:
+        _expect(f"seats[{seat.index}].finished_at", seat.finished_at, game.finished_at)
     _compare_table(snapshot)
     _compare_stand_ins(snapshot, states)
     _compare_rounds(snapshot, states)

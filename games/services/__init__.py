@@ -46,6 +46,7 @@ from games.services.seating import (
     play_now,
     seat_computers,
 )
+from games.services.tallies import hold_games
 from games.services.verification import claim_verification, record_verified
 from games.services.waiting import keep_waiting, lapse_waiting_games
 from games.services.writing import show_anew
@@ -75,6 +76,7 @@ __all__ = [
     "claim_verification",
     "expire_turn",
     "give_up_analysis",
+    "hold_games",
     "join_game",
     "keep_waiting",
     "lapse_waiting_games",

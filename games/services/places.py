@@ -56,7 +56,8 @@ def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.date
     live game, the user leaves the live tables at which they are still waiting.
     """
     mine = Game.objects.filter(
-        status__in=Game.UNFINISHED, seats__in=Seat.objects.filter(user=user, stand_in="")
+        status__in=Game.UNFINISHED,
+        seats__in=Seat.objects.filter(user=user, stand_in="", finished_at=None),
     )
     live = mine.filter(LIVE)
     wants_live = is_live(move_time)

@@ -51,24 +51,34 @@ def record_verified(
     turn: Verification,
     verified: Sequence[tuple[int, str]],
     *,
+    players: Sequence[tuple[int, str]] = (),
     is_done: bool,
     now: dt.datetime,
 ) -> bool:
     """Add a slice to the claimed audit: the ids of its games, each with its difference or "".
 
+    In the same way, `players` are those whose tallies were counted again.
+
     Return False, and add nothing, if another caller has already done this slice.
     """
     with transaction.atomic():
         audit = Verification.objects.select_for_update().get(pk=turn.pk)
-        if audit.finished_at is not None or audit.last_game_id != turn.last_game_id:
+        begun = (turn.last_game_id, turn.last_player_id)
+        if audit.finished_at is not None or (audit.last_game_id, audit.last_player_id) != begun:
             return False
         different = [(game_id, words) for game_id, words in verified if words]
+        miscounted = [f"players[{player}].{words}" for player, words in players if words]
         if different and not audit.differences:
             audit.first_game_id, audit.first_difference = different[0]
+        elif miscounted and not audit.differences:
+            audit.first_difference = miscounted[0]
         audit.games += len(verified)
-        audit.differences += len(different)
+        audit.players += len(players)
+        audit.differences += len(different) + len(miscounted)
         if verified:
             audit.last_game_id = verified[-1][0]
+        if players:
+            audit.last_player_id = players[-1][0]
         if is_done:
             audit.finished_at = now
         audit.save()

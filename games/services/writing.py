@@ -18,6 +18,7 @@ from games.rules import shuffle
 from games.rules.state import State
 from games.services.computers import call_computer
 from games.services.refusals import NotSeated
+from games.services.tallies import count_results
 from games.snapshots import (
     Snapshot,
     counts_as_move,
@@ -217,13 +218,16 @@ def finish_game(
     game.reason = reason
     game.finished_at = now
     game.deadline = game.to_move = game.computer_moves_at = game.seen_at = None
-    if snapshot.state is not None:
-        totals = game.rules.totals(snapshot.state)
-        for seat in snapshot.seats:
+    totals = game.rules.totals(snapshot.state) if snapshot.state is not None else ()
+    for seat in snapshot.seats:
+        seat.finished_at = now
+        if totals:
             side = game.rules.side(snapshot.state, seat.index)
             seat.total = total_of(totals[side])
             seat.result = result_of(side, winners)
-            seat.save(update_fields=["total", "result"])
+        seat.save(update_fields=["finished_at", "total", "result"])
+    if snapshot.state is not None:
+        count_results(game)
         _write_highlights(snapshot)
     save_change(snapshot)
     announce_lists([*(seat.user_id for seat in snapshot.seats), game.invited_id])

@@ -28,7 +28,8 @@ def archive(request: SiteRequest) -> HttpResponse:
     form = ArchiveForm({**asked, "show": show})
     found = None
     if form.is_valid():
-        found = presenters.view_archive(request.user, form.search, page=asked.get("page", "1"))
+        edges = {name: asked.get(name, "") for name in ("before", "after")}
+        found = presenters.view_archive(request.user, form.search, **edges)
     zone = name_time_zone(timezone.get_current_timezone_name(), timezone.now())
     context = {"form": form, "mine": show == MINE, "found": found, "zone": zone}
     return render(request, "archive/archive.html", context)

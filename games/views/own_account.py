@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -46,7 +47,9 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     set_active(user, active=False)  # from now on no other tab can take a seat
     game_ids = services.leave_all_games(user)
     logout(request)
-    erase_user(user)
+    with transaction.atomic():
+        services.hold_games(user)
+        erase_user(user)
     services.show_anew(game_ids)
     messages.success(request, notices.account_deleted())
     return redirect(settings.LOGOUT_REDIRECT_URL)

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Game, Highlight, Seat
+from games.services.tallies import count_results
 
 NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
 
@@ -44,9 +45,11 @@ def archive_game(
             index=index,
             user=user,
             computer=computer if index == 1 else "",
+            finished_at=finished_at,
             result=results[index],
             total=("9", "4.5")[index],
         )
+    count_results(game)
     for number, name in enumerate(highlights, start=10):
         Highlight.objects.create(game=game, number=number, seat=0, kind=name)
     return game
@@ -84,7 +87,9 @@ def archive_match(
             user=None if isinstance(player, str) else player,
             computer=player if isinstance(player, str) else "",
             stand_in="easy" if index in dropped_out else "",
+            finished_at=NOON,
             result="won" if total == best and index not in dropped_out else "lost",
             total=total,
         )
+    count_results(game)
     return game

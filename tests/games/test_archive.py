@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -332,25 +334,63 @@ def test_the_newest_game_comes_first_and_pages_neither_repeat_nor_leave_out(
     # All end in the same second: the order must not depend on chance.
     games = [archive_game(alice, bob) for _ in range(43)]
     newest = archive_game(alice, bob, finished_at=NOON + dt.timedelta(seconds=1))
-    pages = [listed(search(nobody, page=page)) for page in (1, 2, 3)]
-    assert list(map(len, pages)) == [20, 20, 4]
-    shown = [public_id for page in pages for public_id in page]
-    assert shown == [newest.public_id, *(game.public_id for game in reversed(games))]
+    expected = [newest.public_id, *(game.public_id for game in reversed(games))]
+    for asked in ({}, {"player": "alice"}, {"opponent": "bob"}):
+        address, pages = f"{ARCHIVE}?{urlencode({'show': 'public', **asked})}", []
+        while address:
+            pages.append(page := text_of(nobody.get(address)))
+            address = link(page, "next")
+        assert list(map(len, map(listed, pages))) == [20, 20, 4]
+        assert [public_id for page in pages for public_id in listed(page)] == expected
+        # Back again, to the same pages.
+        second = text_of(nobody.get(link(pages[2], "prev")))
+        assert listed(second) == expected[20:40]
+        first = text_of(nobody.get(link(pages[1], "prev")))
+        assert listed(first) == expected[:20]
+        assert link(first, "prev") == ""
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "99", "last", "9" * 5000])
-def test_an_unknown_page_number_leads_to_the_nearest_page(
-    nobody: Client, alice: Any, bob: Any, page: str
+def link(page: str, rel: str) -> str:
+    """Return the address behind the link to the newer or the older games, or ""."""
+    found = re.search(rf'rel="{rel}" href="([^"]*)"', page)
+    return ARCHIVE + unescape(found[1]) if found else ""
+
+
+def test_a_page_with_fewer_newer_games_than_fit_is_the_first_page(
+    nobody: Client, alice: Any, bob: Any
 ) -> None:
-    game = archive_game(alice, bob)
-    assert listed(search(nobody, page=page)) == [game.public_id]
+    games = [archive_game(alice, bob) for _ in range(30)]
+    second = text_of(nobody.get(link(search(nobody), "next")))
+    assert len(listed(second)) == 10
+    newest = [archive_game(alice, bob) for _ in range(3)]
+    seventh = games[-8].public_id
+    page = search(nobody, after=seventh)
+    assert listed(page) == [game.public_id for game in reversed([*games, *newest])][:20]
+    assert link(page, "prev") == ""
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+@pytest.mark.parametrize("edge", ["0", "-1", "none", "a\0b", "9" * 5000, "private", "running"])
+def test_an_unknown_place_leads_to_the_first_page(
+    nobody: Client, dealt: Any, alice: Any, bob: Any, carol: Any, dave: Any, where: str, edge: str
+) -> None:
+    games = [archive_game(alice, bob) for _ in range(22)]
+    hidden = {
+        "private": archive_game(alice, bob, kind="link"),
+        "running": dealt(carol, dave),
+    }
+    games.append(archive_game(alice, bob))
+    named = hidden[edge].public_id if edge in hidden else edge
+    expected = [game.public_id for game in reversed(games)][:20]
+    assert listed(search(nobody, **{where: named})) == expected
 
 
 def test_the_links_to_other_pages_keep_the_search(nobody: Client, alice: Any, bob: Any) -> None:
-    for _ in range(21):
-        archive_game(alice, bob)
+    games = [archive_game(alice, bob) for _ in range(21)]
     page = search(nobody, player="alice", result="won")
-    assert 'href="?player=alice&amp;result=won&amp;page=2"' in page
+    assert f'href="?player=alice&amp;result=won&amp;before={games[1].public_id}"' in page
+    older = text_of(nobody.get(link(page, "next")))
+    assert f'href="?player=alice&amp;result=won&amp;after={games[0].public_id}"' in older
 
 
 @pytest.mark.parametrize("asked", [{}, {"player": "alice", "opponent": "bob", "result": "won"}])

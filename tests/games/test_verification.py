@@ -117,6 +117,7 @@ CHANGES: list[tuple[Callable[[Game], object], str]] = [
     (changing(Event, kind="timeout", text=""), "events[0].kind: This is not legal"),
     (changing(Seat, total=F("total") + 1), "seats[0].total: "),
     (changing(Seat, result="drawn"), "seats[0].result: "),
+    (changing(Seat, finished_at=None), "seats[0].finished_at: "),
     (changing(Game, reason="forfeit"), "reason: "),
     (changing(Game, event_count=F("event_count") + 1), "event_count: "),
     (changing(Game, move_count=F("move_count") - 1), "move_count: "),
@@ -137,7 +138,8 @@ def test_any_change_is_found_and_the_game_is_named(finished: Any) -> None:
             transaction.set_rollback(True)
         assert printed.startswith(f"game {game.pk} ({game.public_id}): ")
         assert place in printed
-        assert error == "1 game checked, 1 with a difference"
+        wrong = ", and 1 player with wrong tallies" if place == "seats[0].result: " else ""
+        assert error == f"1 game checked, 1 with a difference{wrong}"
     assert run() == ("1 game checked, no difference\n", "")
 
 
@@ -222,11 +224,12 @@ def test_an_audit_goes_on_in_slices(given_up: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tasks, "SLICE_SECONDS", 0)
     monkeypatch.setattr(tasks.verify_games, "delay", queued.append)
     tasks.verify_games()
-    counts = [Verification.objects.get().games]
+    counts = Verification.objects.values_list("games", "players")
+    counted = [counts.get()]
     while queued:
         tasks.verify_games(queued.pop())
-        counts.append(Verification.objects.get().games)
-    assert counts == [1, 2, 3, 3]
+        counted.append(counts.get())
+    assert counted == [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 2)]
     assert Verification.objects.get().finished_at is not None
 
 
@@ -238,6 +241,16 @@ def test_a_slice_is_counted_once(given_up: Any) -> None:
         found = services.record_verified(one, [(game.pk, "")], is_done=False, now=NIGHT)
         assert found is is_counted
     assert Verification.objects.get().games == 1
+
+
+def test_a_slice_of_players_is_counted_once(alice: Any) -> None:
+    turn = services.claim_verification(now=NIGHT)
+    again = services.claim_verification(turn.pk, now=NIGHT)
+    for one, is_counted in ((turn, True), (again, False)):
+        players = [(alice.pk, "")]
+        found = services.record_verified(one, [], players=players, is_done=False, now=NIGHT)
+        assert found is is_counted
+    assert Verification.objects.get().players == 1
 
 
 def test_a_slice_that_another_worker_counts_before_the_lock_is_counted_once(

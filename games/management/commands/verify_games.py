@@ -17,7 +17,8 @@ from games.rules.record import MAX_BYTES, InvalidRecord, check_record, parse_rec
 class Command(BaseCommand):
     help = (
         "Replay every finished game, or the games in record files, and compare decks, states, "
-        "sheets and results. Print the first difference of each game; exit with 1 if there is one."
+        "sheets and results. Without files, also count the tallies of every player. Print the "
+        "first difference of each game and player; exit with 1 if there is one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,13 +32,22 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, files: Sequence[str], running: bool, **options: Any) -> None:
-        checked = different = 0
+        checked = different = miscounted = 0
         for name, difference in _check_files(files) if files else _verify_stored(running):
             checked += 1
             if difference:
                 different += 1
                 self.stdout.write(f"{name}: {difference}")
+        for player in () if files else selectors.verify_tallies():
+            if player.difference:
+                miscounted += 1
+                self.stdout.write(f"player {player.player_id}: {player.difference}")
         count = "1 game" if checked == 1 else f"{checked} games"
+        if miscounted:
+            players = "1 player" if miscounted == 1 else f"{miscounted} players"
+            raise CommandError(
+                f"{count} checked, {different} with a difference, and {players} with wrong tallies"
+            )
         if different:
             raise CommandError(f"{count} checked, {different} with a difference")
         self.stdout.write(f"{count} checked, no difference")

@@ -1,0 +1,103 @@
+"""Pages of a player with many finished games read no more of them than they show."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.models import Game, Seat
+from games.selectors.archive import MINE, PUBLIC, Search, find_archived, visible_games_of
+from games.selectors.lobby import find_lobby_games, running_game_ids
+from tests.games.archived import NOON
+from tests.plans import plans_of, reads_all
+
+pytestmark = pytest.mark.django_db
+
+MANY = 3000
+BY_SEAT = "seat_of_a_user_newest"
+
+
+@pytest.fixture
+def many_games(alice: Any, make_user: Any) -> None:
+    """Store many finished games, half of them alice's, and let the database count them."""
+    others = [make_user(f"other{number}") for number in range(20)]
+    ends = [NOON + dt.timedelta(minutes=number) for number in range(MANY)]
+    games = Game.objects.bulk_create(
+        Game(
+            variant="trifecta",
+            rules_version=1,
+            kind="open",
+            move_time=60,
+            status=Game.Status.FINISHED,
+            created_at=end,
+            finished_at=end,
+        )
+        for end in ends
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            index=index,
+            user=alice if index == number % 2 == 0 else others[(number + index) % 20],
+            finished_at=game.finished_at,
+            result="won",
+        )
+        for number, game in enumerate(games)
+        for index in (0, 1)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def sorts(plan: str) -> bool:
+    """Return whether a plan reads more rows than are needed to put them into order."""
+    return "TEMP B-TREE FOR ORDER BY" in plan or "Sort Key" in plan
+
+
+READS: dict[str, Callable[[Any, Any], Any]] = {
+    "the lobby": lambda alice, oscar: find_lobby_games(alice),
+    "the own games": lambda alice, oscar: find_archived(alice, Search(show=MINE)),
+    "public games": lambda alice, oscar: find_archived(oscar, Search(show=PUBLIC)),
+    "a player’s games": lambda alice, oscar: find_archived(oscar, Search(player="alice")),
+    "a profile": lambda alice, oscar: list(visible_games_of(alice, oscar)[:10]),
+    "the own profile": lambda alice, oscar: list(visible_games_of(alice, alice)[:10]),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_a_page_neither_sorts_nor_reads_all_games(
+    many_games: None, alice: Any, oscar: Any, name: str
+) -> None:
+    plans = plans_of(lambda: READS[name](alice, oscar))
+    for sql, plan in plans.items():
+        assert not reads_all(plan, "games_seat"), f"{sql}\n{plan}"
+        assert not reads_all(plan, "games_game"), f"{sql}\n{plan}"
+    (newest,) = (plan for sql, plan in plans.items() if '."finished_at" IS NOT NULL' in sql)
+    assert not sorts(newest), newest
+    assert ("game_finished" if name == "public games" else BY_SEAT) in newest, newest
+
+
+def test_later_pages_begin_at_their_place_in_the_index(
+    many_games: None, alice: Any, oscar: Any
+) -> None:
+    for search, viewer in ((Search(show=MINE), alice), (Search(player="alice"), oscar)):
+        first = find_archived(viewer, search)
+        plans = plans_of(
+            lambda search=search, viewer=viewer, first=first: find_archived(
+                viewer, search, before=first.games[-1].public_id
+            )
+        )
+        page = next(plan for sql, plan in plans.items() if "LIMIT 21" in sql)
+        assert BY_SEAT in page, page
+        assert not sorts(page), page
+
+
+def test_the_running_games_are_found_among_the_unfinished_seats(
+    many_games: None, alice: Any
+) -> None:
+    (plan,) = plans_of(lambda: running_game_ids(alice)).values()
+    assert BY_SEAT in plan or "game_waiting" in plan, plan
