@@ -1,0 +1,282 @@
+"""Measure the pages and the sweep of a site with many finished games.
+
+    .venv/bin/python bench/growth.py [--games 100000] [--own 10000] [--postgres URL]
+
+This fills an empty SQLite database in a temporary folder, or a new PostgreSQL database that is
+dropped afterwards, with finished games: `--own` of them are one player's, half of those private. A
+few games are running and waiting. It then asks for each page through the site's middleware. The
+figures are CPU time of this process, plus on PostgreSQL that of the database's own process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PLAYERS = 500
+BATCH = 5000
+RUNNING, WAITING = 100, 20
+BEGAN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--own", type=int, default=10_000, help="how many are one player's")
+    parser.add_argument("--repeat", type=int, default=20, help="how often each page is asked for")
+    parser.add_argument("--postgres", help="a server, such as postgres://postgres@127.0.0.1:5432")
+    arguments = parser.parse_args()
+    with database(arguments.postgres) as url:
+        os.environ["DATABASE_URL"] = url
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        os.environ["REDIS_URL"] = ""
+        os.environ.setdefault("LOG_LEVEL", "ERROR")
+        import django
+        from django.core.management import call_command
+        from django.db import connection
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        fill(arguments.games, arguments.own)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE" if arguments.postgres else "ANALYZE")
+        # Opened again: SQLite reads its statistics when a connection opens.
+        connection.close()
+        report(arguments.repeat)
+        connection.close()
+
+
+@contextmanager
+def database(server: str | None) -> Iterator[str]:
+    """Yield the address of an empty database, which exists until the end."""
+    if server is None:
+        with tempfile.TemporaryDirectory(prefix="bench-growth-") as directory:
+            yield f"sqlite:///{directory}/growth.sqlite3"
+        return
+    name = f"bench_growth_{os.getpid()}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{server}/{name}"
+        finally:
+            admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def fill(games: int, own: int) -> None:
+    """Store the finished games, `own` of them of the first player, and a few unfinished ones."""
+    from django.db import transaction
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.models import Tally
+    from games.selectors.tallies import count_tallies
+
+    users = User.objects.bulk_create(
+        User(username=f"player{number}", avatar="owl") for number in range(PLAYERS)
+    )
+    rng, first = random.Random(1), users[0]
+    # Spread evenly over the time, so that others' games lie between the player's own.
+    every = games / own if own else 0
+    numbers = {round(number * every) for number in range(own)}
+    for begin in range(0, games, BATCH):
+        with transaction.atomic():
+            store(
+                [
+                    finished_game(rng, number, users, first if number in numbers else None)
+                    for number in range(begin, min(begin + BATCH, games))
+                ]
+            )
+    for begin in range(0, PLAYERS, 50):
+        counted = count_tallies([user.pk for user in users[begin : begin + 50]])
+        Tally.objects.bulk_create(
+            Tally(player_id=player, viewer_id=viewer, variant=variant, **results)
+            for (player, viewer, variant), results in counted.items()
+        )
+    with transaction.atomic():
+        now = timezone.now()
+        store([unfinished_game(rng, users, n >= RUNNING, now) for n in range(RUNNING + WAITING)])
+
+
+def finished_game(
+    rng: random.Random, number: int, users: list[Any], own: Any
+) -> tuple[Any, list[Any]]:
+    """Return a finished game and its seats; half of the games are private."""
+    from games.models import Game, Seat
+
+    ended = BEGAN + dt.timedelta(minutes=5 * number)
+    reason = rng.choice(("score", "score", "score", "draw", "resignation", "forfeit"))
+    game = Game(
+        variant=rng.choice(("trifecta", "trifecta", "casino", "royal")),
+        rules_version=1,
+        kind=rng.choice(("queue", "open", "computer", "link")),
+        move_time=60,
+        status=Game.Status.FINISHED,
+        reason=reason,
+        created_at=ended - dt.timedelta(minutes=12),
+        started_at=ended - dt.timedelta(minutes=10),
+        finished_at=ended,
+        event_count=60,
+        move_count=rng.randrange(30, 60),
+    )
+    players = rng.sample(users[1:], 2)
+    if own is not None:
+        players[0] = own
+    rng.shuffle(players)
+    computer = rng.randrange(2) if game.kind == Game.Kind.COMPUTER else None
+    if computer is not None and players[computer] is own:
+        computer = 1 - computer
+    results = (
+        ("drawn", "drawn") if reason == "draw" else rng.choice((("won", "lost"), ("lost", "won")))
+    )
+    seats = [
+        Seat(
+            index=index,
+            user=None if index == computer else player,
+            computer="club" if index == computer else "",
+            finished_at=ended,
+            result=results[index],
+            total="9",
+        )
+        for index, player in enumerate(players)
+    ]
+    return game, seats
+
+
+def unfinished_game(
+    rng: random.Random, users: list[Any], is_waiting: bool, now: dt.datetime
+) -> tuple[Any, list[Any]]:
+    """Return a game that waits or is being played, and its seats."""
+    from games.models import Game, Seat
+
+    game = Game(
+        variant="trifecta",
+        rules_version=1,
+        kind="open",
+        move_time=86_400,
+        status=Game.Status.WAITING if is_waiting else Game.Status.PLAYING,
+        to_move=None if is_waiting else 0,
+        deadline=None if is_waiting else now + dt.timedelta(days=1),
+        seen_at=now if is_waiting else None,
+        created_at=now,
+    )
+    players = rng.sample(users, 1 if is_waiting else 2)
+    return game, [Seat(index=index, user=user) for index, user in enumerate(players)]
+
+
+def store(made: list[tuple[Any, list[Any]]]) -> None:
+    """Write games, seats, decks, rounds and highlights."""
+    from games.models import Deck, Game, Highlight, Round, Seat
+
+    games = Game.objects.bulk_create(game for game, _ in made)
+    for game, seats in made:
+        for seat in seats:
+            seat.game = game
+    Seat.objects.bulk_create(seat for _, seats in made for seat in seats)
+    decks = Deck.objects.bulk_create(
+        Deck(game=game, recipe=1, seed=b"", commitment="", cards="AS", starter=0) for game in games
+    )
+    Round.objects.bulk_create(
+        Round(deck=deck, index=index, starter=0, sheet=[]) for deck in decks for index in (1, 2)
+    )
+    Highlight.objects.bulk_create(
+        Highlight(game=game, number=10, seat=0, kind="stolen_build")
+        for game in games[::3]
+        if game.finished_at
+    )
+
+
+def report(repeat: int) -> None:
+    """Print how long each page and the queries of the sweep take."""
+    from django.test import Client
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games import services
+
+    first, other = User.objects.order_by("pk")[:2]
+    browsers = {name: Client(SERVER_NAME="127.0.0.1") for name in ("nobody", "first", "other")}
+    browsers["first"].force_login(first)
+    browsers["other"].force_login(other)
+    name = first.username
+
+    def get(who: str, path: str) -> Callable[[], None]:
+        def ask() -> None:
+            assert browsers[who].get(path).status_code == 200, path
+
+        return ask
+
+    def sweep() -> None:
+        now = timezone.now()
+        assert services.overdue_games(now=now) == []
+        assert services.claim_computer_turns(now=now) == []
+        assert services.lapse_waiting_games(now=now) == 0
+
+    works: dict[str, Callable[[], None]] = {
+        "lobby, of somebody not logged in": get("nobody", "/"),
+        "lobby, of the player": get("first", "/"),
+        "archive, public games": get("nobody", "/archive/?show=public"),
+        "archive, the player’s own games": get("first", "/archive/?show=mine"),
+        "archive, public games of the player": get("nobody", f"/archive/?player={name}"),
+        "archive, games of one variant": get("nobody", "/archive/?variant=casino"),
+        "the player’s page, seen by nobody": get("nobody", f"/players/{name}/"),
+        "the player’s page, seen by another": get("other", f"/players/{name}/"),
+        "the player’s page, seen by the player": get("first", f"/players/{name}/"),
+        "the queries of a sweep": sweep,
+    }
+    print("| | CPU ms | of these, the queries |\n|---|---|---|")
+    for what, work in works.items():
+        everything, queries = cpu_of(work, repeat)
+        print(f"| {what} | {everything * 1000:.1f} | {queries * 1000:.1f} |", flush=True)
+
+
+def cpu_of(work: Callable[[], None], repeat: int) -> tuple[float, float]:
+    """Return the CPU-seconds of the work and of its queries, with the database’s own process."""
+    from django.db import connection
+
+    queries = 0.0
+
+    def time_query(execute: Callable[..., Any], *query: Any) -> Any:
+        nonlocal queries
+        begun = time.process_time()
+        try:
+            return execute(*query)
+        finally:
+            queries += time.process_time() - begun
+
+    work()
+    here, there = time.process_time(), database_cpu()
+    with connection.execute_wrapper(time_query):
+        for _ in range(repeat):
+            work()
+    here, there = time.process_time() - here, database_cpu() - there
+    return (here + there) / repeat, (queries + there) / repeat
+
+
+def database_cpu() -> float:
+    """Return the CPU-seconds that PostgreSQL’s process for this connection has used so far."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return 0.0
+    connection.ensure_connection()
+    pid = connection.connection.info.backend_pid
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+if __name__ == "__main__":
+    main()
