@@ -8,6 +8,7 @@ import secrets
 from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,13 +20,20 @@ from django.test import Client
 from django.utils import timezone
 
 from games import selectors, services, tasks
-from games.computer import PLAYERS_VERSION, Choice, players
+from games.computer import PLAYERS_VERSION, Choice, players, thinking
 from games.models import Game, LevelFailure, SecretPick, StoredChoice
 from games.thinking import ThinkingFailed
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _only_the_budget_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock of quick levels: measuring coverage is slow and would cut a choice short."""
+    stopped = SimpleNamespace(thread_time=lambda: 0.0, monotonic=lambda: 0.0)
+    monkeypatch.setattr(thinking, "time", stopped)
 
 
 def check(game: Game) -> tuple[str, str]:
