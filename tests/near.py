@@ -1,13 +1,16 @@
 """List the test files near a change, for `./check --quick`: python tests/near.py PATH...
 
 A test file is near a changed module if it has the module's name in its own, in the folder that
-mirrors the module's. Where there is none, those that import the module are near, or else all in
-that folder. A changed test is near itself.
+mirrors the module's. Where there is none, those that import the module are near, or else those with
+the name of the module's folder, or else all in the mirroring folder; if these are too many for a
+minute, the tests of pages. A changed test is near itself.
 """
 
 import re
 import sys
 from pathlib import Path, PurePosixPath
+
+MANY = 40
 
 
 def find_near(changed: str, tests: Path) -> set[Path]:
@@ -20,20 +23,26 @@ def find_near(changed: str, tests: Path) -> set[Path]:
     if path.suffix not in (".py", ".html") or "migrations" in path.parts:
         return set()
     name = path.parent.name if path.stem == "__init__" else path.stem.lstrip("_")
-    named = re.compile(rf"(^|_){re.escape(name.removesuffix('s'))}(e?s)?(_|$)")
     folder = _in(_mirror(path, tests))
     return (
-        {file for file in folder if named.search(file.stem.removeprefix("test_"))}
+        _named(name, folder)
         or {file for file in _in(tests) if _imports(file, path)}
-        or folder
+        or _named(path.parent.name, folder)
+        or (folder if len(folder) <= MANY else _named("pages", folder) | _named("views", folder))
     )
+
+
+def _named(name: str, files: set[Path]) -> set[Path]:
+    """Return the test files that have a name, in the singular or plural, in their own."""
+    named = re.compile(rf"(^|_){re.escape(name.removesuffix('s'))}(e?s)?(_|$)")
+    return {file for file in files if named.search(file.stem.removeprefix("test_"))}
 
 
 def _mirror(path: PurePosixPath, tests: Path) -> Path:
     """Return the folder of tests for a module: `tests/rules/casino` for `games/rules/casino/`."""
     folders = path.parent.parts
     best = tests
-    for start in (0, 1):
+    for start in (1, 0):
         folder = tests
         for part in folders[start:]:
             if not (folder / part).is_dir():

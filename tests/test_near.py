@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import near as module
 from tests.near import find_near
 
 FILES = {
@@ -33,6 +34,8 @@ def tests(tmp_path: Path) -> Path:
         ("templates/games/_clock.html", ["test_clock.py", "test_clock_words.py", "test_clocks.py"]),
         ("games/live/consumers.py", ["test_sockets.py"]),
         ("games/rules/sums.py", ["test_listing.py"]),
+        ("games/rules/listing.py", ["test_listing.py"]),
+        ("games/clock/tone.py", ["test_clock.py", "test_clock_words.py", "test_clocks.py"]),
         ("games/rules/casino/points.py", ["test_examples.py", "test_words.py"]),
         ("tests/games/test_sockets.py", ["test_sockets.py"]),
         ("tests/browser/test_clock.py", []),
@@ -43,3 +46,15 @@ def tests(tmp_path: Path) -> Path:
 )
 def test_the_find_near_a_change_are_found(tests: Path, changed: str, near: list[str]) -> None:
     assert sorted(file.name for file in find_near(changed, tests)) == near
+
+
+def test_instead_of_very_many_those_of_pages_are_near(
+    tests: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("pages", "rules_pages", "views"):
+        (tests / "games" / f"test_{name}.py").touch()
+    changed = "games/presenters/people.py"
+    assert find_near(changed, tests) == set((tests / "games").glob("test_*.py"))
+    monkeypatch.setattr(module, "MANY", 7)
+    near = find_near(changed, tests)
+    assert sorted(file.stem for file in near) == ["test_pages", "test_rules_pages", "test_views"]
