@@ -48,7 +48,9 @@ STEPS = (
     ),
     ("tell the group", "games.live.notifications", "_send"),
     ("both views of the table", "games.presenters", "view_table"),
-    ("both templates", "games.live.fragments", "render_to_string"),
+    ("both: the keys of the parts", "games.live.fragments", "take_parts"),
+    ("both: what changed, as HTML", "games.live.consumers", "render_changed"),
+    ("both: the whole table", "games.live.consumers", "render_whole"),
 )  # fmt: skip
 
 

@@ -10,11 +10,16 @@ from typing import Any
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
+from tests.built import BuiltPage
+
 HOST = "testserver"
 
 
 class Socket(ApplicationCommunicator):
-    """A browser's socket: open it, then send and receive text frames."""
+    """A browser's socket: open it, then send text frames and receive what the page shows then.
+
+    `frames` are the frames as they came: whole tables, or only what changed.
+    """
 
     def __init__(
         self,
@@ -42,6 +47,8 @@ class Socket(ApplicationCommunicator):
         }
         super().__init__(application, scope)
         self.close_code: int | None = None
+        self.page = BuiltPage()
+        self.frames: list[str] = []
 
     async def receive_output(self, timeout: float = 30) -> Any:
         """Return the next event; raise what the application raises as soon as it fails."""
@@ -74,12 +81,13 @@ class Socket(ApplicationCommunicator):
         await self.send_input({"type": "websocket.receive"} | frame)
 
     async def receive(self, seconds: float = 30) -> str | None:
-        """Return the next text frame, or None if the site closes the socket instead."""
+        """Return the page after the next text frame, or None if the site closes the socket."""
         answer = await self.receive_output(seconds)
         if answer["type"] == "websocket.close":
             self.close_code = answer.get("code", 1000)
             return None
-        return str(answer["text"])
+        self.frames.append(str(answer["text"]))
+        return self.page.take(self.frames[-1])
 
     async def close(self, code: int = 1001) -> None:
         """Disconnect, and wait until the site's side has ended; not if a test gave up waiting."""

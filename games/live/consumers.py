@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakSet
@@ -27,9 +26,10 @@ from accounts.models import User, has_four_colours
 from accounts.sign_ins import SignIn, ended_sign_ins, is_standing, read_sign_in
 from games import presenters, selectors, services
 from games.live.database import with_database
-from games.live.fragments import render_game, render_lobby
+from games.live.fragments import render_changed, render_lobby, render_whole, take_table
 from games.live.marks import mark_table
 from games.live.notifications import LOBBY, game_group, user_group
+from games.live.parts import Parts
 from games.live.plays import play_selection
 from games.messages.language import language_of_scope, speak
 from games.models import Game
@@ -141,6 +141,7 @@ class TableConsumer(SignedInConsumer):
     """The socket of one game's page: it takes moves and sends tables."""
 
     presence: asyncio.Task[None] | None = None
+    sent: Parts | None = None
 
     async def connect(self) -> None:
         await super().connect()
@@ -223,8 +224,17 @@ class TableConsumer(SignedInConsumer):
 
     async def _send_game(self, snapshot: Any, form: FormState | None = None) -> None:
         self.sent_version = snapshot.game.version
-        render = partial(
-            render_game,
+        # A running game is rendered here, without a query: the database's thread is for moves.
+        if snapshot.game.is_running:
+            await self.send(self._render(snapshot, form))
+        else:
+            await self.send(await with_database(self._render, snapshot, form))
+        if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
+            self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+
+    def _render(self, snapshot: Any, form: FormState | None) -> str:
+        """Return what has changed since this socket was last sent the table, or all of it."""
+        table, view = take_table(
             snapshot,
             self.user.pk,
             language=self.language,
@@ -232,10 +242,9 @@ class TableConsumer(SignedInConsumer):
             form=form,
             four_colours=has_four_colours(self.user),
         )
-        # A running game is rendered here, without a query: the database's thread is for moves.
-        await self.send(render() if snapshot.game.is_running else await with_database(render))
-        if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
-            self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+        sent, self.sent = self.sent, table
+        changed = sent and render_changed(sent, table, language=self.language)
+        return changed or render_whole(table, view, language=self.language)
 
     async def _keep_waiting(self) -> None:
         """Keep the place in the queue while the waiting page is open."""

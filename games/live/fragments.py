@@ -7,9 +7,12 @@ in has built it in the same language.
 from __future__ import annotations
 
 import datetime as dt
-from functools import lru_cache, partial
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from typing import Any
 
+from django.template import engines
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
@@ -19,6 +22,8 @@ from accounts.avatars import avatar_path
 from games import presenters
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.live.differences import render_changes
+from games.live.parts import Parts, take_parts
 from games.messages.cards import card_name, card_text
 from games.messages.clock import clock_data
 from games.messages.counter import tell_counted
@@ -30,7 +35,6 @@ from games.messages.units import unit_texts
 from games.models import Game
 from games.pictures.cards import card_path
 from games.pictures.triplets import draw_triplet
-from games.presenters.boards.piles.shapes import CounterCell
 from games.presenters.shapes import ComposerView, Face
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
@@ -52,7 +56,6 @@ def environment(**options: Any) -> Fragments:
         cards=cards,
         chips=chips,
         clock_data=clock_data,
-        counter_row=counter_row,
         level_label=level_label,
         levels=tuple(LEVELS),
         pile_room=pile_room,
@@ -62,15 +65,28 @@ def environment(**options: Any) -> Fragments:
         unit_texts=unit_texts,
         usual_level=USUAL_LEVEL,
         mark_names=mark_names,
+        tag_parts=tag_parts,
+        tell_counted=tell_counted,
         with_chips=with_chips,
     )
     return live
 
 
 def _render_piece(live: Fragments, name: str, *parts: Any) -> Markup:
-    """Return a macro of the remembered pieces, called with parts that can be compared."""
-    macro = getattr(live.get_template("_pieces.jinja").module, name)
-    return Markup(macro(*parts))  # noqa: S704 (the macro has escaped its parts)
+    """Return a macro, called with parts that can be compared.
+
+    It is one of the remembered pieces or of the parts of a table; those of a board begin with its
+    name: "piles.place".
+    """
+    return Markup(_find_macro(live, name)(*parts))  # noqa: S704 (the macro has escaped its parts)
+
+
+def _find_macro(live: Fragments, name: str) -> Any:
+    board, _, macro = name.rpartition(".")
+    if board:
+        return getattr(live.get_template(f"boards/{board}/_parts.jinja").module, macro)
+    parts = live.get_template("_parts.jinja").module
+    return getattr(parts, macro, None) or getattr(live.get_template("_pieces.jinja").module, macro)
 
 
 def card(
@@ -117,7 +133,7 @@ def chips(codes: tuple[str, ...]) -> Markup:
 
 def with_chips(words: str) -> Markup:
     """Return a sentence with its cards as small tags, and its players' names marked as such."""
-    return _tag_parts(parts_of(words))
+    return tag_parts(parts_of(words))
 
 
 def mark_names(words: str) -> Markup:
@@ -130,7 +146,8 @@ def mark_names(words: str) -> Markup:
 
 
 @remembered(REMEMBERED_SENTENCES)
-def _tag_parts(parts: tuple[Part, ...]) -> Markup:
+def tag_parts(parts: tuple[Part, ...]) -> Markup:
+    """Return the parts of a sentence likewise."""
     return Markup().join(_tag_part(part) for part in parts)
 
 
@@ -153,25 +170,6 @@ def pile_room(number: int) -> str:
     return f"of-{room} is-crowded" if number > FEW_PILES else f"of-{room}"
 
 
-@remembered(maxsize=REMEMBERED_PIECES)
-def counter_row(row: tuple[CounterCell, ...]) -> Markup:
-    """Return one suit's row of the card counter."""
-    suit = row[0].code[1]
-    cells = Markup().join([_counter_cell(cell.code, cell.state) for cell in row])
-    return Markup('<tr><th scope="row" class="suit-{}">{}</th>{}</tr>').format(
-        suit.lower(),
-        show_card(row[0].code)[-1],
-        cells,
-    )
-
-
-@remembered(maxsize=256)
-def _counter_cell(code: str, state: str) -> Markup:
-    return Markup('<td class="{}">{}<span class="hidden-text"> {}</span></td>').format(
-        state, show_card(code)[:-1], tell_counted(state)
-    )
-
-
 @lru_cache(maxsize=256)
 def avatar(slug: str, css_class: str = "avatar") -> Markup:
     """Return a player's picture. It stands beside the name, so it needs no text of its own."""
@@ -191,6 +189,29 @@ def render_game(
     four_colours: bool = False,
 ) -> str:
     """Return the fragment of a game's page as that user may see it."""
+    table, view = take_table(
+        snapshot,
+        user_id,
+        language=language,
+        csrf_token=csrf_token,
+        form=form,
+        now=now,
+        four_colours=four_colours,
+    )
+    return render_whole(table, view, language=language)
+
+
+def take_table(
+    snapshot: Snapshot,
+    user_id: int | None,
+    *,
+    language: str,
+    csrf_token: str,
+    form: presenters.FormState | None = None,
+    now: dt.datetime | None = None,
+    four_colours: bool = False,
+) -> tuple[Parts, presenters.TableView]:
+    """Return the parts of a game's page as that user may see it, and the view they come from."""
     with speak(language):
         view = presenters.view_table(
             snapshot,
@@ -199,7 +220,59 @@ def render_game(
             form=form or presenters.FormState(),
             four_colours=four_colours,
         )
-    return _render("game.jinja", language, {"t": view, "csrf_token": csrf_token})
+        return take_parts(view, csrf_token=csrf_token, language=language), view
+
+
+def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> str:
+    """Return the whole fragment of a game's page."""
+    with speak(language):
+        live = _live()
+        page = _Page(table, live, live.globals["piece"].in_language(language))
+        # While the game is played, everything on the page comes from the frame and the parts.
+        t = None if view.status == Game.Status.PLAYING else view
+        numbers = {"version": table.version, "moves_seen": table.moves_seen}
+        context = {"f": table.frame, "t": t, "part": page.part, "list": page.list, **numbers}
+        return live.get_template("game.jinja").render(context, around=page.around)
+
+
+def render_changed(before: Parts, after: Parts, *, language: str) -> str | None:
+    """Return what has changed on a page, or None where only the whole page will do."""
+    with speak(language):
+        piece = _live().globals["piece"].in_language(language)
+        return render_changes(before, after, lambda key: piece(*key))
+
+
+@cache
+def _live() -> Fragments:
+    engine: Any = engines["live"]
+    found: Fragments = engine.env
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Puts the parts of a table where its templates name them."""
+
+    table: Parts
+    live: Fragments
+    piece: Callable[..., Markup]
+
+    def part(self, name: str) -> Markup:
+        return self.piece(*self.table.parts[name])
+
+    def list(self, name: str) -> Markup:
+        _, held = self.table.lists[name]
+        lists = self.table.lists
+        return self.around(
+            name,
+            Markup("").join(
+                [self.list(each) if each in lists else self.part(each) for each in held]
+            ),
+        )
+
+    def around(self, name: str, inside: Markup) -> Markup:
+        macro, *key = self.table.lists[name][0]
+        return Markup(_find_macro(self.live, macro)(*key, inside))  # noqa: S704 (likewise)
 
 
 def render_composer(game: Game, composer: ComposerView, *, language: str) -> str:

@@ -19,7 +19,7 @@ const isAnyChosen = () => [...cards(), ...piles()].some((input) => input.checked
 function outline() {
   const chosenCards = cards().filter((card) => card.checked);
   const chosenPiles = piles().filter((pile) => pile.checked);
-  const uses = readUses(byId("composer")?.dataset.uses ?? "");
+  const uses = readUses(byId("hand")?.dataset.uses ?? "");
   for (const pile of piles()) {
     mark(pile, chosenCards.length > 0 && chosenCards.every((card) => canUse(uses, card, pile)));
   }

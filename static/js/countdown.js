@@ -2,7 +2,8 @@
 // browser's date is not used, but where it and the steady clock disagree (the device slept), the
 // server is asked again.
 
-import { byId, fill, find, required } from "./dom.js";
+import { askForWhole } from "./changes.js";
+import { byId, fill, required } from "./dom.js";
 import { playSound } from "./sounds.js";
 
 const LOW_S = 15;
@@ -39,8 +40,8 @@ function start() {
     rendered = "";
     return;
   }
-  const { seconds, words = "" } = clock.dataset;
-  patterns = JSON.parse(words);
+  const { seconds } = clock.dataset;
+  patterns = JSON.parse(byId("overdue")?.dataset.words ?? "");
   const read = `${byId("game")?.dataset.version} ${seconds}`;
   if (read !== rendered) {
     rendered = read;
@@ -142,13 +143,10 @@ function askServer() {
   timer = setTimeout(askServer, ASK_AGAIN_MS);
 }
 
-// Asked without a version, the server sends the table, and with it the time left.
+// With the whole table comes the time left.
 function askAnew() {
-  const poll = find("#poll", HTMLInputElement);
   datesAhead = dateAhead();
-  if (!poll) return;
-  poll.value = "";
-  htmx.trigger(poll, "refresh");
+  askForWhole();
 }
 
 document.addEventListener("live:swapped", start);

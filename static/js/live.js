@@ -2,6 +2,7 @@
 // and whatever the visitor opened or typed survives. When the socket fails, a move is sent by POST,
 // again and again until it is answered: the site takes the same move only once.
 
+import { askForWhole, keepCopy, putInto, readChanges } from "./changes.js";
 import { byId, closest, find, findAll, required } from "./dom.js";
 
 const UNANSWERED_MS = 3000;
@@ -175,6 +176,15 @@ function settle() {
 
 // Swapping
 
+document.addEventListener("htmx:wsBeforeMessage", (event) => {
+  const changes = readChanges(event.detail.message);
+  if (!changes) return;
+  event.preventDefault();
+  const whole = putInto(changes);
+  if (whole) swapIn(whole);
+  else if (whole === null) askForWhole();
+});
+
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment: incoming } = event.detail;
   if (target !== fragment()) return;
@@ -184,6 +194,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     event.preventDefault();
     return;
   }
+  if (next.id === "game") keepCopy(next);
   const answers = waiting && answersWaiting(target, next);
   for (const details of findAll("details[id]", HTMLDetailsElement, target)) {
     const twin = find(`#${CSS.escape(details.id)}`, HTMLDetailsElement, next);
@@ -252,3 +263,5 @@ window.addEventListener("pageshow", (event) => {
 });
 
 showNewestCaptures();
+const shown = fragment();
+if (shown?.id === "game") keepCopy(shown);

@@ -4,12 +4,14 @@ import { find, openPage, send, settle } from "./page.js";
 
 const TABLE = `
   <form id="play">
-    <label><input type="radio" name="card" id="c-7S" value="7S"></label>
-    <label><input type="radio" name="card" id="c-9H" value="9H"></label>
+    <fieldset id="hand" data-uses="7S=4D,3C 9H=">
+      <label><input type="radio" name="card" id="c-7S" value="7S"></label>
+      <label><input type="radio" name="card" id="c-9H" value="9H"></label>
+    </fieldset>
     <label><input type="checkbox" name="pile" id="p-4D" value="4D"></label>
     <label><input type="checkbox" name="pile" id="p-3C" value="3C"></label>
     <label><input type="checkbox" name="pile" id="p-KC" value="KC"></label>
-    <div id="composer" data-ask="/compose/" data-uses="7S=4D,3C 9H=" data-not-told="Not told.">
+    <div id="composer" data-ask="/compose/" data-not-told="Not told.">
       <p id="sentence">Choose a card.</p>
       <button type="button" class="action" id="do-take" aria-describedby="why-take" aria-disabled="true">Take</button>
       <span id="why-take">Choose what to take.</span>
@@ -244,7 +246,7 @@ test("while the page asks, the server decides what a disabled button does", asyn
 test("a swap outlines again what the chosen cards can be played on", async () => {
   await openPage(TABLE, "composer");
   find("#c-7S").click();
-  find("#composer").dataset.uses = "7S=KC";
+  find("#hand").dataset.uses = "7S=KC";
   send("live:swapped", null);
   assert.deepEqual(usable(), ["KC"]);
 });

@@ -21,8 +21,8 @@ function table({ seconds = 60, total = 60, turn = "yes", version = 1 } = {}) {
   return `
     <div id="game" data-version="${version}" data-turn="${turn}">
       <input id="poll" type="hidden" name="version" value="${version}">
-      <input id="overdue" type="hidden" data-grace="1">
-      <span id="clock" data-seconds="${seconds}" data-total="${total}" data-words='${JSON.stringify(WORDS)}'><b></b></span>
+      <input id="overdue" type="hidden" data-grace="1" data-words='${JSON.stringify(WORDS)}'>
+      <span id="clock" data-seconds="${seconds}" data-total="${total}"><b></b></span>
       <p id="tick"></p>
     </div>`;
 }

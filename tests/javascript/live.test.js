@@ -378,3 +378,45 @@ test("a page that the browser kept asks for the current table", async () => {
   window.dispatchEvent(shown);
   assert.deepEqual(page.asked, ["refresh #poll"]);
 });
+
+const changed = (from) =>
+  `<div id="changes" data-from="${from}" data-version="4"><template><h1 id="headline">Their turn</h1></template>
+  <template data-attributes><div id="game" data-version="4" data-seen="3" data-base="4"></div></template></div>`;
+
+test("changes from the socket are put in and swapped in like a table", async () => {
+  const page = await openPage(
+    `<div id="live">${game().replace('data-seen="2"', 'data-seen="2" data-base="3"')}</div>`,
+    "live",
+  );
+  const event = send("htmx:wsBeforeMessage", { message: changed("3") });
+  assert.ok(event.defaultPrevented);
+  assert.equal(page.asked.length, 1);
+  const next = element(page.asked[0].replace("swap ", ""));
+  assert.equal(next.dataset.version, "4");
+  assert.equal(next.querySelector("#headline").textContent, "Their turn");
+  assert.ok(next.querySelector("#play"));
+});
+
+test("for changes to another table, the whole is asked for", async () => {
+  const page = await open();
+  assert.ok(send("htmx:wsBeforeMessage", { message: changed("2") }).defaultPrevented);
+  assert.deepEqual(page.asked, ["refresh poll"]);
+  assert.equal(find("#poll").value, "");
+});
+
+test("a whole table from the socket is left to htmx", async () => {
+  const page = await open();
+  assert.ok(!send("htmx:wsBeforeMessage", { message: game() }).defaultPrevented);
+  assert.deepEqual(page.asked, []);
+});
+
+test("the table is kept as the server sent it, before a script has touched it", async () => {
+  const page = await open();
+  document.addEventListener("live:swapping", ({ detail }) => detail.next.setAttribute("data-touched", ""));
+  const fragment = document.createDocumentFragment();
+  fragment.append(element(game().replace('data-seen="2"', 'data-seen="2" data-base="3"')));
+  send("htmx:oobBeforeSwap", { target: find("#game"), fragment }, find("#game"));
+  await settle();
+  send("htmx:wsBeforeMessage", { message: changed("3") });
+  assert.ok(!page.asked[0].includes("data-touched"));
+});

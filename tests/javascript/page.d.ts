@@ -9,6 +9,7 @@ interface DocumentEventMap {
   "htmx:beforeRequest": CustomEvent<{ xhr: XMLHttpRequest }>;
   "htmx:configRequest": CustomEvent<{ headers: Record<string, string> }>;
   "htmx:oobBeforeSwap": CustomEvent<{ target: HTMLElement; fragment: DocumentFragment }>;
+  "htmx:wsBeforeMessage": CustomEvent<{ message: string }>;
   "htmx:wsConfigSend": CustomEvent<{ parameters: Record<string, string>; triggeringEvent?: SubmitEvent }>;
 }
 

@@ -1,0 +1,22 @@
+"""The parts that each kind of table adds, by `Variant.board`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from games.live.boards import piles, trays
+from games.presenters.shapes import TableView
+
+
+class Board(Protocol):
+    """What a kind of table adds to the parts of a page; see `games.live.parts`."""
+
+    def view_frame(self, view: TableView) -> Any:
+        """Return what its templates need besides the parts, as values that can be compared."""
+
+    def add_parts(self, table: Any, view: TableView) -> None:
+        """Add its parts and lists."""
+
+
+BOARDS: Final[Mapping[str, Board]] = {"piles": piles, "trays": trays}

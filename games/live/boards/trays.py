@@ -1,0 +1,92 @@
+"""The parts of a table of trays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from games.presenters.shapes import TableView
+
+
+class TraysFrame(NamedTuple):
+    """The name of the player at the bottom of the page."""
+
+    bottom_name: str
+
+
+def view_frame(view: TableView) -> TraysFrame:
+    """Return what stands around the parts."""
+    return TraysFrame(view.me.name if view.me else "")
+
+
+def add_parts(table: Any, view: TableView) -> None:
+    """Add the stacks, the trays, the hand and the matched piles."""
+    parts, me = table.parts, view.me
+    assert me is not None
+    is_seated = table.frame.is_seated
+    seats: Any = view.seats
+    for seat in seats:
+        count = seat.hand_count if seat.index != me.index else None
+        parts[f"place-{seat.index}"] = ("trays.place", seat.index, count)
+        name = "" if is_seated and seat.index == me.index else seat.name
+        can_take = is_seated and seat.index != me.index
+        matched = view.board.matched[seat.index]
+        parts[f"matches-{seat.index}"] = ("trays.matches_of", seat.index, matched, can_take, name)
+    for side in view.sides:
+        seat = seats[side.seats[0]]
+        left = seat.tray if view.result is not None else ()
+        parts[f"matched-{side.index}"] = (
+            "trays.matched",
+            side.index,
+            side.name,
+            side.is_mine,
+            seat.matched,
+            view.goal,
+            left,
+        )
+    _add_stacks(table, view)
+    if is_seated:
+        _add_own(table, view)
+
+
+def _add_stacks(table: Any, view: TableView) -> None:
+    parts, lists, board = table.parts, table.lists, view.board
+    back = "??" if board.deck.count else ""
+    parts["deck"] = ("trays.pile", "deck", board.deck, back, False, False)
+    parts["discard-pile"] = (
+        "trays.pile",
+        "discard-pile",
+        board.discard_pile,
+        board.top,
+        board.is_top_new,
+        view.four_colours,
+    )
+    number, shown, below = len(board.discard), [], []
+    for ago, code in enumerate(board.discard):
+        place = number - ago
+        shown.append(f"discard-{place}")
+        parts[shown[-1]] = ("trays.discard", shown[-1], code)
+        if ago:
+            below.append(f"below-{place}")
+            parts[below[-1]] = ("trays.discard", below[-1], code)
+    lists["discards-cards"] = ("trays.discards_cards", number), tuple(shown)
+    lists["discarded-cards"] = ("trays.discarded_cards",), tuple(below)
+    lists["discarded"] = ("trays.discarded", len(below)), ("discarded-cards",) if below else ()
+    parts["discards-note"] = ("trays.discards_note", number > 0)
+    parts["discards-number"] = ("trays.discards_number", number)
+    parts["tab-discards-number"] = ("trays.tab_discards", number)
+
+
+def _add_own(table: Any, view: TableView) -> None:
+    parts, lists, board = table.parts, table.lists, view.board
+    goals = []
+    for goal in board.tray:
+        goals.append(f"goal-{goal.name}")
+        parts[goals[-1]] = ("trays.tray_goal", goal)
+    lists["tray"] = ("trays.tray", len(goals)), tuple(goals)
+    hand = []
+    for held in board.hand:
+        hand.append(f"held-{held.key}")
+        parts[hand[-1]] = ("trays.held_card", held, view.four_colours)
+    goes_on = view.your_turn and board.is_second_step
+    key = ("trays.hand", view.game_id, len(hand), goes_on, board.uses)
+    lists["hand"] = key, tuple(hand)

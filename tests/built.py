@@ -1,0 +1,129 @@
+"""A game's page as the browser's script builds it from what a socket sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from html.parser import HTMLParser
+
+FOLLOWING = {"poll": "data-version", "seen": "data-seen"}
+VOID = {"input", "img", "source", "br", "circle"}
+
+
+@dataclass
+class Element:
+    """An element with what is inside it: other elements and texts."""
+
+    tag: str
+    attributes: dict[str, str | None] = field(default_factory=dict)
+    inside: list[Element | str] = field(default_factory=list)
+
+    @property
+    def id(self) -> str | None:
+        return self.attributes.get("id")
+
+    def elements(self) -> list[Element]:
+        return [each for each in self.inside if isinstance(each, Element)]
+
+    def walk(self) -> Iterator[Element]:
+        """Yield this element and all inside it."""
+        yield self
+        for each in self.elements():
+            yield from each.walk()
+
+    def html(self) -> str:
+        """Return the HTML, without white space that is not shown."""
+        attributes = "".join(
+            f" {name}" if value is None else f' {name}="{escape(value)}"'
+            for name, value in self.attributes.items()
+        )
+        opening = f"<{self.tag}{attributes}>"
+        if self.tag in VOID:
+            return opening
+        inside = "".join(
+            each.html() if isinstance(each, Element) else escape(each) for each in self.inside
+        )
+        return f"{opening}{inside}</{self.tag}>"
+
+
+class Reader(HTMLParser):
+    """Reads HTML into elements; every element must be closed where it was opened."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open = [Element("")]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), attrs
+        element = Element(tag, dict(attrs))
+        self.open[-1].inside.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop().tag == tag, tag
+
+    def handle_data(self, data: str) -> None:
+        if words := " ".join(data.split()):
+            self.open[-1].inside.append(words)
+
+
+def read(html: str) -> Element:
+    """Return the one element that the HTML holds."""
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert len(reader.open) == 1
+    (element,) = reader.open[0].elements()
+    return element
+
+
+CHANGES = '<div id="changes"'
+
+
+class BuiltPage:
+    """The page that a socket's frames build up: whole tables, and changes in parts."""
+
+    def __init__(self) -> None:
+        self.whole = ""
+
+    def take(self, frame: str) -> str:
+        """Take a frame, and return the HTML of the whole."""
+        if frame.startswith(CHANGES):
+            game, changes = read(self.whole), read(frame)
+            assert changes.attributes["data-from"] == game.attributes.get("data-base")
+            put_in(game, changes)
+            self.whole = game.html()
+        else:
+            self.whole = frame
+        return self.whole
+
+
+def put_in(game: Element, changes: Element) -> None:
+    """Put changes into the page: new parts in the place of old ones, lists with what they hold."""
+    page = Element("", {}, [game])
+    fresh: dict[str | None, Element] = {}
+    for template in changes.elements():
+        for sent in template.elements():
+            places = {
+                each.id: (around, each) for around in page.walk() for each in around.elements()
+            }
+            around, old = places.get(sent.id, (None, None))
+            if "data-attributes" in template.attributes:
+                assert old is not None
+                old.attributes = sent.attributes
+                continue
+            for name in (template.attributes.get("data-holds") or "").split():
+                sent.inside.append(fresh.get(name) or places[name][1])
+            if around is not None:
+                around.inside[[each is old for each in around.inside].index(True)] = sent
+            fresh[sent.id] = sent
+    for each in game.walk():
+        if each.id in FOLLOWING:
+            each.attributes["value"] = game.attributes[FOLLOWING[each.id]]

@@ -1,0 +1,92 @@
+"""A page that is built up from changes is the page that is sent whole, whatever was missed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.live.fragments import render_changed, render_whole, take_table
+from games.live.parts import Parts
+from games.models import Game
+from games.presenters import FormState
+from games.snapshots import Snapshot
+from tests.built import BuiltPage, read
+from tests.games.whole_games import (
+    EVERY_TABLE,
+    Table,
+    remembering,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
+
+pytestmark = pytest.mark.django_db
+
+TABLES = [table for table in EVERY_TABLE if not table.options or "partnership" in table.options]
+LOOKS = 0.4  # how often a viewer is sent a version: the others are missed
+REFUSED = 0.03
+TURNS = 40
+USUAL_BYTES = 4096
+
+
+class Viewer:
+    """A socket, as it renders what it sends, and the page at its other end."""
+
+    def __init__(self, user: Any, *, four_colours: bool = False) -> None:
+        self.user, self.four_colours = user, four_colours
+        self.sent: Parts | None = None
+        self.page = BuiltPage()
+        self.sizes: list[int] = []
+        self.kinds: Counter[str] = Counter()
+
+    def look(self, snapshot: Snapshot, form: FormState | None = None) -> None:
+        """Take this version, and check that the page is now what a full one would be."""
+        table, view = take_table(
+            snapshot,
+            self.user.pk,
+            language="en",
+            csrf_token="token",
+            form=form,
+            four_colours=self.four_colours,
+        )
+        whole = render_whole(table, view, language="en")
+        changed = render_changed(self.sent, table, language="en") if self.sent else None
+        self.sent = table
+        self.kinds["whole" if changed is None else "changed"] += 1
+        if changed is not None:
+            self.sizes.append(len(changed.encode()))
+        assert read(self.page.take(changed or whole)).html() == read(whole).html()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_changes_build_the_page_that_is_sent_whole(
+    table: Table, alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    rng, turn = random.Random(str(table)), 0
+    people = (alice, bob, carol)
+    viewers = [Viewer(user, four_colours=user == bob) for user in (*people[: table.players], oscar)]
+    started = timezone.now()
+    with remembering(), time_machine.travel(started, tick=False) as clock:
+        game = seat_players(table, people, rng)
+        while turn < TURNS:
+            snapshot = snapshot_of(game)
+            is_over = snapshot.game.status != Game.Status.PLAYING
+            for viewer in viewers:
+                if is_over or rng.random() < LOOKS:
+                    viewer.look(snapshot)
+                if rng.random() < REFUSED and not is_over:
+                    viewer.look(snapshot, FormState(refusal="No.", clause="1.1", typed="8C"))
+                    viewer.look(snapshot)
+            if is_over:
+                break
+            clock.shift(dt.timedelta(seconds=rng.randint(0, 3)))
+            turn += 1
+            take_turn(table, snapshot, turn, rng)
+    for viewer in viewers:
+        assert viewer.kinds["changed"] > viewer.kinds["whole"]
