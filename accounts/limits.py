@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as cached
+from threading import Lock
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -67,7 +68,7 @@ def is_within_limit(request: HttpRequest, action: str) -> bool:
 
     `settings.RATE_LIMITS` has the rates of each action. All web processes count together.
     """
-    key = f"limit:{action}:{sender_of(request.user, request.META.get('REMOTE_ADDR', ''))}"
+    key = f"limit:{action}:{_sender_of(request)}"
     rates = _rates_of(action)
     with _locked(f"{key}:lock") as is_locked:
         if not is_locked:
@@ -77,6 +78,10 @@ def is_within_limit(request: HttpRequest, action: str) -> bool:
             return False
         cache.set(key, times, max(rate.seconds for rate in rates))
     return True
+
+
+def _sender_of(request: HttpRequest) -> str:
+    return sender_of(request.user, request.META.get("REMOTE_ADDR", ""))
 
 
 def refusal_of(request: HttpRequest, action: str) -> HttpResponse | None:
@@ -94,6 +99,7 @@ class LocalLimit:
 
     def __init__(self, action: str) -> None:
         self.action = action
+        self._lock = Lock()
         # In the order of the senders' latest actions, the oldest first.
         self._times: OrderedDict[str, Sequence[float]] = OrderedDict()
 
@@ -103,11 +109,21 @@ class LocalLimit:
     def is_within_limit(self, sender: str, *, at: float) -> bool:
         """Count an action; return False, uncounted, if it is one too many."""
         rates = _rates_of(self.action)
-        before = self._times.pop(sender, ())
-        self._forget_idle(at - max(rate.seconds for rate in rates))
-        after = _add_time(before, rates, at=at)
-        self._times[sender] = before if after is None else after
+        with self._lock:
+            before = self._times.pop(sender, ())
+            self._forget_idle(at - max(rate.seconds for rate in rates))
+            after = _add_time(before, rates, at=at)
+            self._times[sender] = before if after is None else after
         return after is not None
+
+    def accepts(self, request: HttpRequest) -> bool:
+        """Count an action of the request's sender, as `is_within_limit` does.
+
+        An embedded site has one web process, which counts for itself. Otherwise all count together.
+        """
+        if not settings.EMBEDDED:
+            return is_within_limit(request, self.action)
+        return self.is_within_limit(_sender_of(request), at=time.monotonic())
 
     def _forget_idle(self, since: float) -> None:
         while self._times:

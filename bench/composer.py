@@ -72,12 +72,12 @@ def play(
     answers: list[float],
 ) -> None:
     """Play one game with random moves, and ask the composer about every turn."""
-    from django.core.cache import cache
     from django.utils import timezone
 
     from games import selectors, services
     from games.models import Game
     from games.rules.fishing import fishing
+    from games.views.compose import questions
 
     game = services.open_table(
         players[0], variant="trifecta", move_time=86_400, kind=Game.Kind.OPEN, invited=None
@@ -97,7 +97,7 @@ def play(
         hints.append((time.process_time() - begun) * 1000)
         mover = snapshot.seats[seat].user_id
         assert mover is not None
-        cache.clear()  # nobody asks as often as this
+        questions.forget_all()  # nobody asks as often as this
         for card in state.hands[seat]:
             for count in range(3):
                 piles = [pile.key for pile in rng.sample(state.table, min(count, len(state.table)))]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.views.decorators.cache import never_cache
 
-from accounts import limits
-from games import presenters
+from accounts.limits import LocalLimit
+from games import presenters, selectors
 from games.forms.selection import BadForm, read_choice
 from games.live.fragments import render_composer
 from games.messages.language import current_language
-from games.views.requests import SiteRequest, find_game, post_only
+from games.models import Game
+from games.views.requests import SiteRequest, post_only
+
+questions = LocalLimit("compose")
 
 
 # A post, although it changes nothing: addresses end up in logs, and cards of a hand must not.
@@ -18,9 +21,12 @@ from games.views.requests import SiteRequest, find_game, post_only
 @never_cache
 def compose(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show a player what the chosen cards would do."""
-    if not limits.is_within_limit(request, "compose"):
+    if not questions.accepts(request):
         return HttpResponse(status=429)  # the page keeps what it shows, and asks again later
-    snapshot = find_game(request, public_id)
+    try:
+        snapshot = selectors.find_newest(public_id, request.user)
+    except Game.DoesNotExist:
+        raise Http404 from None
     try:
         cards, piles = read_choice(request.POST)
     except BadForm as bad_form:

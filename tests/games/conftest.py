@@ -17,6 +17,7 @@ from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
+from games.views.compose import questions
 from tests.present import present
 from tests.sockets import Opener, Socket
 
@@ -33,6 +34,7 @@ def _new_process() -> None:
     """Begin every test without cached snapshots."""
     snapshots.forget_all()
     consumers.frames.forget_all()
+    questions.forget_all()
 
 
 @pytest.fixture

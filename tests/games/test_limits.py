@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
+from games.views.compose import questions
 from tests.games.conftest import stored
 from tests.games.pages import CAPTURE, alert_of, at, send, text_of
 
@@ -118,6 +119,19 @@ def test_asking_what_cards_would_do_is_limited(
     assert answers[-1].content == b""
     assert as_bob.post(at("compose", game), {"card": "8D"}).status_code == 200
     assert send(as_alice, game, **CAPTURE).status_code == 302
+
+
+@pytest.mark.parametrize("is_embedded", [True, False])
+def test_one_process_counts_questions_alone_and_several_count_together(
+    dealt: Any, as_alice: Client, allow: Any, settings: Any, is_embedded: bool
+) -> None:
+    allow("compose", "1/m")
+    settings.EMBEDDED = is_embedded
+    game = dealt()
+    assert as_alice.post(at("compose", game), {"card": "9D"}).status_code == 200
+    questions.forget_all()  # another process
+    expected = 200 if is_embedded else 429
+    assert as_alice.post(at("compose", game), {"card": "9D"}).status_code == expected
 
 
 def test_a_limited_post_tells_nothing_of_a_private_game(

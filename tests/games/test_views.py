@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 import time_machine
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -385,3 +386,31 @@ def test_a_name_is_shown_at_the_table_as_it_is_written(
     page = text_of(as_bob.get(at("game", game)))
     assert "&lt;b&gt;Al&lt;/b&gt;" in page
     assert "<b>Al</b>" not in page
+
+
+def test_an_answer_about_chosen_cards_takes_three_queries(
+    dealt: Any, as_alice: Client, play: Any, alice: Any, django_assert_num_queries: Any
+) -> None:
+    """The session, the user, and the version of the game; a newer version is read as a whole."""
+    game = dealt()
+    as_alice.post(at("compose", game), {"card": "9D"})
+    with django_assert_num_queries(3):
+        assert as_alice.post(at("compose", game), {"card": "9D"}).status_code == 200
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    as_alice.post(at("compose", game), {"card": "9D"})
+    with django_assert_num_queries(3):
+        as_alice.post(at("compose", game), {"card": "9D"})
+
+
+def test_an_answer_about_chosen_cards_goes_only_to_players_of_the_game(
+    dealt: Any, as_alice: Client, as_bob: Client, as_oscar: Client, nobody: Client
+) -> None:
+    for kind in ("open", "link"):
+        game = dealt(kind=kind)
+        posts = [
+            browser.post(at("compose", game), {"card": "9D"}).status_code
+            for browser in (as_alice, as_oscar, nobody)
+        ]
+        assert posts == [200, 404, 404]
+        assert as_bob.post(at("compose", game), {"card": "8D"}).status_code == 200
+        services.quit_game(game.pk, user_id=Game.objects.get(pk=game.pk).host_id or 0)
