@@ -69,10 +69,11 @@ def test_the_choices_of_computer_players_keep_their_values(
     old_schema: Any, known_shuffle: None, alice: Any
 ) -> None:
     game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["club"])
+    seat = game.seats.get(index=1)
     old = old_schema(BEFORE_STORED_CHOICES)
     now = timezone.now()
     pick = old.get_model("games", "SecretPick").objects.create(
-        seat_id=game.seats.get(index=1).pk, card="6C", salt=b"", commitment="", picked_at=now
+        seat_id=seat.pk, card="6C", salt=b"", commitment="", picked_at=now
     )
     values = {"level": "club", "seed": 5, "view_hash": "0" * 64, "players_version": 2}
     values |= {"budget": 600, "was_cut": True}
