@@ -1,7 +1,7 @@
 """The types of what the fixtures and the test client return."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from django.http import HttpResponse
 from django.test import Client
@@ -15,6 +15,15 @@ else:
 
 LogIn = Callable[[User], Client]
 MakeUser = Callable[..., User]
-StripTokens = Callable[[Response], bytes]
 
-__all__ = ["LogIn", "MakeUser", "Response", "StripTokens"]
+
+class WithContent(Protocol):
+    """Any answer that has been rendered: of a test client or of a view."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
+StripTokens = Callable[[WithContent], bytes]
+
+__all__ = ["LogIn", "MakeUser", "Response", "StripTokens", "WithContent"]

@@ -2,10 +2,9 @@ import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
-from tests.fixtures import LogIn, StripTokens
+from tests.fixtures import LogIn, StripTokens, WithContent
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def as_guest(client_of: LogIn, guest: Any) -> Client:
 def without_tokens() -> StripTokens:
     """Return a function that removes the CSRF tokens from a page."""
 
-    def strip(response: HttpResponse) -> bytes:
+    def strip(response: WithContent) -> bytes:
         return re.sub(rb'name="csrfmiddlewaretoken" value="\w+"', b"", response.content)
 
     return strip

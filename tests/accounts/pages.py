@@ -1,4 +1,8 @@
-"""The addresses of the account pages."""
+"""The addresses of the account pages, and of the links in mails."""
+
+import re
+
+from django.core.mail import EmailMessage
 
 VISITOR_PAGES = [
     "/accounts/login/",
@@ -20,3 +24,8 @@ USER_PAGES = [
     "/accounts/reauthenticate/",
 ]
 GUEST_PAGES = ["/accounts/keep/", "/accounts/settings/", "/accounts/logout/"]
+
+
+def links_in(message: EmailMessage, path: str) -> list[str]:
+    """Return the addresses of the site in a mail that begin with a path."""
+    return re.findall(rf"http://testserver({path}\S+)", str(message.body))

@@ -7,16 +7,16 @@ from tests.fixtures import LogIn, MakeUser
 
 
 @pytest.fixture
-def chief(make_user: MakeUser):
+def chief(make_user: MakeUser) -> User:
     return make_user("chief", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
-def as_chief(client_of: LogIn, chief: User):
+def as_chief(client_of: LogIn, chief: User) -> Client:
     return client_of(chief)
 
 
-def page_of(user):
+def page_of(user: User) -> str:
     return f"/admin/accounts/user/{user.pk}/change/"
 
 

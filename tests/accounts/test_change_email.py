@@ -7,11 +7,12 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import PASSWORD
-from tests.fixtures import MakeUser, StripTokens
+from tests.fixtures import MakeUser, Response, StripTokens
+from tests.present import present
 
 
 @pytest.fixture
-def browser(alice: User):
+def browser(alice: User) -> Client:
     client = Client()
     client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -19,14 +20,16 @@ def browser(alice: User):
     return client
 
 
-def ask(client: Client, email):
+def ask(client: Client, email: str) -> Response:
     return client.post("/accounts/email/", {"email": email, "action_add": "1"}, follow=True)
 
 
 def test_an_address_counts_once_its_link_has_been_opened(browser: Client, alice: User) -> None:
     ask(browser, "alice@example.org")
     alice.refresh_from_db()
-    link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[0].body)[1]
+    link = present(
+        re.search(r"http://testserver(/accounts/confirm-email/\S+)", str(mail.outbox[0].body))
+    )[1]
     assert b"Yes, this is my address" in browser.get(link).content
     assert not EmailAddress.objects.get().verified
     browser.post(link)
@@ -52,7 +55,9 @@ def test_a_confirmed_address_of_another_account_is_never_taken_over(
     User.objects.filter(pk=bob.pk).update(email="bob@example.org")
     ask(browser, "bob@example.org")
     for message in mail.outbox:
-        for link in re.findall(r"http://testserver(/accounts/confirm-email/\S+)", message.body):
+        for link in re.findall(
+            r"http://testserver(/accounts/confirm-email/\S+)", str(message.body)
+        ):
             browser.post(link)
     assert EmailAddress.objects.get(verified=True).user == bob
 

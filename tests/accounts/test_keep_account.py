@@ -13,7 +13,7 @@ from tests.fixtures import LogIn, MakeUser
 PASSWORD = "a long way to Tipperary"
 
 
-def answers(**changes):
+def answers(**changes: str) -> dict[str, str]:
     return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 

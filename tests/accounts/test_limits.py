@@ -1,7 +1,9 @@
 """Limits on accounts and guests, and the limiter itself."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -95,13 +97,15 @@ def test_changing_settings_is_limited(as_alice: Client) -> None:
 
 # The limiter itself
 
+Attempt = Callable[..., bool]
+
 
 @pytest.fixture
-def attempt(settings: Settings):
+def attempt(settings: Settings) -> Attempt:
     """Return a function that asks for leave at a limit of two a minute and three an hour."""
     settings.RATE_LIMITS = {"knock": "2/m, 3/h"}
 
-    def knock(address="192.0.2.1"):
+    def knock(address: str = "192.0.2.1") -> bool:
         request = RequestFactory(REMOTE_ADDR=address).post("/")
         request.user = AnonymousUser()
         return is_within_limit(request, "knock")
@@ -123,7 +127,7 @@ def test_every_limit_of_the_site_can_be_read(settings: Settings) -> None:
 
 
 def test_a_limit_counts_over_any_stretch_of_its_duration(
-    attempt, time_machine: TimeMachineFixture
+    attempt: Attempt, time_machine: TimeMachineFixture
 ) -> None:
     time_machine.move_to("2026-07-01T12:00:30Z", tick=False)
     assert attempt()
@@ -152,18 +156,18 @@ def test_a_user_is_counted_once_everywhere_and_a_visitor_by_the_network(alice: U
 
 @pytest.mark.django_db(transaction=True)
 def test_attempts_at_the_same_time_are_all_counted(
-    attempt, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    attempt: Attempt, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.RATE_LIMITS = {"knock": "3/m"}
     add_time = limits._add_time
 
-    def add_slowly(*arguments, at):
+    def add_slowly(*arguments: Any, at: float) -> Any:
         time.sleep(0.05)
         return add_time(*arguments, at=at)
 
     monkeypatch.setattr(limits, "_add_time", add_slowly)
 
-    def knock(_):
+    def knock(_: int) -> bool:
         try:
             return attempt()
         finally:
@@ -174,7 +178,7 @@ def test_attempts_at_the_same_time_are_all_counted(
 
 
 def test_an_attempt_is_refused_when_the_count_stays_locked(
-    attempt, monkeypatch: pytest.MonkeyPatch
+    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOCK_WAIT", 0.02)
     cache.add("limit:knock:ip:192.0.2.1:lock", True)

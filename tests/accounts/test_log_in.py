@@ -3,10 +3,10 @@ from django.test import Client
 
 from accounts.models import User
 from tests.conftest import PASSWORD
-from tests.fixtures import MakeUser, StripTokens
+from tests.fixtures import MakeUser, Response, StripTokens
 
 
-def log_in(client: Client, login, password=PASSWORD, **more):
+def log_in(client: Client, login: str, password: str = PASSWORD, **more: str) -> Response:
     return client.post("/accounts/login/", {"login": login, "password": password} | more)
 
 

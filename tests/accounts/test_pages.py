@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
-from tests.fixtures import LogIn, MakeUser
+from tests.fixtures import LogIn, MakeUser, Response
 
 PRIVACY = "/privacy/"
 pytestmark = pytest.mark.once
 
 
-def is_ours(response):
+def is_ours(response: Response) -> None:
     content = response.content.decode()
     assert response.status_code == 200
     assert '<main id="main"' in content

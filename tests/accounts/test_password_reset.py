@@ -1,28 +1,28 @@
-import re
-
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from tests.accounts.pages import links_in
 from tests.conftest import PASSWORD
-from tests.fixtures import MakeUser, StripTokens
+from tests.fixtures import MakeUser, Response, StripTokens
 
 NEW = "over the hills and far away"
 
 
 @pytest.fixture
-def alice(make_user: MakeUser):
+def alice(make_user: MakeUser) -> User:
     return make_user("alice", email="alice@example.org")
 
 
-def ask(client: Client, email):
+def ask(client: Client, email: str) -> Response:
     return client.post("/accounts/password/reset/", {"email": email}, follow=True)
 
 
-def link_in(message):
-    return re.search(r"http://testserver(/accounts/password/reset/key/\S+)", message.body)[1]
+def link_in(message: EmailMessage) -> str:
+    return links_in(message, "/accounts/password/reset/key/")[0]
 
 
 def test_a_link_sets_a_new_password(client: Client, alice: User) -> None:

@@ -5,7 +5,7 @@ from accounts.avatars import AVATARS
 from accounts.models import User
 
 
-def answers(**changes):
+def answers(**changes: str) -> dict[str, str]:
     return {"display_name": "Alice L.", "avatar": "owl", "time_zone": "Europe/Rome"} | changes
 
 

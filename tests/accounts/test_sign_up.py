@@ -12,7 +12,7 @@ from tests.fixtures import LogIn, MakeUser, StripTokens
 PASSWORD = "a long way to Tipperary"
 
 
-def answers(**changes):
+def answers(**changes: str) -> dict[str, str]:
     return {"username": "erin", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterator
 from threading import Thread
 from typing import Any
 
@@ -16,6 +16,7 @@ from accounts import services
 from accounts.models import User
 from accounts.sockets import close_sockets, refresh_tables
 from tests.conftest import PASSWORD
+from tests.present import present
 
 NEW = "over the hills and far away"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,25 +28,25 @@ both_messages = pytest.mark.parametrize(
 class Socket:
     """A page's socket, listening in the web server's event loop."""
 
-    def __init__(self, loop, user):
+    def __init__(self, loop: asyncio.AbstractEventLoop, user: User) -> None:
         self.loop = loop
-        self.layer = get_channel_layer()
+        self.layer: Any = get_channel_layer()
         self.channel = self._run(self.layer.new_channel())
         self._run(self.layer.group_add(f"user.{user.pk}", self.channel))
 
-    def is_told_to_close(self, within=2.0):
+    def is_told_to_close(self, within: float = 2.0) -> bool:
         try:
             message = self._run(asyncio.wait_for(self.layer.receive(self.channel), within))
         except TimeoutError:
             return False
-        return message == {"type": "close.socket"}
+        return bool(message == {"type": "close.socket"})
 
-    def _run(self, coroutine):
+    def _run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(10)
 
 
 @pytest.fixture
-def loop():
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
     """Return an event loop running in its own thread."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
@@ -57,7 +58,7 @@ def loop():
     loop.close()
 
 
-async def _end(loop):
+async def _end(loop: asyncio.AbstractEventLoop) -> None:
     tasks = asyncio.all_tasks(loop) - {asyncio.current_task()}
     for task in tasks:
         task.cancel()
@@ -65,24 +66,24 @@ async def _end(loop):
 
 
 @pytest.fixture
-def socket(loop: asyncio.AbstractEventLoop, alice: User):
+def socket(loop: asyncio.AbstractEventLoop, alice: User) -> Socket:
     return Socket(loop, alice)
 
 
 @pytest.fixture
-def bobs_socket(loop: asyncio.AbstractEventLoop, bob: User):
+def bobs_socket(loop: asyncio.AbstractEventLoop, bob: User) -> Socket:
     return Socket(loop, bob)
 
 
 def test_logging_out_closes_only_the_users_own_sockets(
-    as_alice: Client, socket, bobs_socket
+    as_alice: Client, socket: Socket, bobs_socket: Socket
 ) -> None:
     as_alice.post("/accounts/logout/")
     assert socket.is_told_to_close()
     assert not bobs_socket.is_told_to_close(within=0.2)
 
 
-def test_a_changed_password_closes_them(as_alice: Client, socket) -> None:
+def test_a_changed_password_closes_them(as_alice: Client, socket: Socket) -> None:
     as_alice.post(
         "/accounts/password/change/",
         {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
@@ -90,27 +91,29 @@ def test_a_changed_password_closes_them(as_alice: Client, socket) -> None:
     assert socket.is_told_to_close()
 
 
-def test_a_reset_password_closes_them(client: Client, alice: User, socket) -> None:
+def test_a_reset_password_closes_them(client: Client, alice: User, socket: Socket) -> None:
     alice.email = "alice@example.org"
     alice.save()
     client.post("/accounts/password/reset/", {"email": alice.email})
-    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", mail.outbox[0].body)[1]
+    link = present(
+        re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    )[1]
     url = client.get(link, follow=True).redirect_chain[-1][0]
     client.post(url, {"password1": NEW, "password2": NEW})
     assert socket.is_told_to_close()
 
 
-def test_a_ban_closes_them(alice: User, socket) -> None:
+def test_a_ban_closes_them(alice: User, socket: Socket) -> None:
     services.set_active(alice, active=False)
     assert socket.is_told_to_close()
 
 
-def test_unbanning_closes_nothing(alice: User, socket) -> None:
+def test_unbanning_closes_nothing(alice: User, socket: Socket) -> None:
     services.set_active(alice, active=True)
     assert not socket.is_told_to_close(within=0.2)
 
 
-def test_erasing_closes_them(alice: User, socket) -> None:
+def test_erasing_closes_them(alice: User, socket: Socket) -> None:
     services.erase_user(alice)
     assert socket.is_told_to_close()
 
@@ -153,7 +156,7 @@ def test_logging_out_works_while_the_channel_layer_is_down(
     from accounts import sockets
 
     class Away:
-        async def group_send(self, group, message):
+        async def group_send(self, group: str, message: dict[str, str]) -> None:
             raise ConnectionError
 
     monkeypatch.setattr(sockets, "get_channel_layer", Away)

@@ -3,13 +3,13 @@
 The tests run in a language that encloses each text in brackets. Text outside them is not marked.
 """
 
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
-from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
-from tests.fixtures import MakeUser
+from tests.fixtures import MakeUser, Response
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 pytestmark = pytest.mark.once
@@ -76,7 +76,7 @@ class Unmarked(HTMLParser):
             self.texts.append(text)
 
 
-def shown_outside(response: HttpResponse) -> list[str]:
+def shown_outside(response: Response) -> list[str]:
     """Return what a page shows outside brackets."""
     assert response.status_code == 200
     return Unmarked(response.content.decode()).outside
@@ -98,7 +98,7 @@ def unmarked(text: str) -> list[str]:
 
 
 @pytest.fixture
-def alice(make_user: MakeUser):
+def alice(make_user: MakeUser) -> User:
     alice = make_user("account_name", email="alice@example.org")
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     EmailAddress.objects.create(user=alice, email="new@example.org")
@@ -106,9 +106,9 @@ def alice(make_user: MakeUser):
 
 
 @pytest.fixture
-def _in_brackets(monkeypatch: pytest.MonkeyPatch):
+def _in_brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Switch to the language of brackets."""
-    monkeypatch.setitem(trans_real._translations, "xx", Brackets())
+    monkeypatch.setitem(vars(trans_real)["_translations"], "xx", Brackets())
     with translation.override("xx"):
         yield
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.apps import apps
-from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -26,26 +25,28 @@ from games.presenters import analysis as analysis_view
 from games.presenters.replay import steps
 from games.snapshots import Snapshot, derive_states
 from games.thinking import ThinkingFailed
+from tests.fixtures import Response
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, play_game
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
 BEST = 2.0
 
 
+def think_quickly(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Choice:
+    """Rate the first legal move best, two points above all others."""
+    variant = rules.variant(view["variant"])
+    best, *others = map(str, variant.moves(variant.position(view)))
+    moves = ((best, BEST), *((other, 0.0) for other in others))
+    return Choice(moves, level, seed, view_hash="", budget=1)
+
+
 @pytest.fixture(autouse=True)
 def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate the first legal move best, two points above all others."""
-
-    def think(view: Any, level: str, seed: int, *, seconds: float, also: str) -> Choice:
-        variant = rules.variant(view["variant"])
-        best, *others = map(str, variant.moves(variant.position(view)))
-        moves = ((best, BEST), *((other, 0.0) for other in others))
-        return Choice(moves, level, seed, view_hash="", budget=1)
-
-    monkeypatch.setattr(tasks, "think", think)
+    monkeypatch.setattr(tasks, "think", think_quickly)
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
     for move, looked_at in zip(moves, view.moves, strict=True):
         is_for_bob = move.seat == 1 and move.number > left
         assert looked_at.player == (
-            "A computer player, in place of bob" if is_for_bob else names[move.seat]
+            "A computer player, in place of bob" if is_for_bob else names[present(move.seat)]
         )
 
 
@@ -242,13 +243,13 @@ def test_a_slice_done_twice_is_stored_once(
     turn = services.claim_analysis(now=timezone.now())
     assert turn is not None
     found = [services.Analysed(3, 0, (("8C", 1.0),), 1.0, 0.0)]
-    record = {"last_number": 3, "is_done": False, "now": timezone.now()}
+    record: dict[str, Any] = {"last_number": 3, "is_done": False, "now": timezone.now()}
     assert services.record_analysed(turn, found, **record)
     assert not services.record_analysed(turn, found, **record)
     assert AnalysedMove.objects.count() == 1
 
 
-def ask_progress(client: Client, game: Game) -> HttpResponse:
+def ask_progress(client: Client, game: Game) -> Response:
     return client.get(at("analysis", game), headers={"hx-request": "true"})
 
 
@@ -337,7 +338,7 @@ def test_an_analysis_that_another_worker_continues_is_not_given_up(
 ) -> None:
     game, now = finished(), timezone.now()
     services.ask_analysis(game.pk, user=alice, now=now)
-    lost = services.claim_analysis(now=now)
+    lost = present(services.claim_analysis(now=now))
     again = services.claim_analysis(now=now + services.analysis.LOST_AFTER + seconds(1))
     assert again is not None
     assert services.record_analysed(again, [], last_number=5, is_done=False, now=now)
@@ -348,7 +349,7 @@ def test_an_analysis_that_another_worker_continues_is_not_given_up(
 def test_an_analysis_that_was_given_up_takes_no_further_slice(finished: Any, alice: Any) -> None:
     game, now = finished(), timezone.now()
     services.ask_analysis(game.pk, user=alice, now=now)
-    turn = services.claim_analysis(now=now)
+    turn = present(services.claim_analysis(now=now))
     services.give_up_analysis(turn, now=now)
     assert not services.record_analysed(turn, [], last_number=5, is_done=False, now=now)
     assert Analysis.objects.get().has_failed
@@ -370,7 +371,7 @@ def test_a_slice_that_another_worker_stores_before_the_lock_is_stored_once(
 ) -> None:
     game, now = finished(), timezone.now()
     services.ask_analysis(game.pk, user=alice, now=now)
-    turn = services.claim_analysis(now=now)
+    turn = present(services.claim_analysis(now=now))
     store = partial(services.record_analysed, turn, [], last_number=5, is_done=False, now=now)
     before_the_lock(store, of=Analysis)
     assert not store()
@@ -400,12 +401,11 @@ def test_a_move_that_cannot_be_analysed_is_left_out(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     game = finished()
-    think = tasks.think
 
     def fail_at_seven(view: Any, level: str, number: int, **options: Any) -> Choice:
         if number == 7:
             raise ThinkingFailed("it died")
-        return think(view, level, number, **options)
+        return think_quickly(view, level, number, **options)
 
     monkeypatch.setattr(tasks, "think", fail_at_seven)
     services.ask_analysis(game.pk, user=alice, now=timezone.now())

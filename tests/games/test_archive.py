@@ -317,8 +317,8 @@ def test_a_bad_search_is_explained_in_the_form(
 def test_empty_fields_are_left_out_of_the_address(nobody: Client) -> None:
     sent = "?show=public&player=&opponent=bob&result=&since=&page="
     answer = nobody.get(f"{ARCHIVE}{sent}")
-    assert (answer.status_code, answer.url) == (302, f"{ARCHIVE}?show=public&opponent=bob")
-    assert nobody.get(f"{ARCHIVE}?show=").url == ARCHIVE
+    assert (answer.status_code, answer["Location"]) == (302, f"{ARCHIVE}?show=public&opponent=bob")
+    assert nobody.get(f"{ARCHIVE}?show=")["Location"] == ARCHIVE
 
 
 def test_the_archive_accepts_only_get(as_alice: Client) -> None:

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
@@ -20,11 +21,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import selectors, services, tasks
-from games.computer import PLAYERS_VERSION, Choice, players, thinking
+from games.computer import PLAYERS_VERSION, Choice, choose, players, thinking
 from games.models import Game, LevelFailure, SecretPick, StoredChoice
 from games.thinking import ThinkingFailed
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +68,8 @@ def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level:
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
     choice = StoredChoice.objects.get()
-    assert (choice.level, choice.move.number, choice.move.seat) == (level, 4, 1)
+    move = present(choice.move)
+    assert (choice.level, move.number, move.seat) == (level, 4, 1)
     assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
@@ -80,7 +83,7 @@ def test_a_secret_pick_is_made_again_before_the_deal_and_after_it(alice: Any, le
     assert check(game) == ("1 choice repeated, no difference\n", "")
     services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
     assert check(game) == ("1 choice repeated, no difference\n", "")
-    other = "6C" if choice.pick.card != "6C" else "7C"
+    other = "6C" if present(choice.pick).card != "6C" else "7C"
     SecretPick.objects.filter(seat__index=1).update(card=other)
     printed, _ = check(game)
     assert printed == f"game {game.public_id}, event 2: the move is different\n"
@@ -228,7 +231,6 @@ def test_a_move_that_is_not_legal_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    choose = tasks.choose
     monkeypatch.setattr(
         tasks, "choose", lambda *asked: replace(choose(*asked), alternatives=(("9D x 4H 5D", 1.0),))
     )
@@ -240,7 +242,7 @@ def test_a_move_that_is_not_legal_is_replaced(
     assert "9D" not in caplog.text
     assert failures() == {"trifecta easy": 1}
     choice = StoredChoice.objects.get()
-    assert (choice.level, choice.move.number) == ("", 4)
+    assert (choice.level, present(choice.move).number) == ("", 4)
 
 
 def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
@@ -253,14 +255,14 @@ def test_a_choice_for_a_table_that_somebody_has_left_since_is_void(
     while snapshot.game.to_move != 3:
         make_move(snapshot, random.Random(1))
         snapshot = snapshot_of(game)
-    turn = selectors.computer_turn(game.pk)
+    turn = present(selectors.computer_turn(game.pk))
     services.quit_game(game.pk, user_id=bob.pk)
     with pytest.raises(services.StaleTable):
         tasks._play_choice(game.pk, turn, tasks._choose(game.pk, turn, 1))
     game.refresh_from_db()
     assert game.computer_moves_at is not None
     tasks.play_computer(game.pk)
-    assert StoredChoice.objects.get().move.seat == 3
+    assert present(StoredChoice.objects.get().move).seat == 3
     assert check(game) == ("1 choice repeated, no difference\n", "")
 
 
@@ -288,7 +290,7 @@ def test_a_cut_choice_that_differs_is_reported_but_no_failure(
 ) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
-    turn = selectors.computer_turn(game.pk)
+    turn = present(selectors.computer_turn(game.pk))
     choice = tasks._choose(game.pk, turn, 1)
     other = next(str(m) for m in turn.rules.moves(turn.rules.position(turn.view)))
     assert other != choice.move
@@ -303,7 +305,7 @@ def test_a_cut_choice_that_differs_is_reported_but_no_failure(
 def test_a_void_move_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
-    turn = selectors.computer_turn(game.pk)
+    turn = present(selectors.computer_turn(game.pk))
     tasks.play_computer(game.pk)
     with pytest.raises(services.NotYourTurn):
         services.make_computer_move(
@@ -347,7 +349,8 @@ def pause_of(game: Game) -> float:
 def test_a_computer_takes_its_time(begin: Any, alice: Any, play: Any) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
-    sweep: timedelta = settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"]
+    sweep = settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"]
+    assert isinstance(sweep, timedelta)
     assert 0.6 <= pause_of(game) <= 2.0 - sweep.total_seconds()
 
 
@@ -360,7 +363,7 @@ def test_a_fast_computer_is_asked_as_soon_as_the_move_is_committed(
 ) -> None:
     sent: list[Any] = []
     monkeypatch.setattr(
-        services.computers.current_app,
+        current_app,
         "send_task",
         lambda name, args, **options: sent.append((name, args, options)),
     )
@@ -383,7 +386,7 @@ def test_a_move_is_made_although_there_is_no_broker(
     def fail(*_: Any, **__: Any) -> None:
         raise ConnectionError("no broker")
 
-    monkeypatch.setattr(services.computers.current_app, "send_task", fail)
+    monkeypatch.setattr(current_app, "send_task", fail)
     game = begin("easy")
     type(alice).objects.update(fast=True)
     with django_capture_on_commit_callbacks(execute=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -86,11 +87,7 @@ def test_later_pages_begin_at_their_place_in_the_index(
 ) -> None:
     for search, viewer in ((Search(show=MINE), alice), (Search(player="alice"), oscar)):
         first = find_archived(viewer, search)
-        plans = plans_of(
-            lambda search=search, viewer=viewer, first=first: find_archived(
-                viewer, search, before=first.games[-1].public_id
-            )
-        )
+        plans = plans_of(partial(find_archived, viewer, search, before=first.games[-1].public_id))
         page = next(plan for sql, plan in plans.items() if "LIMIT 21" in sql)
         assert BY_SEAT in page, page
         assert not sorts(page), page

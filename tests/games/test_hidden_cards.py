@@ -17,13 +17,14 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.http import HttpResponseBase
+from django.db.models import Model
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -37,7 +38,9 @@ from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
+from tests.fixtures import Response
 from tests.games.conftest import seconds
+from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -96,7 +99,7 @@ def start(game: Game, rng: random.Random) -> None:
     for seat in game.seats.order_by("index"):
         services.pick_secret(
             game.pk,
-            user_id=seat.user_id,
+            user_id=present(seat.user_id),
             card=rng.choice(PACK),
             value=rng.randbytes(8).hex(),
             arrived_at=timezone.now(),
@@ -106,7 +109,7 @@ def start(game: Game, rng: random.Random) -> None:
 
 def play_on(game: Game, rng: random.Random) -> Iterator[int]:
     """Play random legal moves, some of them late, to the end; yield the count before each."""
-    users = [seat.user_id for seat in game.seats.order_by("index")]
+    users = [present(seat.user_id) for seat in game.seats.order_by("index")]
     made = 0
     while True:
         game.refresh_from_db()
@@ -121,7 +124,7 @@ def play_on(game: Game, rng: random.Random) -> Iterator[int]:
         move = rng.choice(list(islice(game.rules.moves(state), LISTED)))
         services.make_move(
             game.pk,
-            user_id=users[game.to_move],
+            user_id=users[present(game.to_move)],
             selection=services.Selection(game.move_count, text=str(move)),
             arrived_at=timezone.now(),
         )
@@ -231,7 +234,10 @@ def _exchange_cards(
     return _copy(snapshot.deck, cards=" ".join(cards))
 
 
-def _copy(row: Any, **changes: Any) -> Any:
+Row = TypeVar("Row", bound=Model)
+
+
+def _copy(row: Row, **changes: Any) -> Row:
     fields = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     return type(row)(**fields | changes)
 
@@ -310,7 +316,7 @@ def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) ->
     return [frame.encode() for frame in frames]
 
 
-def _bytes_of(response: HttpResponseBase) -> bytes:
+def _bytes_of(response: HttpResponse | Response) -> bytes:
     assert response.status_code < 500
     headers = sorted(f"{name}: {value}" for name, value in response.items())
     cookies = sorted(str(morsel) for morsel in response.cookies.values())
@@ -550,7 +556,7 @@ def test_after_logging_out_the_page_shows_no_hand(dealt: Any, viewers: list[View
         response = browser.get(f"/games/{game.public_id}/")
         assert response.status_code == status
         assert b"cards/8C" not in response.content
-        browser.force_login(Game.objects.get(pk=game.pk).seats.get(index=0).user)
+        browser.force_login(present(Game.objects.get(pk=game.pk).seats.get(index=0).user))
 
 
 def test_the_log_holds_no_card_and_no_seed(

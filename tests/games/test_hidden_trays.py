@@ -21,7 +21,7 @@ import pytest
 import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.http import HttpResponseBase
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -33,6 +33,7 @@ from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
 from games.snapshots import Snapshot, derive_states
+from tests.fixtures import Response
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -240,7 +241,7 @@ def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
     return render_game(found, viewer.user.pk, language="en", csrf_token="token", form=form).encode()
 
 
-def _bytes_of(response: HttpResponseBase) -> bytes:
+def _bytes_of(response: HttpResponse | Response) -> bytes:
     assert response.status_code < 500
     headers = sorted(f"{name}: {value}" for name, value in response.items())
     cookies = sorted(str(morsel) for morsel in response.cookies.values())

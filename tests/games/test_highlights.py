@@ -24,7 +24,7 @@ migration = importlib.import_module(f"games.migrations.{migration_name}")
 def earlier() -> Apps:
     """Return the models as that upgrade sees them, over the tables of today."""
     apps: Apps = MigrationExecutor(connection).loader.project_state(("games", migration_name)).apps
-    apps.get_model("games", "Move")._meta.db_table = Event._meta.db_table
+    apps.all_models["games"]["move"]._meta.db_table = Event._meta.db_table
     return apps
 
 
@@ -96,7 +96,8 @@ def test_a_game_that_cannot_be_replayed_stops_no_upgrade(
     spoil(spoiled)
     migration.find_in_finished_games(earlier, None)
     assert (found(spoiled), found(good)) == ([], [(4, 1, "stolen_build")])
-    assert [record.args[0] for record in caplog.records] == [spoiled.pk]
+    arguments: list[Any] = [record.args for record in caplog.records]
+    assert [of_record[0] for of_record in arguments] == [spoiled.pk]
 
 
 def test_an_upgrade_of_an_empty_site_finds_nothing(earlier: Apps) -> None:

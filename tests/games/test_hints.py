@@ -8,12 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.test import Client
 from django.utils import timezone
 
 from games import presenters, selectors, services, tasks
 from games.models import Game
 from games.services import hints
+from games.thinking import think
 from tests.games.conftest import stored
 from tests.games.pages import at, text_of
 
@@ -28,7 +30,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
     """Return the list of tasks queued by hints."""
     tasks_sent: Sent = []
     monkeypatch.setattr(
-        hints.current_app, "send_task", lambda name, args, **_: tasks_sent.append((name, args))
+        current_app, "send_task", lambda name, args, **_: tasks_sent.append((name, args))
     )
     return tasks_sent
 
@@ -134,7 +136,6 @@ def test_a_hint_uses_what_its_player_sees(
     practice: Game, alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Any] = []
-    think = tasks.think
 
     def look(view: Any, *args: Any, **options: Any) -> Any:
         given.append(view)

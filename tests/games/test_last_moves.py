@@ -16,6 +16,7 @@ from games.presenters.events import RECENT_EVENTS, tell_event
 from games.rules.record import RecordedEvent
 from games.selectors.access import find_game
 from tests.games.conftest import seconds, state_of
+from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -39,7 +40,7 @@ def changed(game: Game, user: Any) -> set[str]:
 
 def run_out(game: Game) -> None:
     game.refresh_from_db()
-    with time_machine.travel(game.deadline + seconds(4), tick=False):
+    with time_machine.travel(present(game.deadline) + seconds(4), tick=False):
         services.expire_turn(game.pk)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import services
 from games.models import Game
+from tests.fixtures import Response
 from tests.games.archived import archive_match
 from tests.games.pages import at, messages_of, named, text_of
 
@@ -26,11 +26,11 @@ def test_a_visitor_plays_with_one_click(nobody: Client, name: str) -> None:
     assert not User.objects.exists()
     answer = nobody.post(reverse(name), {"variant": "trifecta", "move_time": "60"})
     game = Game.objects.get()
-    assert (answer.status_code, answer.url) == (302, at("game", game))
+    assert (answer.status_code, answer["Location"]) == (302, at("game", game))
     guest = User.objects.get()
     assert guest.is_guest
     assert game.seats.get(index=0).user == guest
-    assert nobody.get(answer.url).status_code == 200
+    assert nobody.get(answer["Location"]).status_code == 200
 
 
 def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Client) -> None:
@@ -94,11 +94,11 @@ def test_a_table_for_one_player_is_found_by_name(
     offer = {"variant": "trifecta", "move_time": "86400", "kind": "invitation", "opponent": " BOB "}
     answer = as_alice.post(reverse("open_table"), offer)
     game = Game.objects.get()
-    assert (answer.url, game.invited) == (at("game", game), bob)
+    assert (answer["Location"], game.invited) == (at("game", game), bob)
     assert game.public_id in text_of(as_bob.get(reverse("home")))
 
 
-def invite(client: Client, name: str) -> HttpResponse:
+def invite(client: Client, name: str) -> Response:
     offer = {"variant": "trifecta", "move_time": "60", "kind": "invitation", "opponent": name}
     return client.post(reverse("open_table"), offer)
 

@@ -13,9 +13,11 @@ from django.utils import timezone
 from games import rules, services, snapshots
 from games.models import Event, Game, Round
 from games.rules import shuffle
+from games.rules.casino.state import CasinoState
 from games.services.computers import ANSWERED_WITHIN
 from games.services.writing import DECK_PAUSE, later_stream, start_turn
 from tests.games.conftest import seconds, state_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -46,14 +48,14 @@ def snapshot_of(game: Game) -> snapshots.Snapshot:
 def play_one(snapshot: snapshots.Snapshot, rng: random.Random, *, text: str = "") -> None:
     """Play a move of the seat to move, by default a random one."""
     game = snapshot.game
-    mover = snapshot.seats[game.to_move]
+    mover = snapshot.seats[present(game.to_move)]
     move = text or rng.choice(list(islice(game.rules.moves(snapshot.state), 40)))
     chosen = services.Selection(game.move_count, text=str(move))
     if mover.level:
         services.make_computer_move(game.pk, seat=mover.index, selection=chosen)
     else:
         services.make_move(
-            game.pk, user_id=mover.user_id, selection=chosen, arrived_at=timezone.now()
+            game.pk, user_id=present(mover.user_id), selection=chosen, arrived_at=timezone.now()
         )
 
 
@@ -73,7 +75,7 @@ def test_a_table_is_dealt_when_its_last_seat_is_taken(cast: list[Any], players: 
     game = casino(cast, players)
     assert game.status == Game.Status.PLAYING
     assert [len(hand) for hand in state_of(game).hands] == [4] * players
-    assert game.deadline == game.turn_started_at + seconds(60)
+    assert game.deadline == present(game.turn_started_at) + seconds(60)
 
 
 def test_the_next_deck_follows_from_the_seed_and_gives_time_to_read(cast: list[Any]) -> None:
@@ -91,7 +93,9 @@ def test_the_next_deck_follows_from_the_seed_and_gives_time_to_read(cast: list[A
     assert game.deadline == now + DECK_PAUSE + seconds(60)
     assert game.to_move == (deck.starter + 1) % 2
     snapshots.forget_all()
-    assert state_of(game).match_scores != (0, 0)
+    state = state_of(game)
+    assert isinstance(state, CasinoState)
+    assert state.match_scores != (0, 0)
     rounds = list(Round.objects.filter(deck=deck).order_by("index"))
     assert [each.index for each in rounds] == [1, 2, 3, 4, 5, 6, 7]
     assert [each.sheet is None for each in rounds] == [False] * 6 + [True]
@@ -118,7 +122,7 @@ def test_a_match_ends_with_the_points_of_all_its_decks(cast: list[Any]) -> None:
     assert game.status == Game.Status.FINISHED
     totals = [float(points) for points in game.rules.totals(state_of(game))]
     seats = list(game.seats.order_by("index"))
-    assert [float(seat.total) for seat in seats] == totals * 2
+    assert [float(present(seat.total)) for seat in seats] == totals * 2
     assert seats[0].result == seats[2].result != seats[1].result == seats[3].result
     assert max(totals) >= 11
 
@@ -152,20 +156,20 @@ def test_a_quitter_among_three_is_replaced_and_the_clock_runs_on(cast: list[Any]
 
 def test_the_computer_takes_the_turn_of_a_player_who_quits(cast: list[Any]) -> None:
     game = casino(cast, 3)
-    services.quit_game(game.pk, user_id=cast[game.to_move].pk)
+    services.quit_game(game.pk, user_id=cast[present(game.to_move)].pk)
     game.refresh_from_db()
     assert game.computer_moves_at is not None
 
 
 def test_a_late_stand_in_is_asked_again_without_a_violation(cast: list[Any]) -> None:
     game = casino(cast, 3)
-    services.quit_game(game.pk, user_id=cast[game.to_move].pk)
+    services.quit_game(game.pk, user_id=cast[present(game.to_move)].pk)
     Game.objects.filter(pk=game.pk).update(
         deadline=timezone.now() - seconds(10), computer_moves_at=None
     )
     assert services.expire_turn(game.pk)
     game.refresh_from_db()
-    assert game.deadline > timezone.now()
+    assert present(game.deadline) > timezone.now()
     assert game.computer_moves_at is not None
     assert not game.events.filter(kind=Event.Kind.TIMEOUT).exists()
 
@@ -180,7 +184,7 @@ def test_a_player_who_dropped_out_may_join_another_live_table(cast: list[Any]) -
 
 def test_the_fifth_violation_among_four_seats_a_stand_in(cast: list[Any]) -> None:
     game = casino(cast, 4)
-    late = game.to_move
+    late = present(game.to_move)
     for _ in range(5):
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(10))
         assert services.expire_turn(game.pk)
@@ -239,7 +243,7 @@ def test_a_computer_that_forfeits_is_asked_again_without_more_violations(
     rng = random.Random(1)
     for _ in range(60):
         snapshot = snapshot_of(game)
-        if not snapshot.seats[snapshot.game.to_move].computer:
+        if not snapshot.seats[present(snapshot.game.to_move)].computer:
             play_one(snapshot, rng)
             continue
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(10))
@@ -253,7 +257,7 @@ def test_a_forfeit_in_the_middle_of_a_turn_gives_the_stand_in_its_time(cast: lis
     game = services.open_table(host, variant="triple_four", move_time=60, kind="link", players=3)
     for user in others:
         services.join_game(game.pk, user=user)
-    late = snapshot_of(game).game.to_move
+    late = present(snapshot_of(game).game.to_move)
     for _ in range(4):
         while snapshot_of(game).game.to_move != late:
             play_one(snapshot_of(game), random.Random(1))
@@ -266,7 +270,7 @@ def test_a_forfeit_in_the_middle_of_a_turn_gives_the_stand_in_its_time(cast: lis
     assert services.expire_turn(game.pk)
     game.refresh_from_db()
     assert (game.to_move, game.seats.get(index=late).stand_in) == (late, "easy")
-    assert game.deadline > timezone.now()
+    assert present(game.deadline) > timezone.now()
 
 
 def test_partners_are_partners_in_the_rematch(cast: list[Any]) -> None:
@@ -316,7 +320,7 @@ def test_computers_sit_in_the_same_order_in_the_rematch(alice: Any) -> None:
 
 def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:
     casino = rules.variant("casino")
-    position = {
+    position: dict[str, Any] = {
         "variant": "casino",
         "target": None,
         "hands": [[], [], []],
@@ -324,7 +328,7 @@ def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:
         "captured": [["2S"], ["AS"], []],
         "out": [2],
     }
-    winners, reason = casino.outcome(casino.position(position))
+    winners, reason = present(casino.outcome(casino.position(position)))
     assert (winners, reason) == ((0, 1), "draw")
     assert [snapshots.result_of(side, winners) for side in range(3)] == ["drawn", "drawn", "lost"]
 
@@ -340,7 +344,7 @@ def test_an_erased_name_is_gone_from_the_game_that_goes_on(
     move = next(iter(game.rules.moves(snapshot.state)))
     after = services.make_move(
         game.pk,
-        user_id=cast[game.to_move].pk,
+        user_id=cast[present(game.to_move)].pk,
         selection=services.Selection(snapshot.game.move_count, text=str(move)),
         arrived_at=timezone.now(),
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import services, snapshots
 from games.messages.refusals import tell_refusal
 from games.models import Event, Game
+from games.rules.state import TableState
 from games.rules.trifecta import checking, composing
 from tests.games.conftest import state_of, stored
 
@@ -35,7 +36,9 @@ def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) ->
     assert last is not None
     assert (last.number, last.seat, last.text) == (3, 0, "9D x 4H 5D")
     assert (game.version, game.to_move, game.move_count) == (before + 1, 1, 3)
-    assert [pile.cards for pile in state_of(game).table] == [("KD",), ("TH",)]
+    state = state_of(game)
+    assert isinstance(state, TableState)
+    assert [pile.cards for pile in state.table] == [("KD",), ("TH",)]
 
 
 def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> None:
@@ -54,12 +57,15 @@ def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> N
 def test_a_move_is_checked_for_legality_once(
     dealt: Any, alice: Any, selection: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, checked = dealt(), []
-    check = checking.check_move
-    monkeypatch.setattr(
-        type(game.rules), "_check", lambda self, *move: checked.append(move) or check(*move)
-    )
-    monkeypatch.setattr(composing, "check_move", lambda *move: checked.append(move) or check(*move))
+    game, checked = dealt(), list[tuple[Any, ...]]()
+    check_move = checking.check_move
+
+    def check(*move: Any) -> Any:
+        checked.append(move)
+        return check_move(*move)
+
+    monkeypatch.setattr(type(game.rules), "_check", lambda self, *move: check(*move))
+    monkeypatch.setattr(composing, "check_move", check)
     select(game, alice, **selection)
     assert [str(move) for _, move in checked].count("9D x 4H 5D") == 1
 

@@ -101,10 +101,10 @@ def test_one_click_starts_every_game_with_every_number_of_computers(
     sent = {"variant": name, "move_time": "60", "players": str(players)}
     answer = post(nobody, "play_computer", sent)
     game = Game.objects.get()
-    assert answer.url == at("game", game)
+    assert answer["Location"] == at("game", game)
     assert (game.variant, game.players, game.options) == (name, players, {})
     assert seats(game) == ["person", *[USUAL_LEVEL] * (players - 1)]
-    assert nobody.get(answer.url).status_code == 200
+    assert nobody.get(answer["Location"]).status_code == 200
 
 
 def test_each_computer_has_the_level_that_was_chosen_for_it(as_alice: Client) -> None:
@@ -121,11 +121,11 @@ def test_levels_of_more_computers_than_play_do_not_matter(as_alice: Client) -> N
 def test_practice_has_no_timer(as_alice: Client) -> None:
     answer = post(as_alice, "play_computer", {**CASINO, "move_time": str(NO_TIMER)})
     assert (Game.objects.get().move_time, Game.objects.get().deadline) == (0, None)
-    page = text_of(as_alice.get(answer.url))
+    page = text_of(as_alice.get(answer["Location"]))
     assert 'id="clock"' not in page
     assert "of 5 penalties" not in page  # there is no timer
     timed = post(as_alice, "play_computer", CASINO)
-    assert text_of(as_alice.get(timed.url)).count("0 of 5 violations") == 2
+    assert text_of(as_alice.get(timed["Location"])).count("0 of 5 violations") == 2
 
 
 @pytest.mark.parametrize("name", ["play_now", "open_table"])

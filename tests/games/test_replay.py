@@ -60,7 +60,7 @@ def words_of(html: str) -> str:
 @pytest.fixture
 def short(dealt: Any, play: Play, alice: Any, bob: Any) -> Game:
     """Return a game of three moves, a violation, a pass and a resignation, with alice at seat 0."""
-    game = dealt()
+    game: Game = dealt()
     play(game, alice, "9D x 5D 4H")
     play(game, bob, "2H - TH = 8")
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(5))

@@ -107,7 +107,8 @@ def test_one_point_is_not_said_in_the_plural() -> None:
     ("total", "word"), [("0", "points"), ("½", "point"), ("1", "point"), ("1½", "points")]
 )
 def test_a_total_at_a_seat_is_counted_as_in_sentences(total: str, word: str) -> None:
-    pieces = engines["live"].env.get_template("_pieces.jinja").module
+    live: Any = engines["live"]
+    pieces = live.env.get_template("_pieces.jinja").module
     assert pieces.seat_total(total, None) == (
         f'<b>{total}</b><span class="player-points"> {word}</span>'
     )

@@ -11,12 +11,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import rules, services
+from games import services
 from games.messages.names import Names
 from games.models import Deck, Game, Seat
 from games.presenters.endings import tell_ending
 from games.presenters.results import view_result
 from games.presenters.shapes import ResultView
+from games.rules.trifecta.state import TrifectaState
 from games.snapshots import Snapshot
 from tests.games.pages import at, text_of
 from tests.rules.table import TRIFECTA, play
@@ -25,7 +26,7 @@ from tests.rules.table import at as position
 NAMES = Names(("Alice", "Bob"))
 
 
-def result_of(state: rules.State, *, reason: str = "") -> ResultView:
+def result_of(state: TrifectaState, *, reason: str = "") -> ResultView:
     """Return the result that a spectator sees of a game that ended in this state."""
     outcome = TRIFECTA.outcome(state)
     winners, found = outcome or ((), "")

@@ -13,6 +13,7 @@ from games import services
 from games.models import MOVE_TIMES, Game
 from games.services.places import SLOW_GAMES_LIMIT
 from tests.games.conftest import seconds
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_two_players_who_want_the_same_game_are_paired(alice: Any, bob: Any) -> 
     game.refresh_from_db()
     assert players(game) == ["alice", "bob"]
     assert game.status == "picking"
-    assert game.deadline - game.turn_started_at == seconds(60)
+    assert present(game.deadline) - present(game.turn_started_at) == seconds(60)
 
 
 def test_whoever_waited_longest_is_paired_first(
@@ -129,7 +130,7 @@ def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time:
     game = open_table(alice, move_time=move_time)
     services.join_game(game.pk, user=bob)
     game.refresh_from_db()
-    assert game.deadline - game.turn_started_at == seconds(move_time)
+    assert present(game.deadline) - present(game.turn_started_at) == seconds(move_time)
 
 
 def test_only_a_game_against_computers_has_no_timer(alice: Any) -> None:
@@ -440,7 +441,7 @@ def test_a_table_of_others_stands_if_the_player_gets_up_before_the_lock(
 
 @pytest.fixture
 def finished(dealt: Any, alice: Any) -> Game:
-    game = dealt()
+    game: Game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)
     game.refresh_from_db()
     return game

@@ -24,6 +24,7 @@ from tests.games.whole_games import (
     snapshot_of,
     take_turn,
 )
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_a_whole_game_is_stored_correctly(table: Table, users: list[Any]) -> Non
 def check_result(snapshot: Snapshot, state: Any) -> None:
     """Check that the stored result follows from the last state by the rules."""
     variant, game = snapshot.game.rules, snapshot.game
-    winners, reason = variant.outcome(state)
+    winners, reason = present(variant.outcome(state))
     assert (game.status, game.reason) == (Game.Status.FINISHED, reason)
     totals = variant.totals(state)
     for seat in snapshot.seats:
@@ -77,7 +78,7 @@ def check_stand_ins(snapshot: Snapshot, state: Any) -> None:
     """Check that each player who dropped out was replaced once and has lost."""
     gone = snapshot.game.rules.out(state)
     last = snapshot.events[-1].seat if snapshot.game.reason in ("forfeit", "resignation") else None
-    takes = [event.seat for event in snapshot.events if event.kind == Event.Kind.TAKE_OVER]
+    takes = [present(event.seat) for event in snapshot.events if event.kind == Event.Kind.TAKE_OVER]
     people = {seat.index for seat in snapshot.seats if seat.user is not None} - {last}
     assert sorted(takes) == sorted(people.intersection(gone))
     for index in gone:
@@ -150,12 +151,11 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
 
 
 def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
-    (own,) = presenters.own_games_document(running.seats[1].user)
+    (own,) = presenters.own_games_document(present(running.seats[1].user))
     assert own["your_seat"] == 1
     assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.state.hands]
-    assert presenters.own_games_document(running.seats[0].user)[0]["record"]["position"]["hands"][
-        0
-    ] == (list(running.state.hands[0]))
+    (owns,) = presenters.own_games_document(present(running.seats[0].user))
+    assert owns["record"]["position"]["hands"][0] == list(running.state.hands[0])
 
 
 def test_the_administration_shows_no_deck_of_a_running_game(
@@ -168,7 +168,7 @@ def test_the_administration_shows_no_deck_of_a_running_game(
     assert running.events[0].text in page
     assert deal not in page
     for seat in (0, 2):
-        services.quit_game(running.game.pk, user_id=running.seats[seat].user_id)
+        services.quit_game(running.game.pk, user_id=present(running.seats[seat].user_id))
     assert deal in keeper.get(path).content.decode()
 
 
@@ -182,7 +182,7 @@ def swap_cards(text: str) -> str:
 
 def change_event(kind: str, **changes: Any) -> Any:
     def change(game: Game) -> None:
-        event = game.events.filter(kind=kind).first()
+        event = present(game.events.filter(kind=kind).first())
         fields = {name: new(event) if callable(new) else new for name, new in changes.items()}
         game.events.filter(pk=event.pk).update(**fields)
 

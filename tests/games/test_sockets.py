@@ -19,6 +19,7 @@ from accounts.services import set_active
 from accounts.sign_ins import ended_sign_ins
 from games import services
 from games.live import consumers, notifications
+from games.live.fragments import render_lobby
 from games.models import Game
 from tests.conftest import PASSWORD
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
@@ -69,9 +70,11 @@ async def next_frame(socket: Socket, *having: str) -> str:
 
 
 async def moves_of(game: Game) -> list[str]:
-    return await database_sync_to_async(
-        lambda: [move.text or move.kind for move in game.events.all()]
-    )()
+    def read_moves() -> list[str]:
+        return [move.text or move.kind for move in game.events.all()]
+
+    moves: list[str] = await database_sync_to_async(read_moves)()
+    return moves
 
 
 async def close_code_of(socket: Socket) -> int | None:
@@ -636,12 +639,11 @@ async def test_the_lists_show_a_change_that_came_while_they_were_read(
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs, f"{named('alice')}’s turn")
     is_read, go_on = threading.Event(), threading.Event()
-    render = consumers.render_lobby
 
     def wait_and_render(*args: Any, **options: Any) -> str:
         is_read.set()
         go_on.wait(30)
-        return render(*args, **options)
+        return render_lobby(*args, **options)
 
     monkeypatch.setattr(consumers, "render_lobby", wait_and_render)
     await database_sync_to_async(notifications.announce_lists)([])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.running import Site, running_site
 
@@ -19,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def open_lobby(site: Site, *, origin: str | None = None) -> ClientConnection:
     address = f"ws://{site.host}/ws/lobby/"
-    return connect(address, origin=origin or site.url, proxy=None)
+    return connect(address, origin=Origin(origin or site.url), proxy=None)
 
 
 def close_code_after(socket: ClientConnection, frame: bytes, *, text: bool) -> int:

@@ -25,6 +25,7 @@ from tests.games.whole_games import (
     seat_players,
     snapshot_of,
 )
+from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -54,7 +55,7 @@ def test_the_others_sit_clockwise_from_the_left_and_the_partner_opposite(
 ) -> None:
     snapshot = snapshot_of(seat_players(PARTNERS, (alice, bob, carol), random.Random(1)))
     view = look(snapshot, bob)
-    assert [seat.index for seat in (view.me, *view.others)] == [1, 2, 3, 0]
+    assert [seat.index for seat in (present(view.me), *view.others)] == [1, 2, 3, 0]
     assert [seat.partner_words for seat in view.others] == [
         "with alice",
         "your partner",
@@ -130,7 +131,7 @@ def test_a_late_move_among_four_is_refused_with_its_consequences(
         told = []
         for _ in range(5):
             game.refresh_from_db()
-            late = game.deadline + dt.timedelta(seconds=100)
+            late = present(game.deadline) + dt.timedelta(seconds=100)
             with (
                 time_machine.travel(late, tick=False),
                 pytest.raises(services.TimeRanOut) as refused,
@@ -228,7 +229,9 @@ def test_partners_win_together() -> None:
     assert ending is not None
     assert ending.headline == "You and Carol win 19 to 5"
     assert ending.reason_words == "14 points ahead."
-    assert tell_ending(CASINO, state, Names(NAMES, 1)).headline == "Ada and Carol win 19 to 5"
+    assert (
+        present(tell_ending(CASINO, state, Names(NAMES, 1))).headline == "Ada and Carol win 19 to 5"
+    )
 
 
 def test_three_are_ranked_and_a_player_who_dropped_out_comes_last() -> None:

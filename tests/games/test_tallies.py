@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.apps import apps
+from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
@@ -91,12 +92,8 @@ def test_tallies_agree_with_a_recount_of_random_histories(make_user: Any, seed: 
     assert all_stored() == all_counted() != {}
     for player in people:
         for viewer in [None, *people]:
-            found = find_results(player, viewer or Visitor())
+            found = find_results(player, viewer or AnonymousUser())
             assert {name: list(counts) for name, *counts in found} == count_by_hand(player, viewer)
-
-
-class Visitor:
-    pk = None
 
 
 def test_only_the_players_of_a_private_game_see_it_counted(
@@ -106,7 +103,7 @@ def test_only_the_players_of_a_private_game_see_it_counted(
     archive_game(alice, None, kind="computer", computer="easy")
     assert find_results(alice, alice) == [("trifecta", 2, 0, 0)]
     assert find_results(alice, bob) == [("trifecta", 1, 0, 0)]
-    assert find_results(alice, oscar) == find_results(alice, Visitor()) == []
+    assert find_results(alice, oscar) == find_results(alice, AnonymousUser()) == []
 
 
 def test_a_cancelled_game_ends_for_its_seats_and_counts_nothing(alice: Any) -> None:
@@ -209,12 +206,12 @@ def test_a_game_that_ends_during_the_audit_is_no_difference(
 ) -> None:
     from games.selectors import verification
 
-    game, count = dealt(), verification.count_tallies
+    game = dealt()
 
     def end_and_count(players: Any) -> Any:
         if Game.objects.get(pk=game.pk).status == "playing":
             services.quit_game(game.pk, user_id=alice.pk)
-        return count(players)
+        return count_tallies(players)
 
     monkeypatch.setattr(verification, "count_tallies", end_and_count)
     assert [each.difference for each in verification.verify_tallies()] == ["", ""]

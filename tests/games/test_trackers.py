@@ -72,6 +72,6 @@ def test_the_trackers_stand_behind_tabs_while_the_game_is_played(
 
 
 def test_a_single_card_of_a_kind_is_counted_in_the_singular() -> None:
-    fragments = engines["live"].env
-    told = fragments.globals["piece"]("counts", (("cards", 2), ("spades", 1)))
+    live: Any = engines["live"]
+    told = live.env.globals["piece"]("counts", (("cards", 2), ("spades", 1)))
     assert re.findall(r'hidden-text"> (\w+)', told) == ["cards", "spade"]

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.http import HttpResponse
 from django.test import Client
 
 from games.live.fragments import render_game, render_replay
@@ -22,6 +21,7 @@ from games.models import Game
 from games.presenters.replay.steps import replay_game
 from games.presenters.replay.view import view_replay
 from games.snapshots import Snapshot
+from tests.fixtures import Response
 from tests.games.pages import at, text_of
 from tests.games.whole_games import (
     EVERY_TABLE,
@@ -178,7 +178,7 @@ def test_two_players_read_their_own_language_in_pages_and_answers(
             check_page(browser, path, language)
 
 
-def check_answer(response: HttpResponse, language: str, status: int) -> None:
+def check_answer(response: Response, language: str, status: int) -> None:
     assert response.status_code == status
     check(text_of(response), language)
 

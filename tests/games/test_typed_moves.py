@@ -75,7 +75,7 @@ def test_the_button_beside_the_field_plays_the_typed_move(dealt: Any, as_alice: 
 
 def test_a_button_takes_precedence_over_a_typed_text(dealt: Any, as_alice: Client) -> None:
     game = dealt()
-    capture = {"action": "capture", "card": "9D", "pile": ["5D", "4H"]}
+    capture: dict[str, Any] = {"action": "capture", "card": "9D", "pile": ["5D", "4H"]}
     assert send(as_alice, game, seen="2", move="8C", **capture).status_code == 302
     assert game.events.last().text == "9D x 4H 5D"
 

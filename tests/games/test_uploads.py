@@ -33,7 +33,7 @@ def send_file(browser: Client, content: bytes) -> Any:
 def kept_by(answer: Any) -> Record:
     """Return the record to which the answer leads."""
     assert answer.status_code == 302
-    start, token = answer.url.rstrip("/").rsplit("/", 1)
+    start, token = answer["Location"].rstrip("/").rsplit("/", 1)
     assert start + "/" == reverse("records")
     record = load_upload(token)
     assert record is not None
@@ -50,12 +50,12 @@ def test_a_good_file_leads_to_its_replay(nobody: Client) -> None:
 )
 def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> None:
     answer = send_file(nobody, RECORDS.joinpath(f"{name}.json").read_bytes())
-    page = text_of(nobody.get(f"{answer.url}1/", follow=True))
+    page = text_of(nobody.get(f"{answer['Location']}1/", follow=True))
     assert 'id="replay-words"' in page
 
 
 def test_its_pages_are_not_for_search_engines_and_name_its_source(nobody: Client) -> None:
-    page = text_of(nobody.get(send_file(nobody, GOOD).url, follow=True))
+    page = text_of(nobody.get(send_file(nobody, GOOD)["Location"], follow=True))
     assert '<meta name="robots" content="noindex">' in page
     assert "This record comes from a file.</p>" in page
 
@@ -66,11 +66,11 @@ def test_a_pasted_record_is_accepted_too(nobody: Client) -> None:
 
 
 def test_each_upload_has_a_name_of_its_own(nobody: Client) -> None:
-    assert send_file(nobody, GOOD).url != send_file(nobody, GOOD).url
+    assert send_file(nobody, GOOD)["Location"] != send_file(nobody, GOOD)["Location"]
 
 
 def test_an_upload_is_forgotten_after_its_day(nobody: Client) -> None:
-    token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
+    token = send_file(nobody, GOOD)["Location"].rstrip("/").rsplit("/", 1)[1]
     cache.delete(f"record:{token}")
     assert load_upload(token) is None
 
@@ -166,6 +166,6 @@ def test_a_stored_record_that_a_newer_release_cannot_read_is_gone(
     def refuse(text: bytes) -> Record:
         raise InvalidRecord("format_version", "no more")
 
-    token = send_file(nobody, GOOD).url.rstrip("/").rsplit("/", 1)[1]
+    token = send_file(nobody, GOOD)["Location"].rstrip("/").rsplit("/", 1)[1]
     monkeypatch.setattr(uploads, "parse_record", refuse)
     assert load_upload(token) is None

@@ -20,6 +20,7 @@ from django.urls import reverse
 from games import selectors, services, snapshots, tasks
 from games.models import Deck, Event, Game, Round, Seat, SecretPick, Verification
 from tests.games.pages import text_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -235,8 +236,8 @@ def test_an_audit_goes_on_in_slices(given_up: Any, monkeypatch: pytest.MonkeyPat
 
 def test_a_slice_is_counted_once(given_up: Any) -> None:
     game = given_up()
-    turn = services.claim_verification(now=NIGHT)
-    again = services.claim_verification(turn.pk, now=NIGHT)
+    turn = present(services.claim_verification(now=NIGHT))
+    again = present(services.claim_verification(turn.pk, now=NIGHT))
     for one, is_counted in ((turn, True), (again, False)):
         found = services.record_verified(one, [(game.pk, "")], is_done=False, now=NIGHT)
         assert found is is_counted
@@ -244,8 +245,8 @@ def test_a_slice_is_counted_once(given_up: Any) -> None:
 
 
 def test_a_slice_of_players_is_counted_once(alice: Any) -> None:
-    turn = services.claim_verification(now=NIGHT)
-    again = services.claim_verification(turn.pk, now=NIGHT)
+    turn = present(services.claim_verification(now=NIGHT))
+    again = present(services.claim_verification(turn.pk, now=NIGHT))
     for one, is_counted in ((turn, True), (again, False)):
         players = [(alice.pk, "")]
         found = services.record_verified(one, [], players=players, is_done=False, now=NIGHT)
@@ -256,7 +257,7 @@ def test_a_slice_of_players_is_counted_once(alice: Any) -> None:
 def test_a_slice_that_another_worker_counts_before_the_lock_is_counted_once(
     given_up: Any, before_the_lock: Any
 ) -> None:
-    game, turn = given_up(), services.claim_verification(now=NIGHT)
+    game, turn = given_up(), present(services.claim_verification(now=NIGHT))
     count = partial(services.record_verified, turn, [(game.pk, "")], is_done=False, now=NIGHT)
     before_the_lock(count, of=Verification)
     assert not count()

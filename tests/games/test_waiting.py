@@ -72,7 +72,7 @@ def test_a_seat_is_taken_changed_and_left_by_posts(
     alice: Any, as_bob: Client, as_alice: Client
 ) -> None:
     game = open_table(alice)
-    assert send(as_bob, game, "join", seat="2", value="0a").url == at("game", game)
+    assert send(as_bob, game, "join", seat="2", value="0a")["Location"] == at("game", game)
     assert seated(game) == {0: "alice", 2: "bob"}
     assert game.seats.get(index=2).value == "0a"
     assert page_of(as_bob, game).count("Move here") == 2

@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from games import selectors, services, tasks
 from games.models import Game
+from games.rules.state import TableState
 from tests.games.conftest import state_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +61,11 @@ def check_the_end(game: Game) -> None:
     state = state_of(game)
     scores = game.rules.scores(state)
     seats = list(game.seats.order_by("index"))
-    assert [float(seat.total) for seat in seats] == [float(side["total"]) for side in scores]
+    assert [float(present(seat.total)) for seat in seats] == [
+        float(side["total"]) for side in scores
+    ]
     assert sorted(seat.result for seat in seats) in (["lost", "won"], ["drawn", "drawn"])
+    assert isinstance(state, TableState)
     captured = [card for side in state.captures for capture in side for card in capture.cards]
     assert sorted(captured) == sorted(game.rules.pack)
     assert [row.index for row in game.decks.get().rounds.order_by("index")] == [1, 2, 3, 4, 5, 6]

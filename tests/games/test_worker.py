@@ -16,8 +16,11 @@ from django.utils import timezone
 from config.celery import app
 from config.embedded import QUEUES, EmbeddedWorker
 from games import services, snapshots, tasks
+from games.computer import choose
 from games.models import Deck, Game, SiteClock, StoredChoice
+from games.thinking import think
 from tests.games.conftest import seconds, state_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,8 +41,9 @@ def run_in_worker() -> Iterator[Run]:
         return [ended.get(timeout=patience - time.monotonic()) for _ in range(tasks_awaited)]
 
     with app.connection_for_write() as connection:
+        channel: Any = connection.default_channel
         for name in QUEUES:
-            connection.default_channel.queue_purge(name)  # from tests without a worker
+            channel.queue_purge(name)  # from tests without a worker
     signals.task_postrun.connect(note)
     worker = EmbeddedWorker()
     worker.start_workers()  # without the beat: the tests say when to sweep
@@ -98,7 +102,7 @@ def test_the_worker_expires_nothing_while_the_site_is_down(run_in_worker: Run, d
     SiteClock.objects.update(web_seen_at=timezone.now() - seconds(60))
     run_in_worker(tasks.sweep)
     assert texts(game) == ["secret 7H", "secret 6C"]
-    assert Game.objects.get(pk=game.pk).deadline < timezone.now()
+    assert present(Game.objects.get(pk=game.pk).deadline) < timezone.now()
 
 
 @pytest.mark.usefixtures("web_is_alive")
@@ -266,7 +270,6 @@ def test_a_move_chosen_for_an_older_table_is_void(
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    choose = tasks.choose
 
     def think_too_long(*args: Any) -> Any:
         monkeypatch.setattr(tasks, "choose", choose)
@@ -300,7 +303,6 @@ def test_the_computer_gets_what_its_seat_may_know(
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
     given: list[Any] = []
-    choose = tasks.choose
 
     def look(view: Any, *args: Any) -> Any:
         given.append(view)
@@ -320,7 +322,6 @@ def test_the_sweep_is_not_late_while_four_masters_think(
     services.record_web_alive()
     thoughts: list[int] = []
     swept: list[float] = []
-    think = tasks.think
 
     def discard(game_id: int, **_: Any) -> None:
         thoughts.append(game_id)
