@@ -80,9 +80,10 @@ def view_table(
     shown_totals = tuple(map(show_number, totals))
     result = view_result(snapshot, names)
     sides = view_sides(variant, state, seats, me, names)
-    context = BoardContext(
-        variant, state, since, viewer, names.names, game.status == Game.Status.PLAYING, form
-    )
+    is_playing = game.status == Game.Status.PLAYING
+    context = None
+    if state is not None and since is not None:
+        context = BoardContext(variant, state, since, viewer, names.names, is_playing, form)
     return TableView(
         game_id=game.public_id,
         version=game.version,
@@ -109,7 +110,7 @@ def view_table(
         contest=_tell_contest(names, tuple([side.seats for side in sides])),
         counts_decks=state is not None and _counts_decks(variant, state),
         board_name=variant.board,
-        board=board_of(variant).view_board(context) if state is not None else None,
+        board=board_of(variant).view_board(context) if context is not None else None,
         your_turn=your_turn,
         turn_words=turn,
         seconds_left=left,
@@ -216,8 +217,8 @@ def _find_stage(snapshot: Snapshot) -> str:
     return tell_stage(stage, decks)
 
 
-def _view_composer(context: BoardContext) -> ComposerView | None:
-    if context.viewer is None or not context.is_playing:
+def _view_composer(context: BoardContext[State] | None) -> ComposerView | None:
+    if context is None or context.viewer is None or not context.is_playing:
         return None
     view, form = board_of(context.variant).view_composer, context.form
     return view(context.variant, context.state, context.viewer, form.cards, form.piles)

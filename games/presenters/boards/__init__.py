@@ -7,51 +7,60 @@ its templates include those of the board from templates/live/boards/<its name>/.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from games.messages.names import Names
 from games.presenters.boards import piles, trays
 from games.presenters.boards.context import BoardContext, EventExtras, Played
 from games.presenters.shapes import ComposerView, Face, SeatView
+from games.rules.state import State, TableState
+from games.rules.triple_four.notation import Move
+from games.rules.triple_four.state import TripleFourState
 from games.rules.variant import AnyVariant
 
+S = TypeVar("S", bound=State, contravariant=True)
+M = TypeVar("M", contravariant=True)
 
-class Board(Protocol):
-    """What a kind of table adds to the page of a game. Every state given to it is masked."""
+
+class Board(Protocol[S, M]):
+    """What a kind of table adds to the page of a game with these states and moves.
+
+    Every state given to it is masked.
+    """
 
     def level_words(self, level: str) -> str:
         """Return how a level of the computer players plays here."""
 
-    def view_face(self, variant: AnyVariant, state: Any, code: str) -> Face:
+    def view_face(self, variant: AnyVariant, state: S, code: str) -> Face:
         """Return a card with what is special about it in a game with the options of the state."""
 
     def order_hand(self, hand: tuple[str, ...]) -> tuple[str, ...]:
         """Return a hand in the order in which a replay shows it."""
 
-    def view_seat(self, variant: AnyVariant, state: Any, *, index: int, **player: Any) -> SeatView:
+    def view_seat(self, variant: AnyVariant, state: S, *, index: int, **player: Any) -> SeatView:
         """Return a seat with what lies before it; `player` is what `SeatView` holds besides."""
 
-    def view_board(self, context: BoardContext) -> Any:
+    def view_board(self, context: BoardContext[S]) -> object:
         """Return what lies on the table and in the viewer's hand: `TableView.board`."""
 
     def view_composer(
         self,
         variant: AnyVariant,
-        state: Any,
+        state: S,
         viewer: int,
         cards: Sequence[str],
         piles: Sequence[str],
     ) -> ComposerView:
         """Return what a seat's choice of cards and piles would do."""
 
-    def view_played(self, variant: AnyVariant, state: Any, move: Any) -> Played:
+    def view_played(self, variant: AnyVariant, state: S, move: M) -> Played:
         """Return which cards a move in that state has set in motion."""
 
     def tell_extras(
         self,
         variant: AnyVariant,
-        before: Any,
-        after: Any,
+        before: S,
+        after: S,
         *,
         seat: int | None,
         names: Names,
@@ -62,10 +71,16 @@ class Board(Protocol):
         """
 
 
-BOARDS: Final[Mapping[str, Board]] = {"piles": piles, "trays": trays}
+AnyBoard = Board[Any, Any]
+"""A board of which it does not matter what its states and moves are."""
+
+_PILES: Final[Board[TableState, object]] = piles
+_TRAYS: Final[Board[TripleFourState, Move]] = trays
+
+BOARDS: Final[Mapping[str, AnyBoard]] = {"piles": _PILES, "trays": _TRAYS}
 
 
-def board_of(variant: AnyVariant) -> Board:
+def board_of(variant: AnyVariant) -> AnyBoard:
     """Return the kind of table that a game is played on."""
     return BOARDS[variant.board]
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
 from games.presenters.shapes import Face, FormState
+from games.rules.state import State
 from games.rules.variant import AnyVariant
+
+S = TypeVar("S", bound=State, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class BoardContext:
+class BoardContext(Generic[S]):
     """A dealt game as one viewer may see it.
 
     `state` is masked for the viewer, and so is `since`: how it stood before the events that the
@@ -19,8 +22,8 @@ class BoardContext:
     """
 
     variant: AnyVariant
-    state: Any
-    since: Any
+    state: S
+    since: S
     viewer: int | None
     names: tuple[str, ...]
     is_playing: bool

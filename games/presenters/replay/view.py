@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.messages import replays as told
 from games.messages.names import Names
@@ -160,7 +159,7 @@ def _view_sides(seated: Sequence[ReplaySeat], near: int) -> tuple[SeatView, ...]
     return tuple(sides[side] for side in sorted(sides))
 
 
-def _view_board(replay: Replay, step: int, chosen: int | None) -> Any:
+def _view_board(replay: Replay, step: int, chosen: int | None) -> object:
     """Return what lies on the table after a step, marked where the step has changed it."""
     variant, viewer = replay.variant, replay.viewer
     state, since = replay.states[step], replay.states[max(step - 1, 0)]

@@ -28,6 +28,7 @@ from games.rules.notation import Move as Play
 from games.rules.state import Capture, Kind, Pile, TableState
 from games.rules.variant import AnyVariant
 
+Context = BoardContext[TableState]
 AnyFishing = FishingGame[Any, Any]
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs for every pile.
@@ -70,7 +71,7 @@ def _view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
     return tuple([view(number, capture) for number, capture in enumerate(captures)])
 
 
-def view_board(context: BoardContext) -> PilesBoard:
+def view_board(context: Context) -> PilesBoard:
     """Return the piles, the viewer's hand and the card counter."""
     game = fishing(context.variant)
     uses = _find_uses(game, context)
@@ -84,7 +85,7 @@ def view_board(context: BoardContext) -> PilesBoard:
     )
 
 
-def view_played(variant: AnyVariant, state: TableState, move: Any) -> Played:
+def view_played(variant: AnyVariant, state: TableState, move: object) -> Played:
     """Return which cards a move has set in motion."""
     if not isinstance(move, Play):
         return Played()
@@ -92,14 +93,14 @@ def view_played(variant: AnyVariant, state: TableState, move: Any) -> Played:
     return Played(str(move.action), face, move.cards)
 
 
-def _find_uses(game: AnyFishing, context: BoardContext) -> Mapping[str, tuple[str, ...]]:
+def _find_uses(game: AnyFishing, context: Context) -> Mapping[str, tuple[str, ...]]:
     if context.viewer is None or not context.is_playing:
         return {}
     return game.uses(context.state, context.viewer)
 
 
 def _view_hand(
-    game: AnyFishing, context: BoardContext, uses: Mapping[str, tuple[str, ...]]
+    game: AnyFishing, context: Context, uses: Mapping[str, tuple[str, ...]]
 ) -> tuple[HandCard, ...]:
     if context.viewer is None:
         return ()
@@ -122,7 +123,7 @@ def _view_held(marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle
     return HandCard(face, starred, chosen, is_idle=is_idle, note=note)
 
 
-def _view_piles(game: AnyFishing, context: BoardContext) -> tuple[PileView, ...]:
+def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
     """Return the piles; those are marked that came of the events the viewer is told of."""
     marks = game.marks_in(context.state)
     return tuple(

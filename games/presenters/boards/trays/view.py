@@ -28,12 +28,15 @@ from games.presenters.boards.trays.shapes import (
 from games.presenters.shapes import Face
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import Progress, measure_takes, measure_tray
+from games.rules.triple_four.notation import Move
 from games.rules.triple_four.state import Drawn, Match, TripleFourState
 from games.rules.triple_four.triplets import ORDER, sort_cards
 from games.rules.variant import AnyVariant
 
 _NEAR: Final = 1
 _BY_COLOUR: Final = "HDSC"
+
+Context = BoardContext[TripleFourState]
 
 
 @remembered(64)
@@ -65,7 +68,7 @@ def view_seat(
     )
 
 
-def view_played(variant: AnyVariant, state: TripleFourState, move: Any) -> Played:
+def view_played(variant: AnyVariant, state: TripleFourState, move: Move) -> Played:
     """Return the first card that a move lays open; a match sounds like a capture."""
     face = _view_face(move.cards[0]) if move.cards else None
     return Played("capture" if move.triplet else str(move.action).replace(" ", "_"), face)
@@ -78,7 +81,7 @@ def tell_extras(
     return EventExtras()
 
 
-def view_board(context: BoardContext) -> TraysBoard:
+def view_board(context: Context) -> TraysBoard:
     """Return everything that lies on the table, and the viewer's hand and tray."""
     state = context.state
     near = _measure(context)
@@ -100,7 +103,7 @@ def view_board(context: BoardContext) -> TraysBoard:
     )
 
 
-def _draw_action(context: BoardContext, name: str) -> str:
+def _draw_action(context: Context, name: str) -> str:
     """Return the action of pressing a stack, "" where it cannot be drawn from now."""
     state = context.state
     if not context.is_playing or state.to_move != context.viewer or state.drawn is not None:
@@ -109,7 +112,7 @@ def _draw_action(context: BoardContext, name: str) -> str:
     return name if can_draw else ""
 
 
-def _measure(context: BoardContext) -> dict[str, Progress]:
+def _measure(context: Context) -> dict[str, Progress]:
     """Return how near the viewer's hand is to each triplet card that it may go for."""
     if context.viewer is None or not context.is_playing:
         return {}
@@ -124,9 +127,7 @@ def _show(name: str, *, chosen: bool = False) -> TripletView:
     return TripletView(name, tell_triplet(name), chosen)
 
 
-def _view_goal(
-    context: BoardContext, mark: int, progress: Progress | None, name: str
-) -> TripletView:
+def _view_goal(context: Context, mark: int, progress: Progress | None, name: str) -> TripletView:
     """Return a triplet card of the viewer's tray, with how near the hand is to it."""
     view = _show(name, chosen=name in context.form.piles)
     if progress is None or progress.short > _NEAR:
@@ -135,9 +136,7 @@ def _view_goal(
     return replace(view, is_ready=True, cards=progress.held) if progress.short == 0 else view
 
 
-def _view_match(
-    context: BoardContext, near: dict[str, Progress], seat: int, pile: Match
-) -> MatchView:
+def _view_match(context: Context, near: dict[str, Progress], seat: int, pile: Match) -> MatchView:
     """Return a matched pile; one that the viewer could take is marked."""
     view = _show(pile.triplet, chosen=pile.triplet in context.form.piles)
     progress = near.get(pile.triplet)
@@ -146,20 +145,20 @@ def _view_match(
     return MatchView(view, pile.cards, pile not in context.since.matched[seat])
 
 
-def _own_tray(context: BoardContext) -> tuple[str, ...]:
+def _own_tray(context: Context) -> tuple[str, ...]:
     if context.viewer is None:
         return ()
     return tuple(name for name in context.state.trays[context.viewer] if name != HIDDEN)
 
 
-def _view_tray(context: BoardContext, near: dict[str, Progress]) -> tuple[TripletView, ...]:
+def _view_tray(context: Context, near: dict[str, Progress]) -> tuple[TripletView, ...]:
     return tuple(
         _view_goal(context, mark, near.get(name), name)
         for mark, name in enumerate(_own_tray(context))
     )
 
 
-def _view_hand(context: BoardContext, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
+def _view_hand(context: Context, near: dict[str, Progress]) -> tuple[HeldCard, ...]:
     """Return the viewer's hand in its order, the card that was just drawn at its end."""
     if context.viewer is None:
         return ()
@@ -192,7 +191,8 @@ def _view_hand(context: BoardContext, near: dict[str, Progress]) -> tuple[HeldCa
     return tuple(held)
 
 
-def _order_hand(context: BoardContext) -> tuple[str, ...]:
+def _order_hand(context: Context) -> tuple[str, ...]:
+    assert context.viewer is not None
     hand = context.state.hands[context.viewer]
     if context.state.to_move == context.viewer and context.state.drawn in (
         Drawn.DECK,
@@ -202,8 +202,9 @@ def _order_hand(context: BoardContext) -> tuple[str, ...]:
     return sort_cards(hand)
 
 
-def _find_new(context: BoardContext, cards: Sequence[str]) -> set[int]:
+def _find_new(context: Context, cards: Sequence[str]) -> set[int]:
     """Return the places of the cards that have come to the hand since the viewer last moved."""
+    assert context.viewer is not None
     left = Counter(context.since.hands[context.viewer])
     new = set()
     for place, code in enumerate(cards):
@@ -226,7 +227,7 @@ def _place_by_colour(code: str) -> int:
     return _BY_COLOUR.index(code[1]) * len(ORDER) + ORDER[code]
 
 
-def _tell_uses(context: BoardContext, near: Iterable[Progress]) -> str:
+def _tell_uses(context: Context, near: Iterable[Progress]) -> str:
     """Return for each card of the hand the triplet cards that it is near to completing."""
     if context.viewer is None:
         return ""
