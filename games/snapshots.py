@@ -18,6 +18,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.models import Deck, Event, Game, Seat, SecretPick
 from games.rules.scoring import Points
+from games.rules.state import State
 from games.rules.variant import AnyVariant
 
 REMEMBERED_GAMES = 2000
@@ -40,10 +41,10 @@ class Snapshot:
     picks: dict[int, SecretPick]
     events: tuple[Event, ...]
     state: Any
-    recent: tuple[Any, ...] = ()
+    recent: tuple[State, ...] = ()
 
     @property
-    def before(self) -> Any:
+    def before(self) -> State | None:
         """The state before the newest event, or None if there is no event."""
         return self.recent[-1] if self.recent else None
 
@@ -116,12 +117,12 @@ def read_snapshots(games: QuerySet[Game], *, after: int = 0) -> Iterator[Snapsho
         after = chunk[-1].pk
 
 
-def keep_recent(states: Sequence[Any]) -> tuple[Any, ...]:
+def keep_recent(states: Sequence[State]) -> tuple[State, ...]:
     """Return those of the earlier states that a snapshot keeps."""
     return tuple(states[-RECENT_STATES:])
 
 
-def derive_states(game: Game, deck: Deck, events: Sequence[Event]) -> list[Any]:
+def derive_states(game: Game, deck: Deck, events: Sequence[Event]) -> list[State]:
     """Return the state after the deal and after each event, by playing every event again."""
     states, variant = [begin_state(game, deck)], game.rules
     for event in events:
@@ -129,15 +130,16 @@ def derive_states(game: Game, deck: Deck, events: Sequence[Event]) -> list[Any]:
     return states
 
 
-def begin_state(game: Game, deck: Deck) -> Any:
+def begin_state(game: Game, deck: Deck) -> State:
     """Return the state after the deal of a shuffled deck."""
     assert deck.starter is not None
-    return game.rules.begin(
+    state: State = game.rules.begin(
         deck.cards.split(),
         players=game.players,
         starter=deck.starter,
         options={**game.options, **deck.extras},
     )
+    return state
 
 
 def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
@@ -154,16 +156,17 @@ def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
     return variant.document(state, seat)
 
 
-def play_event(variant: AnyVariant, state: Any, event: Event) -> Any:
+def play_event(variant: AnyVariant, state: State, event: Event) -> State:
     """Return the state after one event."""
-    if event.kind == Event.Kind.TAKE_OVER:
-        return state
+    after = state
     if event.kind == Event.Kind.TIMEOUT:
-        return variant.timeout(state)
-    if event.kind == Event.Kind.RESIGNATION:
+        after = variant.timeout(state)
+    elif event.kind == Event.Kind.RESIGNATION:
         assert event.seat is not None
-        return variant.resign(state, event.seat)
-    return variant.play(state, event.text)
+        after = variant.resign(state, event.seat)
+    elif event.kind != Event.Kind.TAKE_OVER:
+        after = variant.play(state, event.text)
+    return after
 
 
 def counts_as_move(variant: AnyVariant, kind: str) -> bool:
@@ -189,7 +192,7 @@ def result_of(side: int, winners: Sequence[int]) -> str:
 
 
 def find_highlights(
-    variant: AnyVariant, events: Sequence[Event], states: Sequence[Any]
+    variant: AnyVariant, events: Sequence[Event], states: Sequence[State]
 ) -> list[tuple[int, int, str]]:
     """Return number, seat and kind of every highlight, given the states from the deal on."""
     found = []

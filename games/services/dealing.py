@@ -9,6 +9,7 @@ from dataclasses import replace
 from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
+from games.rules.state import State
 from games.services.writing import save_change, start_turn
 from games.snapshots import Snapshot, begin_state, play_event
 
@@ -34,7 +35,7 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     """Shuffle with the promised seed and the players' values, and start the first turn."""
     game, variant = snapshot.game, snapshot.game.rules
     starter = _shuffle_deck(snapshot)
-    state, recent = begin_state(game, snapshot.deck), list[object]()
+    state, recent = begin_state(game, snapshot.deck), list[State]()
     events = [_pick_event(snapshot, seat) for seat in snapshot.seats if variant.opening_moves]
     for event in events:
         recent.append(state)
