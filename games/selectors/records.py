@@ -18,6 +18,7 @@ from games.rules.record import (
     Result,
     write_record,
 )
+from games.rules.state import State
 from games.selectors.access import Viewer, find_game
 from games.snapshots import Snapshot, is_pick_open, read_snapshots, with_state
 
@@ -140,7 +141,7 @@ def _record_event(game: Game, masked: Any, event: Event) -> RecordedEvent:
     return RecordedEvent(event.kind, event.seat, text, round(event.seconds, 3))
 
 
-def _record_result(game: Game, state: Any) -> Result:
+def _record_result(game: Game, state: State) -> Result:
     winners, reason = game.rules.outcome(state) or ((), "")
     return Result(winners, reason, tuple(game.rules.scores(state)))
 

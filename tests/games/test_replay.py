@@ -22,6 +22,7 @@ from games.presenters.boards.piles.extras import tell_counting
 from games.presenters.replay.chart import tell_standing
 from games.rules.cards import set_of
 from games.rules.record import RecordedEvent, parse_record
+from games.rules.state import TableState
 from games.services.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
@@ -108,6 +109,7 @@ def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, osca
         assert html.count('aria-current="step"') == 1
         assert re.search(rf'id="replay-step-{step}" [^>]*aria-current="step"', html)
         state = replay.states[step]
+        assert isinstance(state, TableState)
         assert html.count('class="pile ') == len(state.table)
         assert html.count('class="replay-card') == sum(map(len, state.hands))
     assert page(as_oscar, whole, replay.last + 1).status_code == 404
@@ -139,7 +141,9 @@ def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> 
 
 def test_a_replay_goes_from_deal_to_deal(whole: Game, as_oscar: Client, oscar: Any) -> None:
     states = replay_of(whole, oscar).states
-    deals = [n for n in range(1, len(states)) if states[n].round != states[n - 1].round]
+    rounds = [state.round for state in states if isinstance(state, TableState)]
+    assert len(rounds) == len(states)
+    deals = [n for n in range(1, len(states)) if rounds[n] != rounds[n - 1]]
     assert len(deals) == 5
     base = f"/games/{whole.public_id}/replay"
     html = fragment(as_oscar, whole, deals[1] + 1)
@@ -265,8 +269,10 @@ def test_the_last_step_shows_the_count(whole: Game, as_oscar: Client, oscar: Any
     assert most
     for reason in most:
         assert f"{replay.names[reason.side]}, {reason.cause} (+1)" in told
+    last = replay.states[-1]
+    assert isinstance(last, TableState)
     assert len(replay.steps[-1].counting) - len(most) == any(
-        capture.leftover for side in replay.states[-1].captures for capture in side
+        capture.leftover for side in last.captures for capture in side
     )
 
 

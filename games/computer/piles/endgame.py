@@ -5,6 +5,7 @@ would cost too much. Only the opponent's secret card stays unknown: its point is
 the cards that it may be.
 """
 
+from collections.abc import Hashable
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, Final
@@ -15,6 +16,7 @@ from games.computer.piles.worlds import sample_world
 from games.computer.thinking import Alternatives, Turn, Work
 from games.rules import Move
 from games.rules.cards import HIDDEN
+from games.rules.state import TableState
 
 _CARDS: Final = 8
 """The most cards in both hands with which a round is solved."""
@@ -65,7 +67,7 @@ class _Solver:
         self._hidden_secrets = variant.secret_cards(world).count(HIDDEN)
         self._not_captured = sum(table.scoring.pack) & ~(world.captured[0] | world.captured[1])
 
-    def count_lead(self, state: Any) -> float:
+    def count_lead(self, state: TableState) -> float:
         """Return the points of the side less those of the other, in the whole game."""
         totals = self._variant.totals(state)
         lead = float(totals[self._side] - totals[1 - self._side])
@@ -77,7 +79,7 @@ class _Solver:
             lead += self._hidden_secrets * (own - other) / self._not_captured.bit_count()
         return lead
 
-    def try_all(self, state: Any) -> list[tuple[Move, float]]:
+    def try_all(self, state: TableState) -> list[tuple[Move, float]]:
         """Return every move with its value, best first."""
         values = [
             (move, self._search(self._variant.play(state, move), -_FAR, _FAR))
@@ -118,16 +120,17 @@ class _Solver:
         self._known[key] = (low, high)
         return best
 
-    def _rate_end(self, state: Any) -> float:
+    def _rate_end(self, state: TableState) -> float:
         outcome = self._variant.outcome(state)
         won = 0.0
         if outcome is not None and len(outcome[0]) == 1:
             won = _DECIDED if outcome[0] == (self._side,) else -_DECIDED
         return self.count_lead(state) + won
 
-    def _sort_moves(self, state: Any) -> list[Move]:
+    def _sort_moves(self, state: TableState) -> list[Move]:
         """Return all legal moves, beginning with the captures that gain most."""
         loose, builds = read_table(state)
+        assert state.to_move is not None
         rated = []
         for move in self._variant.moves(state):
             play = read_move(self._table, move, loose, builds, state.to_move)
@@ -137,7 +140,7 @@ class _Solver:
         return [move for _, move in rated]
 
 
-def _name_state(state: Any) -> Any:
+def _name_state(state: TableState) -> Hashable:
     """Return a key of all that the rest of a round and its points depend on."""
     table = frozenset((pile.bits, pile.value, pile.owner, pile.kind) for pile in state.table)
     return replace(state, table=()), table

@@ -12,13 +12,14 @@ them (`bench/plays.py`). The tests compare the two position by position.
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.computer.piles.values import Scoring
 from games.rules import Action, Kind, Move
 from games.rules.cards import BIT, cards_in
 from games.rules.combinations import find_sums, join_groups
 from games.rules.holding import can_keep
+from games.rules.state import TableState
 
 Hand = tuple[int, ...]
 Build = tuple[int, int | str, int | None, int]
@@ -309,7 +310,7 @@ def lay_play(play: Play, loose: int, builds: Builds) -> tuple[int, Builds]:
     return loose & ~taken, builds
 
 
-def read_table(state: Any) -> tuple[int, Builds]:
+def read_table(state: TableState) -> tuple[int, Builds]:
     """Return the loose cards and the builds of a state."""
     loose = 0
     builds: list[Build] = []
@@ -317,6 +318,7 @@ def read_table(state: Any) -> tuple[int, Builds]:
         if pile.kind is Kind.LOOSE:
             loose |= pile.bits
         else:
+            assert pile.value is not None
             builds.append((pile.bits, pile.value, pile.owner, KINDS[pile.kind]))
     return loose, tuple(builds)
 

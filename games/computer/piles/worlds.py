@@ -8,7 +8,7 @@ to the move that makes the build.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from games.computer.piles.table import Builds, Hand
 from games.computer.piles.values import Scoring
@@ -66,7 +66,7 @@ def _move_card(scoring: Scoring, value: int, left: list[int], cards: list[int]) 
 
 def sample_world(
     scoring: Scoring, state: TableState, builds: Builds, unseen: Sequence[int], rng: Random
-) -> Any:
+) -> TableState:
     """Return the state with a card for every hidden one; secret cards stay hidden."""
     hands = sample_hands(scoring, state.hands, builds, unseen, rng)
     held = sum(map(sum, hands))

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
-from typing import Any
 
 from games import rules
 from games.messages.events import tell_deal
@@ -61,7 +60,7 @@ class Replay:
     names: tuple[str, ...]
     avatars: tuple[str, ...]
     viewer: int | None
-    states: tuple[Any, ...]
+    states: tuple[State, ...]
     steps: tuple[Step, ...]
     levels: tuple[str, ...]
     is_timed: bool
