@@ -1,11 +1,13 @@
-"""Measure the site against a bare consumer, embedded and on PostgreSQL and Redis.
+"""Measure the site beside a bare consumer and a peer, embedded and on PostgreSQL and Redis.
 
-    .venv/bin/python bench/site.py [--services] [--games 10,50,200] [--seconds 20]
+    .venv/bin/python bench/site.py [--services] [--peer] [--games 10,50,200] [--seconds 20]
 
 Everything runs on loopback, in a temporary database that is removed at the end. Each row is one
-window of moves played on one server; the site and `bench/bare.py` take turns. CPU is what the
-kernel counted for the server's processes in that window, and nothing is subtracted from it: at a
-few moves per second most of it is what the site does anyway (the sweep every second).
+window of moves played on one server; in each round the site, `bench/bare.py` and, with `--peer`,
+`bench/peer.py` take turns. The peer's packages are installed in `bench/.peer` at first.
+
+CPU is what the kernel counted for the server's processes in that window, and nothing is subtracted
+from it: at a few moves per second most of it is what the site does anyway (the sweep every second).
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ class Row:
 
     load: str
     server: str
+    round: int
     seconds: float
     timing: Timing
     web_cpu: float
@@ -72,13 +75,13 @@ class Row:
 
 
 class Server:
-    """A running server: the site or the bare consumer."""
+    """A running server: the site, the bare consumer or the peer."""
 
     def __init__(self, name: str, command: list[str], store: Store) -> None:
         self.name, self.store, self.port = name, store, free_port()
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self.process = subprocess.Popen(
-            [sys.executable, *command],
+            command,
             cwd=ROOT,
             env=environment(store.database_url, store.redis_url, self.port),
             stdout=subprocess.DEVNULL,
@@ -144,6 +147,18 @@ class Server:
                     os.kill(pid, signal.SIGKILL)
 
 
+def peer_python() -> str:
+    """Return the Python of the peer, whose packages are installed at first."""
+    folder = BENCH / ".peer"
+    python = folder / "bin" / "python"
+    if not (folder / "installed").exists():
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        wanted = ["-r", str(BENCH / "peer-requirements.txt")]
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *wanted], check=True)
+        (folder / "installed").touch()
+    return str(python)
+
+
 def read_proc(pid: int, name: str) -> bytes:
     try:
         return Path(f"/proc/{pid}/{name}").read_bytes()
@@ -202,35 +217,34 @@ def deal_games(database_url: str, games: int, moves_left: int) -> list[dict[str,
 
 
 @contextmanager
-def embedded_stores(games: int, moves_left: int) -> Iterator[tuple[Store, Store]]:
-    """Yield two SQLite files with the same games."""
+def embedded_stores(names: list[str], games: int, moves_left: int) -> Iterator[list[Store]]:
+    """Yield an SQLite file for each server, with the same games."""
     with tempfile.TemporaryDirectory(prefix="bench-site-") as directory:
-        ours, bare = Path(directory, "site.sqlite3"), Path(directory, "bare.sqlite3")
-        dealt = deal_games(f"sqlite:///{ours}", games, moves_left)
-        shutil.copy(ours, bare)
-        yield Store(f"sqlite:///{ours}", "", dealt), Store(f"sqlite:///{bare}", "", dealt)
+        files = [Path(directory, f"{name}.sqlite3") for name in names]
+        dealt = deal_games(f"sqlite:///{files[0]}", games, moves_left)
+        for file in files[1:]:
+            shutil.copy(files[0], file)
+        yield [Store(f"sqlite:///{file}", "", dealt) for file in files]
 
 
 @contextmanager
 def services_stores(
-    games: int, moves_left: int, *, postgres: str, redis_address: str
-) -> Iterator[tuple[Store, Store]]:
-    """Yield two PostgreSQL databases with the same games, on an empty database of that Redis."""
-    names = [f"bench_{name}_{os.getpid()}" for name in ("site", "bare")]
+    names: list[str], games: int, moves_left: int, *, postgres: str, redis_address: str
+) -> Iterator[list[Store]]:
+    """Yield a PostgreSQL database for each server, with the same games, and an empty Redis."""
+    databases = [f"bench_{name}_{os.getpid()}" for name in names]
     redis_url = empty_redis(redis_address)
     with psycopg.connect(f"{postgres}/postgres", autocommit=True) as server:
         try:
-            server.execute(f"CREATE DATABASE {names[0]}")
-            dealt = deal_games(f"{postgres}/{names[0]}", games, moves_left)
-            server.execute(f"CREATE DATABASE {names[1]} TEMPLATE {names[0]}")
+            server.execute(f"CREATE DATABASE {databases[0]}")
+            dealt = deal_games(f"{postgres}/{databases[0]}", games, moves_left)
+            for database in databases[1:]:
+                server.execute(f"CREATE DATABASE {database} TEMPLATE {databases[0]}")
             server.execute("VACUUM ANALYZE")
-            yield (
-                Store(f"{postgres}/{names[0]}", redis_url, dealt),
-                Store(f"{postgres}/{names[1]}", redis_url, dealt),
-            )
+            yield [Store(f"{postgres}/{database}", redis_url, dealt) for database in databases]
         finally:
-            for name in names:
-                server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+            for database in databases:
+                server.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
             redis.Redis.from_url(redis_url).flushdb()
 
 
@@ -243,7 +257,13 @@ def empty_redis(address: str) -> str:
 
 
 async def measure(
-    server: Server, games: list[dict[str, Any]], load: str, *, pace: float | None, seconds: float
+    server: Server,
+    games: list[dict[str, Any]],
+    load: str,
+    *,
+    number: int,
+    pace: float | None,
+    seconds: float,
 ) -> Row:
     """Play these games on this server, and measure one window of the play."""
     warm = Timing()
@@ -263,7 +283,8 @@ async def measure(
         timing.opponents = warm.opponents[done[1] :]
         timing.sizes = warm.sizes[done[2] :]
         timing.failures = warm.failures
-    return Row(load, server.name, elapsed, timing, web_after - web, everything_after - everything)
+    web_cpu, all_cpu = web_after - web, everything_after - everything
+    return Row(load, server.name, number, elapsed, timing, web_cpu, all_cpu)
 
 
 async def measure_idle(server: Server) -> tuple[float, float, float]:
@@ -331,48 +352,58 @@ def print_table(title: str, rows: list[Row]) -> None:
 
 
 def print_ratios(rows: list[Row]) -> None:
-    print("\nSite to bare, moves per CPU-second of all processes (web process in brackets):")
+    """Print how the site compares with each other server, always within the same round."""
+    print("\nMoves per CPU-second of all processes, the site's as a share of the other's:\n")
+    print("| load | beside | median | lowest | highest | web process alone, median |")
+    print("|---|---|---|---|---|---|")
+    others = [name for name in dict.fromkeys(row.server for row in rows) if name != "site"]
     for load in dict.fromkeys(row.load for row in rows):
-        pairs = [
-            [row for row in rows if row.load == load and row.server == name]
-            for name in ("site", "bare")
-        ]
-        print(f"- {load}: {ratio(pairs, 'all_cpu'):.2f} ({ratio(pairs, 'web_cpu'):.2f})")
+        for other in others:
+            shares = shares_of(rows, load, other, "all_cpu")
+            web = statistics.median(shares_of(rows, load, other, "web_cpu"))
+            middle = statistics.median(shares)
+            print(
+                f"| {load} | {other} | {middle:.2f} | {min(shares):.2f} | {max(shares):.2f} "
+                f"| {web:.2f} |"
+            )
 
 
-def ratio(pairs: list[list[Row]], cpu: str) -> float:
-    site, bare = (
-        sum(row.moves for row in rows) / max(sum(getattr(row, cpu) for row in rows), 0.01)
-        for rows in pairs
-    )
-    return site / bare if bare else 0.0
+def shares_of(rows: list[Row], load: str, other: str, cpu: str) -> list[float]:
+    """Return the site's moves per CPU-second divided by the other's, round by round."""
+
+    def rate(name: str, number: int) -> float:
+        window = next(
+            row for row in rows if (row.load, row.server, row.round) == (load, name, number)
+        )
+        return window.moves / max(float(getattr(window, cpu)), 0.01)
+
+    rounds = sorted({row.round for row in rows if row.load == load})
+    return [rate("site", number) / max(rate(other, number), 0.01) for number in rounds]
 
 
 def run_mode(
-    title: str, site: Server, bare: Server, counts: list[int], seconds: float, turns: int
+    title: str, servers: list[Server], counts: list[int], seconds: float, rounds: int
 ) -> None:
-    """Measure one way to run the site, with the two servers in turn, and print its table."""
+    """Measure one way to run the site, with the servers in turn, and print its tables."""
     rows: list[Row] = []
-    unused = list(site.store.games)
-    for count in counts:
-        games, unused = unused[:count], unused[count:]
-        for server in (bare, site):
-            load = f"{count} games, a move every {PACE:g} s"
-            rows.append(asyncio.run(measure(server, games, load, pace=PACE, seconds=seconds)))
-            print(f"  {load}: {server.name} done", file=sys.stderr)
-    for _ in range(turns):
-        games, unused = unused[:FULL_SPEED_GAMES], unused[FULL_SPEED_GAMES:]
-        for server in (bare, site):
-            rows.append(
-                asyncio.run(
-                    measure(server, games, "full speed", pace=None, seconds=FULL_SPEED_SECONDS)
-                )
-            )
+    unused = list(servers[0].store.games)
+    for number in range(rounds):
+        for count in [*counts, None]:
+            taken = count or FULL_SPEED_GAMES
+            games, unused = unused[:taken], unused[taken:]
+            load = f"{count} games, a move every {PACE:g} s" if count else "full speed"
+            pace, length = (PACE, seconds) if count else (None, FULL_SPEED_SECONDS)
+            # Each round begins with another server.
+            for server in servers[number % len(servers) :] + servers[: number % len(servers)]:
+                played = measure(server, games, load, number=number, pace=pace, seconds=length)
+                rows.append(asyncio.run(played))
+        print(f"  round {number + 1} of {rounds} done", file=sys.stderr)
+    rows.sort(key=lambda row: (row.load, row.server, row.round))
     print_table(title, rows)
     print_ratios(rows)
 
 
-def run_idle(servers: tuple[Server, ...]) -> None:
+def run_idle(servers: list[Server]) -> None:
     for server in servers:
         kilobytes, web, everything = asyncio.run(measure_idle(server))
         print(
@@ -393,37 +424,48 @@ def main() -> None:
         "--games", default="10,50,200", help="numbers of games with a move every 2 s"
     )
     parser.add_argument("--seconds", type=float, default=20, help="length of their windows")
-    parser.add_argument("--turns", type=int, default=3, help="number of windows at full speed")
+    parser.add_argument("--rounds", type=int, default=5, help="how often all is measured")
+    parser.add_argument("--peer", action="store_true", help="also measure the peer")
     parser.add_argument("--no-idle", action="store_true", help="leave out the idle sockets")
     parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379")
     arguments = parser.parse_args()
     counts = [int(count) for count in arguments.games.split(",") if count]
-    needed = sum(counts) + arguments.turns * FULL_SPEED_GAMES
+    needed = (sum(counts) + FULL_SPEED_GAMES) * arguments.rounds
+    commands = {
+        "site": [sys.executable, "manage.py", "serve"],
+        "bare": [sys.executable, str(BENCH / "bare.py")],
+        **({"peer": [peer_python(), str(BENCH / "peer.py")]} if arguments.peer else {}),
+    }
     moves_left = int((arguments.seconds + WARM_UP) / PACE) + 2
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("The benchmark took too long."))
-    signal.alarm(int(300 + 2 * (len(counts) * 2 * (arguments.seconds + 30) + 200)))
+    window = arguments.seconds + 30
+    signal.alarm(int(600 + 6 * arguments.rounds * (len(counts) * window + 60)))
     modes = ["embedded", "services"] if arguments.services else ["embedded"]
     for mode in [arguments.only] if arguments.only else modes:
         with ExitStack() as stack:
-            stores = (
-                embedded_stores(needed, moves_left)
+            names = list(commands)
+            stores = stack.enter_context(
+                embedded_stores(names, needed, moves_left)
                 if mode == "embedded"
                 else services_stores(
-                    needed, moves_left, postgres=arguments.postgres, redis_address=arguments.redis
+                    names,
+                    needed,
+                    moves_left,
+                    postgres=arguments.postgres,
+                    redis_address=arguments.redis,
                 )
             )
-            ours, bares = stack.enter_context(stores)
-            site = Server("site", ["manage.py", "serve"], ours)
-            stack.callback(site.stop)
-            bare = Server("bare", [str(BENCH / "bare.py")], bares)
-            stack.callback(bare.stop)
-            for server in (site, bare):
+            servers = []
+            for (name, command), store in zip(commands.items(), stores, strict=True):
+                servers.append(Server(name, command, store))
+                stack.callback(servers[-1].stop)
+            for server in servers:
                 server.wait_until_ready()
             if not arguments.no_idle:  # first, because later sockets reuse freed memory
-                run_idle((site, bare))
-            run_mode(mode, site, bare, counts, arguments.seconds, arguments.turns)
+                run_idle(servers)
+            run_mode(mode, servers, counts, arguments.seconds, arguments.rounds)
 
 
 if __name__ == "__main__":
