@@ -81,7 +81,7 @@ def test_changes_build_the_page_that_is_sent_whole(
                 if is_over or rng.random() < LOOKS:
                     viewer.look(snapshot)
                 if rng.random() < REFUSED and not is_over:
-                    viewer.look(snapshot, FormState(refusal="No.", clause="1.1", typed="8C"))
+                    viewer.look(snapshot, FormState(refusal="No."))
                     viewer.look(snapshot)
             if is_over:
                 break
