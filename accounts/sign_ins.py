@@ -32,6 +32,10 @@ class SignIn(NamedTuple):
     session_data: str = ""
 
 
+class SignInEnded(Exception):
+    """A sign-in is no longer valid."""
+
+
 def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
     """Return the user who is logged in with a session, checked as for a page request, or None."""
     session = _find(Session, _session_statement(), {_KEY: session_key})
@@ -48,8 +52,14 @@ def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
     return user, SignIn(session_key, user.pk, user.password, session.session_data)
 
 
+def check_standing(sign_in: SignIn) -> None:
+    """Check, as for a page request, that a sign-in is still valid. Raises `SignInEnded`."""
+    if not is_standing(sign_in):
+        raise SignInEnded
+
+
 def is_standing(sign_in: SignIn) -> bool:
-    """Return whether a sign-in is still valid, checked as for a page request, in one query."""
+    """Return whether a sign-in is still valid, in one query."""
     meant = {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
     session = _find(Session, _look_statement(), meant)
     return (

@@ -32,9 +32,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 STEPS = (
     ("read the frame and its fields", "games.live.consumers", "_read_frame"),
     ("read the frame and its fields", "games.live.plays", "read_selection"),
-    ("session: is the player still logged in", "games.live.consumers", "is_standing"),
+    ("session: is the player still logged in", "accounts.sign_ins", "is_standing"),
     ("lock and read the game", "games.services.playing", "lock_game_for_move"),
     ("rules: read and check the move", "games.services.playing", "_read_move"),
+    ("store a usual move", "games.services.quick", "_store"),
     ("rules: play it", "games.rules.variant", "Variant.play_legal"),
     ("insert the move", "games.models", "Event.save"),
     ("update the game", "games.models", "Game.save"),

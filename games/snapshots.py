@@ -205,6 +205,7 @@ def find_highlights(
 
 
 _newest: OrderedDict[str, Snapshot] = OrderedDict()
+_names: dict[int, str] = {}
 _lock = Lock()
 
 
@@ -216,9 +217,11 @@ def remember(snapshot: Snapshot) -> None:
         if known is not None and known.game.version > snapshot.game.version:
             return
         _newest[public_id] = snapshot
+        _names[snapshot.game.pk] = public_id
         _newest.move_to_end(public_id)
         while len(_newest) > REMEMBERED_GAMES:
-            _newest.popitem(last=False)
+            _, oldest = _newest.popitem(last=False)
+            _names.pop(oldest.game.pk, None)
 
 
 def recall(public_id: str, version: int) -> Snapshot | None:
@@ -231,16 +234,20 @@ def recall(public_id: str, version: int) -> Snapshot | None:
         return known
 
 
-def newest(public_id: str) -> Snapshot | None:
-    """Return the newest cached snapshot of a game, or None. The game may have moved on since."""
+def newest(game: str | int) -> Snapshot | None:
+    """Return the newest cached snapshot of a game, by its name or id. It may have moved on since.
+
+    Returns None if there is none.
+    """
     with _lock:
-        return _newest.get(public_id)
+        return _newest.get(_names.get(game, "") if isinstance(game, int) else game)
 
 
 def forget_all() -> None:
     """Clear the cache of snapshots."""
     with _lock:
         _newest.clear()
+        _names.clear()
 
 
 def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:

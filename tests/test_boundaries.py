@@ -34,6 +34,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "games.snapshots",
             "games.live.notifications",
             "accounts.models",
+            "accounts.sign_ins",
         },
         {"django", "channels", "asgiref", "celery", "kombu"},
     ),

@@ -23,7 +23,13 @@ from django.utils import timezone
 
 from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
-from accounts.sign_ins import SignIn, ended_sign_ins, is_standing, read_sign_in
+from accounts.sign_ins import (
+    SignIn,
+    SignInEnded,
+    check_standing,
+    ended_sign_ins,
+    read_sign_in,
+)
 from games import presenters, selectors, services
 from games.live.database import with_database
 from games.live.fragments import render_changed, render_lobby, render_whole, take_table
@@ -47,10 +53,6 @@ WAITING_PING = 10.0
 LIST_PAUSE = 0.5
 
 frames = LocalLimit("frame")
-
-
-class SignInEnded(Exception):
-    """The sign-in with which the socket was opened has ended."""
 
 
 class SignedInConsumer(AsyncWebsocketConsumer):
@@ -257,11 +259,13 @@ class TableConsumer(SignedInConsumer):
             services.keep_waiting(self.game_id, user=self.user)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
-        if self.sign_in is not None and not is_standing(self.sign_in):
-            raise SignInEnded
         sent = _read_frame(text)
         with speak(self.language):
-            form, after = play_selection(self.game_id, self.user.pk, sent, arrived_at=arrived_at)
+            form, after = play_selection(
+                self.game_id, self.user.pk, sent, arrived_at=arrived_at, sign_in=self.sign_in
+            )
+        if after is None and self.sign_in is not None:
+            check_standing(self.sign_in)
         return form, after or self._find()
 
     def _has_allowance(self) -> bool:

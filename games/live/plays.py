@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
+from accounts.sign_ins import SignIn
 from games import services
 from games.forms.selection import BadForm, read_selection, read_typed
 from games.messages.refusals import tell_refusal
@@ -14,12 +15,18 @@ from games.snapshots import Snapshot
 
 
 def play_selection(
-    game_id: int, user_id: int | None, sent: Mapping[str, Any], *, arrived_at: dt.datetime
+    game_id: int,
+    user_id: int | None,
+    sent: Mapping[str, Any],
+    *,
+    arrived_at: dt.datetime,
+    sign_in: SignIn | None = None,
 ) -> tuple[FormState, Snapshot | None]:
     """Play what a page sent.
 
     Returns what the page should show with the table (a refusal, readings to choose from, or
-    nothing), and the game after the move, or None if no move was made.
+    nothing), and the game after the move, or None if no move was made. A move is made only with a
+    valid sign-in, if one is given; otherwise this raises `SignInEnded`.
     """
     try:
         selection = read_selection(sent)
@@ -29,7 +36,11 @@ def play_selection(
         if user_id is None:
             raise services.NotSeated
         after = services.make_move(
-            game_id, user_id=user_id, selection=selection, arrived_at=arrived_at
+            game_id,
+            user_id=user_id,
+            selection=selection,
+            arrived_at=arrived_at,
+            sign_in=sign_in,
         )
     except services.ChoiceNeeded as choice:
         return FormState(selection.hand, selection.piles, readings=choice.moves), None

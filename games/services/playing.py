@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.sign_ins import SignIn, check_standing
 from games.models import Event, Game, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
 from games.rules.state import State
@@ -18,6 +19,7 @@ from games.rules.variant import AnyVariant
 from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
 from games.services.outage import is_site_away
+from games.services.quick import store_usual_move
 from games.services.refusals import (
     ChoiceNeeded,
     GameOver,
@@ -39,7 +41,7 @@ from games.services.writing import (
     save_change,
     start_turn,
 )
-from games.snapshots import Snapshot
+from games.snapshots import Snapshot, newest
 
 # A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
@@ -65,13 +67,26 @@ class Selection:
 
 
 def make_move(
-    game_id: int, *, user_id: int, selection: Selection, arrived_at: dt.datetime
+    game_id: int,
+    *,
+    user_id: int,
+    selection: Selection,
+    arrived_at: dt.datetime,
+    sign_in: SignIn | None = None,
 ) -> Snapshot:
     """Play a person's move: check seat, turn, version, clock and rules, write it, announce it.
 
     `arrived_at` is when the server received it; that moment counts against the deadline. Returns
-    the game after it. Repeating the user's last accepted move does nothing. Raises a `MoveRefused`.
+    the game after it. Repeating the user's last accepted move does nothing. Raises a `MoveRefused`,
+    or `SignInEnded` if a sign-in is given that is no longer valid.
     """
+    usual = make_usual_move(
+        game_id, user_id=user_id, selection=selection, arrived_at=arrived_at, sign_in=sign_in
+    )
+    if usual is not None:
+        return usual
+    if sign_in is not None:
+        check_standing(sign_in)
     with transaction.atomic():
         snapshot = lock_game_for_move(game_id, user_id=user_id)
         seat = snapshot.seat_of(user_id)
@@ -81,6 +96,38 @@ def make_move(
     if refusal is not None:
         raise refusal
     return after
+
+
+def make_usual_move(
+    game_id: int,
+    *,
+    user_id: int,
+    selection: Selection,
+    arrived_at: dt.datetime,
+    sign_in: SignIn | None,
+) -> Snapshot | None:
+    """Play a person's move without a lock, if this process knows the game and the move is usual.
+
+    Returns None, and changes nothing, if only the ordinary way can tell what is true.
+    """
+    known = newest(game_id)
+    seat = known.seat_of(user_id) if known is not None else None
+    if known is None or seat is None or known.game.status != Game.Status.PLAYING:
+        return None
+    if (known.game.to_move, known.game.move_count) != (seat.index, selection.seen):
+        return None
+    try:
+        move = _read_move(known, selection)
+    except MoveRefused:
+        return None
+    return store_usual_move(
+        known,
+        known.game.rules.play_legal(known.state, move),
+        user_id=user_id,
+        text=str(move),
+        arrived_at=arrived_at,
+        sign_in=sign_in,
+    )
 
 
 def make_computer_move(

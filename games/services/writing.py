@@ -82,7 +82,7 @@ def record_event(
     shuffled when that is due. Then the next turn starts, or the game is finished.
     """
     after = append_event(before, state, kind=kind, seat=seat, text=text, now=now)
-    game, variant = after.game, after.game.rules
+    variant = after.game.rules
     for gone in variant.out(state):
         if not after.seats[gone].level and not state.is_over:
             after = _seat_stand_in(after, gone, now=now)
@@ -93,11 +93,8 @@ def record_event(
     if outcome is not None:
         winners, reason = outcome
         return finish_game(after, winners=winners, reason=reason, now=now)
-    if _is_new_turn(before, after, kind=kind, seat=seat):
-        pause = DECK_PAUSE if is_new_deck else dt.timedelta(0)
-        start_turn(game, after.seats, to_move=after.state.to_move, now=now, pause=pause)
-    else:
-        call_computer(game, after.seats, now=now)
+    pause = DECK_PAUSE if is_new_deck else dt.timedelta(0)
+    pass_turn(before, after, kind=kind, seat=seat, now=now, pause=pause)
     save_change(after)
     return after
 
@@ -106,6 +103,16 @@ def append_event(
     before: Snapshot, state: State, *, kind: str, seat: int | None, text: str, now: dt.datetime
 ) -> Snapshot:
     """Write one event that led to `state`, and the round if it ended. The game is not saved."""
+    event, after = next_event(before, state, kind=kind, seat=seat, text=text, now=now)
+    event.save(force_insert=True)
+    _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
+    return after
+
+
+def next_event(
+    before: Snapshot, state: State, *, kind: str, seat: int | None, text: str, now: dt.datetime
+) -> tuple[Event, Snapshot]:
+    """Return the event that led to `state`, and the game after it. Nothing is written."""
     game = before.game
     event = Event(
         game_id=game.pk,
@@ -116,13 +123,10 @@ def append_event(
         at=now,
         seconds=(now - game.turn_started_at).total_seconds() if game.turn_started_at else 0,
     )
-    event.save(force_insert=True)
     game.event_count += 1
     game.move_count += counts_as_move(game.rules, kind)
     recent = keep_recent((*before.recent, before.state))
-    after = replace(before, events=(*before.events, event), state=state, recent=recent)
-    _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
-    return after
+    return event, replace(before, events=(*before.events, event), state=state, recent=recent)
 
 
 def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snapshot:
@@ -189,6 +193,22 @@ def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> 
     if kind == Event.Kind.RESIGNATION:
         return bool(seat == after.state.to_move)
     return not after.game.rules.is_mid_turn(after.state)
+
+
+def pass_turn(
+    before: Snapshot,
+    after: Snapshot,
+    *,
+    kind: str,
+    seat: int,
+    now: dt.datetime,
+    pause: dt.timedelta = dt.timedelta(0),
+) -> None:
+    """Start the turn of the seat to move, or let the turn that was begun go on."""
+    if _is_new_turn(before, after, kind=kind, seat=seat):
+        start_turn(after.game, after.seats, to_move=after.state.to_move, now=now, pause=pause)
+    else:
+        call_computer(after.game, after.seats, now=now)
 
 
 def start_turn(
@@ -265,9 +285,14 @@ def save_change(snapshot: Snapshot) -> None:
             "reason",
         ]
     )
+    announce_change(snapshot)
+
+
+def announce_change(snapshot: Snapshot) -> None:
+    """Once committed, cache a new version of a game and announce it."""
     # Cache it before announcing it: this process then need not read it again.
     transaction.on_commit(lambda: remember(snapshot))
-    announce_game(game.pk, game.version)
+    announce_game(snapshot.game.pk, snapshot.game.version)
 
 
 def announce_rematch(game: Game) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -17,6 +21,7 @@ from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
+from games.services import playing, writing
 from games.views.compose import questions
 from tests.present import present
 from tests.sockets import Opener, Socket
@@ -121,6 +126,32 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
         return game
 
     return finish
+
+
+@pytest.fixture(params=["one statement", "lock"])
+def both_ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Run a test once with each way to store a usual move."""
+    marker = request.node.get_closest_marker("django_db")
+    if request.param == "lock":
+        monkeypatch.setattr(playing, "make_usual_move", lambda *args, **options: None)
+        yield request.param
+    elif marker is not None and marker.kwargs.get("transaction"):
+        yield request.param
+    else:
+        with remembering():
+            yield request.param
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Cache snapshots within the transaction of a test, as if it were committed."""
+
+    def run(call: Callable[[], None], **_: Any) -> None:
+        call()
+
+    stand_in = SimpleNamespace(on_commit=run, atomic=transaction.atomic)
+    with patch.object(writing, "transaction", stand_in):
+        yield
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from games.services.outage import OUTAGE
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("both_ways")]
 
 
 @pytest.fixture

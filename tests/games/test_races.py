@@ -91,7 +91,7 @@ def events(game: Game) -> list[str]:
 # Moves
 
 
-@pytest.mark.usefixtures("processes")
+@pytest.mark.usefixtures("processes", "both_ways")
 def test_ten_identical_posts_at_once_are_one_move(dealt: Any, alice: Any) -> None:
     game = dealt()
     version = game.version
@@ -101,6 +101,7 @@ def test_ten_identical_posts_at_once_are_one_move(dealt: Any, alice: Any) -> Non
     assert game.version == version + 1
 
 
+@pytest.mark.usefixtures("both_ways")
 def test_of_two_moves_from_two_tabs_one_is_made(dealt: Any, alice: Any) -> None:
     game = dealt()
     outcomes = at_once(move_of(game, alice, "9D x 4H 5D"), move_of(game, alice, "8C"))
@@ -108,6 +109,7 @@ def test_of_two_moves_from_two_tabs_one_is_made(dealt: Any, alice: Any) -> None:
     assert events(game) in (["9D x 4H 5D"], ["8C"])
 
 
+@pytest.mark.usefixtures("both_ways")
 def test_both_players_moving_at_once_is_one_move(dealt: Any, alice: Any, bob: Any) -> None:
     game = dealt()
     outcomes = at_once(move_of(game, bob, "8D"), move_of(game, alice, "8C"))
@@ -115,6 +117,7 @@ def test_both_players_moving_at_once_is_one_move(dealt: Any, alice: Any, bob: An
     assert set(refusals(outcomes)) <= {services.NotYourTurn, services.StaleTable}
 
 
+@pytest.mark.usefixtures("both_ways")
 def test_quitting_while_the_other_moves_loses_nothing(dealt: Any, alice: Any, bob: Any) -> None:
     game = dealt()
     at_once(

@@ -441,6 +441,7 @@ async def test_reconnecting_does_not_renew_the_allowance_of_frames(
     assert 'role="alert"' in await next_frame(bobs)
 
 
+@pytest.mark.usefixtures("both_ways")
 async def test_the_same_frame_ten_times_at_once_is_one_move(
     dealt: Any, watch: Any, as_alice: Any
 ) -> None:
@@ -490,6 +491,7 @@ def delete_user(client: Client, user: Any) -> None:
 ENDINGS = (end_session, let_session_expire, change_password, ban, delete_user)
 
 
+@pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("end", ENDINGS)
 async def test_a_frame_of_an_ended_session_is_refused(
     dealt: Any, watch: Any, alice: Any, as_alice: Any, end: Any
@@ -504,6 +506,7 @@ async def test_a_frame_of_an_ended_session_is_refused(
     assert len(await moves_of(game)) == 2
 
 
+@pytest.mark.usefixtures("both_ways")
 async def test_a_frame_of_a_session_that_belongs_to_another_user_now_is_refused(
     dealt: Any, watch: Any, as_alice: Any, bob: Any
 ) -> None:

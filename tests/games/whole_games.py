@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 
-from django.db import transaction
 from django.utils import timezone
 
 from games import rules, services, snapshots
 from games.models import Event, Game
 from games.rules import shuffle
-from games.services import writing
 from games.snapshots import Snapshot
+from tests.games.conftest import remembering as remembering
 from tests.games.conftest import seconds
 from tests.present import present
 
@@ -65,18 +61,6 @@ def quits_of(players: int) -> tuple[int, int] | None:
 
 
 EVERY_TABLE = [table for name in rules.VARIANTS for table in tables_of(name)]
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Cache snapshots within the transaction of a test, as if it were committed."""
-
-    def run(call: Callable[[], None], **_: Any) -> None:
-        call()
-
-    stand_in = SimpleNamespace(on_commit=run, atomic=transaction.atomic)
-    with patch.object(writing, "transaction", stand_in):
-        yield
 
 
 def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game:
