@@ -46,16 +46,18 @@ def is_inside(page: Page, place: str) -> bool:
     )
 
 
-def fill_table(page: Page, number: int) -> None:
-    """Add copies of the first pile until there are `number` piles."""
+def fill_table(page: Page, number: int, *, label: str = "") -> None:
+    """Add copies of the first pile until there are `number` piles, each with this label."""
     page.evaluate(
-        """([number, room]) => {
+        """([number, room, label]) => {
             const box = document.querySelector(".piles");
             const pile = box.querySelector(".pile");
+            pile.querySelector(".pile-label")?.remove();
+            pile.querySelector(".stack").insertAdjacentHTML("afterend", label);
             box.replaceChildren(...Array.from({ length: number }, () => pile.cloneNode(true)));
             box.className = `piles ${room}`;
         }""",
-        [number, pile_room(number)],
+        [number, pile_room(number), label],
     )
 
 
@@ -168,16 +170,15 @@ def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> N
 def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="reduce")
     start_against_computers(page, "trifecta", move_time=DAYS)
-    page.evaluate(
-        """() => document.querySelector(".pile .stack").insertAdjacentHTML("afterend", `
-            <span class="pile-label"><span class="pile-kind">Builds of 10</span><b
-            class="pile-worth">10</b></span>`)"""
+    label = (
+        '<span class="pile-label"><span class="pile-kind">Builds of 10</span>'
+        '<b class="pile-worth">10</b></span>'
     )
     for typing in (False, True):
         page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
         for number, (width, height) in itertools.product((5, 13), ((360, 640), (1280, 800))):
             page.set_viewport_size({"width": width, "height": height})
-            fill_table(page, number)
+            fill_table(page, number, label=label)
             heights, apart = page.eval_on_selector_all(
                 ".pile-label",
                 """(labels) => {
