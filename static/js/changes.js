@@ -21,7 +21,7 @@ export function keepCopy(table) {
  * @param {string} message
  */
 export function readChanges(message) {
-  if (!message.startsWith('<div id="changes"')) return null;
+  if (!/^<div id="changes"/.test(message)) return null;
   const template = document.createElement("template");
   template.innerHTML = message;
   return find("#changes", HTMLElement, template.content);

@@ -68,7 +68,7 @@ def test_every_clause_that_a_refusal_cites_is_on_the_page(nobody: Client, varian
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_refusal_at_the_table_links_to_the_clause_of_its_own_game(variant: str) -> None:
     refused = {"refusal": "No.", "refusal_clause": "4.3", "variant": variant}
-    fragment = render_to_string("_refusal.jinja", {"t": refused}, using="live")
+    fragment = render_to_string("_refusal.jinja", {"f": refused}, using="live")
     assert f'href="{reverse("rules", args=[variant])}#c4.3"' in fragment
 
 
