@@ -22,6 +22,7 @@ from accounts.avatars import avatar_path
 from games import presenters
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
+from games.live.boards.piles import FEW_PILES
 from games.live.differences import render_changes
 from games.live.parts import Parts, take_parts
 from games.messages.cards import card_name, card_text
@@ -41,7 +42,6 @@ from games.snapshots import Snapshot
 
 REMEMBERED_PIECES = 8192
 REMEMBERED_SENTENCES = 4096
-FEW_PILES = 7
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 

@@ -176,7 +176,8 @@ def _add_table(table: Parts, view: TableView) -> None:
 
 def _add_player(table: Parts, view: TableView, seat: SeatView, where: str) -> None:
     index, parts = seat.index, table.parts
-    is_partner = view.viewer is not None and not seat.is_me and seat.side == view.me.side  # type: ignore[union-attr]
+    own = view.me if view.viewer is not None else None
+    is_partner = own is not None and not seat.is_me and seat.side == own.side
     words = (seat.name, seat.is_me, seat.level, seat.partner_words)
     key = ("player", index, seat.side, where, seat.is_turn, is_partner, *words)
     names = (f"face-{index}", f"who-{index}", f"place-{index}", f"total-{index}", f"clock-{index}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Game, Highlight, Seat
@@ -53,6 +55,38 @@ def archive_game(
     for number, name in enumerate(highlights, start=10):
         Highlight.objects.create(game=game, number=number, seat=0, kind=name)
     return game
+
+
+def archive_many(number: int, player: Callable[[int, int], Any]) -> None:
+    """Store so many finished games for two, and let the database count its rows.
+
+    `player` returns who sat there, given the number of a game and of a seat.
+    """
+    games = Game.objects.bulk_create(
+        Game(
+            variant="trifecta",
+            rules_version=1,
+            kind="open",
+            move_time=60,
+            status=Game.Status.FINISHED,
+            created_at=NOON,
+            finished_at=NOON + dt.timedelta(minutes=minutes),
+        )
+        for minutes in range(number)
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            index=index,
+            user=player(count, index),
+            finished_at=game.finished_at,
+            result="won",
+        )
+        for count, game in enumerate(games)
+        for index in (0, 1)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
 
 
 def archive_match(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
-from games.models import Game, Seat
 from games.selectors.archive import MINE, PUBLIC, Search, find_archived, visible_games_of
 from games.selectors.lobby import find_lobby_games, running_game_ids
-from tests.games.archived import NOON
+from tests.games.archived import archive_many
 from tests.plans import plans_of, reads_all
 
 pytestmark = pytest.mark.django_db
@@ -26,32 +23,10 @@ BY_SEAT = "seat_of_a_user_newest"
 def many_games(alice: Any, make_user: Any) -> None:
     """Store many finished games, half of them alice's, and let the database count them."""
     others = [make_user(f"other{number}") for number in range(20)]
-    ends = [NOON + dt.timedelta(minutes=number) for number in range(MANY)]
-    games = Game.objects.bulk_create(
-        Game(
-            variant="trifecta",
-            rules_version=1,
-            kind="open",
-            move_time=60,
-            status=Game.Status.FINISHED,
-            created_at=end,
-            finished_at=end,
-        )
-        for end in ends
+    archive_many(
+        MANY,
+        lambda game, seat: alice if seat == game % 2 == 0 else others[(game + seat) % 20],
     )
-    Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            index=index,
-            user=alice if index == number % 2 == 0 else others[(number + index) % 20],
-            finished_at=game.finished_at,
-            result="won",
-        )
-        for number, game in enumerate(games)
-        for index in (0, 1)
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
 
 
 def sorts(plan: str) -> bool:

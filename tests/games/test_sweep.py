@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import services, tasks
 from games.models import Deck, Game, Seat, SiteClock
 from games.services.waiting import LAPSES_AT_ONCE
-from tests.games.archived import NOON
+from tests.games.archived import archive_many
 from tests.games.conftest import seconds
 from tests.plans import plans_of, reads_all
 
@@ -33,24 +33,7 @@ def clock() -> Any:
 @pytest.fixture
 def many_finished(alice: Any, bob: Any) -> None:
     """Store many finished games, and let the database know how many there are."""
-    games = Game.objects.bulk_create(
-        Game(
-            variant="trifecta",
-            rules_version=1,
-            kind="open",
-            move_time=60,
-            status=Game.Status.FINISHED,
-            created_at=NOON,
-            finished_at=NOON + dt.timedelta(minutes=number),
-        )
-        for number in range(MANY)
-    )
-    players = enumerate((alice, bob))
-    Seat.objects.bulk_create(
-        Seat(game=game, index=index, user=user) for index, user in players for game in games
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    archive_many(MANY, lambda _, seat: (alice, bob)[seat])
 
 
 SWEEPS: dict[str, Callable[[], Any]] = {
@@ -69,6 +52,13 @@ def test_the_sweep_never_reads_all_finished_games(
     for sql, plan in plans_of(SWEEPS[name]).items():
         for table in ("games_game", "games_seat", "U0"):
             assert not reads_all(plan, table), f"{sql}\n{plan}"
+
+
+def test_the_sweep_reads_only_overdue_games(many_finished: None, dealt: Any) -> None:
+    dealt()
+    plans = plans_of(SWEEPS["overdue"])
+    (plan,) = [plan for sql, plan in plans.items() if '"deadline" <' in sql]
+    assert ("deadline<?" if connection.vendor == "sqlite" else "Index Cond: (deadline <") in plan
 
 
 def open_table(user: Any, *, players: int = 2) -> Game:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.presenters.shapes import TableView
 
-LARGE_ABOVE = 7  # with more piles than this, their pictures are the large ones
+if TYPE_CHECKING:
+    from games.live.parts import Parts
+
+FEW_PILES = 7  # with more than this the table is crowded, and the pictures are the large ones
 
 
 class PilesFrame(NamedTuple):
@@ -22,7 +25,7 @@ def view_frame(view: TableView) -> PilesFrame:
     return PilesFrame(suits, view.board.has_last_round)
 
 
-def add_parts(table: Any, view: TableView) -> None:
+def add_parts(table: Parts, view: TableView) -> None:
     """Add the piles, the hand, the captures and the card counter."""
     parts, lists, board = table.parts, table.lists, view.board
     is_playing, colours = view.status == "playing", view.four_colours
@@ -43,7 +46,7 @@ def add_parts(table: Any, view: TableView) -> None:
     for pile in board.piles:
         name = f"pile-{pile.key}"
         names.append(name)
-        is_large = number > LARGE_ABOVE
+        is_large = number > FEW_PILES
         parts[name] = ("pile", pile, table.frame.is_seated, colours, is_large, name)
     lists["piles"] = ("piles.piles", number), tuple(names)
     if table.frame.is_seated:
@@ -57,7 +60,7 @@ def add_parts(table: Any, view: TableView) -> None:
     _add_counter(table, view)
 
 
-def _add_captures(table: Any, view: TableView) -> None:
+def _add_captures(table: Parts, view: TableView) -> None:
     for side in view.sides:
         seat: Any = view.seats[side.seats[0]]
         names = []
@@ -74,7 +77,7 @@ def _add_captures(table: Any, view: TableView) -> None:
         table.parts[f"tab-{whose}-cards"] = ("piles.tab_cards", whose, first.counts["cards"])
 
 
-def _add_counter(table: Any, view: TableView) -> None:
+def _add_counter(table: Parts, view: TableView) -> None:
     for row in view.board.counter:
         suit, names = row[0].code[1].lower(), []
         for place, cell in enumerate(row):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.presenters.shapes import TableView
+
+if TYPE_CHECKING:
+    from games.live.parts import Parts
 
 
 class TraysFrame(NamedTuple):
@@ -18,7 +21,7 @@ def view_frame(view: TableView) -> TraysFrame:
     return TraysFrame(view.me.name if view.me else "")
 
 
-def add_parts(table: Any, view: TableView) -> None:
+def add_parts(table: Parts, view: TableView) -> None:
     """Add the stacks, the trays, the hand and the matched piles."""
     parts, me = table.parts, view.me
     assert me is not None
@@ -48,7 +51,7 @@ def add_parts(table: Any, view: TableView) -> None:
         _add_own(table, view)
 
 
-def _add_stacks(table: Any, view: TableView) -> None:
+def _add_stacks(table: Parts, view: TableView) -> None:
     parts, lists, board = table.parts, table.lists, view.board
     back = "??" if board.deck.count else ""
     parts["deck"] = ("trays.pile", "deck", board.deck, back, False, False)
@@ -76,7 +79,7 @@ def _add_stacks(table: Any, view: TableView) -> None:
     parts["tab-discards-number"] = ("trays.tab_discards", number)
 
 
-def _add_own(table: Any, view: TableView) -> None:
+def _add_own(table: Parts, view: TableView) -> None:
     parts, lists, board = table.parts, table.lists, view.board
     goals = []
     for goal in board.tray:
