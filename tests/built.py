@@ -27,10 +27,12 @@ class Element:
         return [each for each in self.inside if isinstance(each, Element)]
 
     def walk(self) -> Iterator[Element]:
-        """Yield this element and all inside it."""
-        yield self
-        for each in self.elements():
-            yield from each.walk()
+        """Yield this element and all inside it, in the order of the page."""
+        waiting = [self]
+        while waiting:
+            each = waiting.pop()
+            yield each
+            waiting += reversed(each.elements())
 
     def html(self) -> str:
         """Return the HTML, without white space that is not shown."""
@@ -92,28 +94,32 @@ class BuiltPage:
 
     def __init__(self) -> None:
         self.whole = ""
+        self.game: Element | None = None
+
+    def read(self) -> Element:
+        """Return the page, which is read only once for all changes to it."""
+        if self.game is None:
+            self.game = read(self.whole)
+        return self.game
 
     def take(self, frame: str) -> str:
         """Take a frame, and return the HTML of the whole."""
         if frame.startswith(CHANGES):
-            game, changes = read(self.whole), read(frame)
+            game, changes = self.read(), read(frame)
             assert changes.attributes["data-from"] == game.attributes.get("data-base")
             put_in(game, changes)
             self.whole = game.html()
         else:
-            self.whole = frame
+            self.whole, self.game = frame, None
         return self.whole
 
 
 def put_in(game: Element, changes: Element) -> None:
     """Put changes into the page: new parts in the place of old ones, lists with what they hold."""
-    page = Element("", {}, [game])
+    places = dict(places_in(Element("", {}, [game])))
     fresh: dict[str | None, Element] = {}
     for template in changes.elements():
         for sent in template.elements():
-            places = {
-                each.id: (around, each) for around in page.walk() for each in around.elements()
-            }
             around, old = places.get(sent.id, (None, None))
             if "data-attributes" in template.attributes:
                 assert old is not None
@@ -121,9 +127,21 @@ def put_in(game: Element, changes: Element) -> None:
                 continue
             for name in (template.attributes.get("data-holds") or "").split():
                 sent.inside.append(fresh.get(name) or places[name][1])
-            if around is not None:
+            if around is not None and old is not None:
                 around.inside[[each is old for each in around.inside].index(True)] = sent
+                for gone in old.walk():
+                    places.pop(gone.id, None)
+                places[sent.id] = (around, sent)
+                places |= places_in(sent)
             fresh[sent.id] = sent
     for each in game.walk():
         if each.id in FOLLOWING:
             each.attributes["value"] = game.attributes[FOLLOWING[each.id]]
+
+
+def places_in(around: Element) -> Iterator[tuple[str | None, tuple[Element, Element]]]:
+    """Yield the id of each element inside, with the element around it and itself."""
+    for each in around.walk():
+        for inner in each.elements():
+            if inner.id is not None:
+                yield inner.id, (each, inner)
