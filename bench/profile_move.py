@@ -48,8 +48,7 @@ STEPS = (
         "BaseDatabaseWrapper.connect",
     ),
     ("tell the group", "games.live.notifications", "_send"),
-    ("both views of the table", "games.presenters", "view_table"),
-    ("both: the keys of the parts", "games.live.fragments", "take_parts"),
+    ("both views, and their parts", "games.live.consumers", "take_table"),
     ("both: what changed, as HTML", "games.live.consumers", "render_changed"),
     ("both: the whole table", "games.live.consumers", "render_whole"),
 )  # fmt: skip

@@ -243,6 +243,7 @@ class TableConsumer(SignedInConsumer):
             csrf_token=self.csrf_token,
             form=form,
             four_colours=has_four_colours(self.user),
+            before=self.sent,
         )
         sent, self.sent = self.sent, table
         changed = sent and render_changed(sent, table, language=self.language)

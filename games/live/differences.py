@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from games.live.parts import Key, Parts
+from games.live.parts import Key, Listed, Parts, Section
 
 Render = Callable[[Key], Markup]
 
@@ -20,6 +20,7 @@ PARTS = "<template>{}</template>"
 LIST = '<template data-holds="{}">{}</template>'
 ATTRIBUTES = "<template data-attributes>{}</template>"
 TABLE_TAGS = ("<td", "<tr", "<tf")  # read only beside others of their kind
+_NOTHING = Section(())
 
 
 def render_changes(before: Parts, after: Parts, render: Render) -> str | None:
@@ -31,17 +32,25 @@ def render_changes(before: Parts, after: Parts, render: Render) -> str | None:
     if not before.base or before.frame != after.frame:
         return None
     parts: defaultdict[str, list[str]] = defaultdict(list)
-    for name, key in after.parts.items():
-        if before.parts.get(name) != key:
-            part = render(key).strip()
-            parts[part[:3] if part.startswith(TABLE_TAGS) else ""].append(part)
-    sent = [PARTS.format("".join(alike)) for alike in parts.values()]
-    for name, listed in after.lists.items():
-        known, (key, held) = before.lists.get(name), listed
-        if known == listed:
+    sent = []
+    for name, section in after.sections.items():
+        known = before.sections.get(name, _NOTHING)
+        if section is known:
             continue
-        shown = render((*key, "")).strip()
-        holds_the_same = known is not None and known[1] == held
-        names = " ".join(held)
-        sent.append(ATTRIBUTES.format(shown) if holds_the_same else LIST.format(names, shown))
-    return CHANGES.format(before.base, after.version, "".join(sent))
+        for part, key in section.parts.items():
+            if known.parts.get(part) != key:
+                html = str.strip(render(key))
+                parts[html[:3] if html.startswith(TABLE_TAGS) else ""].append(html)
+        for each, listed in section.lists.items():
+            if known.lists.get(each) != listed:
+                sent.append(_render_list(known.lists.get(each), listed, render))
+    grouped = [PARTS.format("".join(alike)) for alike in parts.values()]
+    return CHANGES.format(before.base, after.version, "".join(grouped + sent))
+
+
+def _render_list(known: Listed | None, listed: Listed, render: Render) -> str:
+    key, held = listed
+    shown = str.strip(render((*key, "")))
+    if known is not None and known[1] == held:
+        return ATTRIBUTES.format(shown)
+    return LIST.format(" ".join(held), shown)

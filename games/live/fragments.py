@@ -7,7 +7,7 @@ in has built it in the same language.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -24,7 +24,7 @@ from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
 from games.live.boards.piles import FEW_PILES
 from games.live.differences import render_changes
-from games.live.parts import Parts, take_parts
+from games.live.parts import Key, Listed, Parts, take_parts
 from games.messages.cards import card_name, card_text
 from games.messages.clock import clock_data
 from games.messages.counter import tell_counted
@@ -210,8 +210,12 @@ def take_table(
     form: presenters.FormState | None = None,
     now: dt.datetime | None = None,
     four_colours: bool = False,
+    before: Parts | None = None,
 ) -> tuple[Parts, presenters.TableView]:
-    """Return the parts of a game's page as that user may see it, and the view they come from."""
+    """Return the parts of a game's page as that user may see it, and the view they come from.
+
+    `before` are those that were last taken for the same user, game and language.
+    """
     with speak(language):
         view = presenters.view_table(
             snapshot,
@@ -220,14 +224,15 @@ def take_table(
             form=form or presenters.FormState(),
             four_colours=four_colours,
         )
-        return take_parts(view, csrf_token=csrf_token, language=language), view
+        parts = take_parts(view, csrf_token=csrf_token, language=language, before=before)
+        return parts, view
 
 
 def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> str:
     """Return the whole fragment of a game's page."""
     with speak(language):
         live = _live()
-        page = _Page(table, live, live.globals["piece"].in_language(language))
+        page = _Page(table.parts, table.lists, live, live.globals["piece"].in_language(language))
         # While the game is played, everything on the page comes from the frame and the parts.
         t = None if view.status == Game.Status.PLAYING else view
         numbers = {"version": table.version, "moves_seen": table.moves_seen}
@@ -253,25 +258,23 @@ def _live() -> Fragments:
 class _Page:
     """Puts the parts of a table where its templates name them."""
 
-    table: Parts
+    parts: Mapping[str, Key]
+    lists: Mapping[str, Listed]
     live: Fragments
     piece: Callable[..., Markup]
 
     def part(self, name: str) -> Markup:
-        return self.piece(*self.table.parts[name])
+        return self.piece(*self.parts[name])
 
     def list(self, name: str) -> Markup:
-        _, held = self.table.lists[name]
-        lists = self.table.lists
-        return self.around(
-            name,
-            Markup("").join(
-                [self.list(each) if each in lists else self.part(each) for each in held]
-            ),
-        )
+        held = [
+            self.list(each) if each in self.lists else self.part(each)
+            for each in self.lists[name][1]
+        ]
+        return self.around(name, Markup("").join(held))
 
     def around(self, name: str, inside: Markup) -> Markup:
-        macro, *key = self.table.lists[name][0]
+        macro, *key = self.lists[name][0]
         return Markup(_find_macro(self.live, macro)(*key, inside))  # noqa: S704 (likewise)
 
 

@@ -2,32 +2,43 @@
 
 A part's name is its id on the page. Its key is the name of its macro and all that the macro gets,
 so that equal keys mean equal HTML. Everything comes from the view of one viewer, in which hidden
-cards are left out.
+cards are left out. The parts of a section come from the same facts: while these stay the same, a
+page keeps the section as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.live.boards import BOARDS
 from games.messages.text import parts_of
-from games.presenters.shapes import ChoiceView, CountedView, SeatView, TableView
+from games.presenters import TableView
+from games.presenters.shapes import ChoiceView, CountedView, PlayerView
 
 Key = tuple[Any, ...]
+Listed = tuple[Key, tuple[str, ...]]
 
 PAGE = "game"  # the name of what is around everything
+_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A side as the columns and tabs name it; `players` is how many it has."""
+    """A side as columns, tabs and sentences name it; `seats` are its players' numbers."""
 
     index: int
     name: str
+    object_name: str
     is_mine: bool
-    players: int
+    seats: tuple[int, ...]
     avatar: str
+
+    @property
+    def players(self) -> int:
+        """How many play for the side."""
+        return len(self.seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +60,7 @@ class Frame:
     goal: int | None
     four_colours: bool
     is_seated: bool
+    players: tuple[PlayerView, ...]
     sides: tuple[Heading, ...]
     others: tuple[int, ...]
     me: int | None
@@ -71,48 +83,106 @@ class Frame:
         return self.status == "playing" and not is_answer
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Parts and lists by name, and the facts that they come from."""
+
+    facts: Key
+    parts: dict[str, Key] = field(default_factory=dict)
+    lists: dict[str, Listed] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Parts:
-    """The frame, the parts by name, and the lists by name: the key of each and what it holds."""
+    """The frame with its facts, and the sections of one viewer's page in one version."""
 
     frame: Frame
+    frame_facts: Key
     version: int
     moves_seen: int
-    base: str
-    parts: dict[str, Key] = field(default_factory=dict)
-    lists: dict[str, tuple[Key, tuple[str, ...]]] = field(default_factory=dict)
+    base: str = ""
+    sections: dict[str, Section] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> dict[str, Key]:
+        """The keys of all parts by name."""
+        every = [section.parts for section in self.sections.values()]
+        return {name: key for parts in every for name, key in parts.items()}
+
+    @property
+    def lists(self) -> dict[str, Listed]:
+        """For each list by name, its key and the names of what it holds."""
+        every = [section.lists for section in self.sections.values()]
+        return {name: listed for lists in every for name, listed in lists.items()}
 
 
-def take_parts(view: TableView, *, csrf_token: str, language: str) -> Parts:
-    """Return the parts of a view, made in that language."""
-    is_seated = view.status == "playing" and view.viewer is not None
-    table = Parts(_frame(view, csrf_token, is_seated), view.version, view.moves_seen, "")
-    if table.frame.is_usual:
+class Builder:
+    """Puts the parts of a page together, keeping the sections of an earlier one as they are."""
+
+    def __init__(self, view: TableView, csrf_token: str, before: Parts | None) -> None:
+        facts = _frame_facts(view, csrf_token)
+        is_known = before is not None and before.frame_facts == facts
+        self.frame = before.frame if before and is_known else _frame(view, csrf_token)
+        self.known = before.sections if before and is_known else {}
+        self.table = Parts(self.frame, facts, view.version, view.moves_seen)
+
+    def begin(self, name: str, *facts: Any) -> Section | None:
+        """Return a section to fill, or None if the one before came from the same facts."""
+        known = self.known.get(name)
+        if known is not None and known.facts == facts:
+            self.table.sections[name] = known
+            return None
+        return self.add(name, *facts)
+
+    def add(self, name: str, *facts: Any) -> Section:
+        """Return a section to fill."""
+        section = self.table.sections[name] = Section(facts)
+        return section
+
+    def known_parts(self, name: str) -> Mapping[str, Key]:
+        """Return the parts of a section before."""
+        known = self.known.get(name)
+        return known.parts if known is not None else _NOTHING
+
+
+def take_parts(
+    view: TableView, *, csrf_token: str, language: str, before: Parts | None = None
+) -> Parts:
+    """Return the parts of a view, made in that language.
+
+    `before` are those of the same viewer and game, in the same language and any version.
+    """
+    page = Builder(view, csrf_token, before)
+    table, frame = page.table, page.frame
+    if frame.is_usual:
         colours = 4 if view.four_colours else 2
         table.base = f"{view.version}-{language}-{view.viewer}-{colours}"
-    parts = table.parts
+    section = page.add("page")
     title = view.result.headline if view.result else view.turn_words
-    table.lists[PAGE] = (
-        (
-            "game",
-            view.status,
-            view.four_colours,
-            view.version,
-            view.moves_seen,
-            table.base,
-            title,
-            view.your_turn,
-        ),
-        (),
+    around = (
+        *("game", view.status, view.four_colours, view.version, view.moves_seen),
+        *(table.base, title, view.your_turn),
     )
-    parts["said"] = ("said", view.said)
-    if view.board is not None:
-        _add_table(table, view)
+    section.lists[PAGE] = around, ()
+    section.parts["said"] = ("said", view.said)
+    if frame.board_name:
+        _add_table(page, view)
     return table
 
 
-def _frame(view: TableView, csrf_token: str, is_seated: bool) -> Frame:
+def _frame_facts(view: TableView, csrf_token: str) -> Key:
+    """Return what may change the frame of a page; all else stays the same in a game."""
     composer = view.composer
+    return (
+        *(csrf_token, view.status, view.four_colours, view.viewer, view.goal),
+        *(view.names, view.avatars, view.stand_ins, view.has_clock, view.steps > 0),
+        *(view.counted, view.form, composer.choices if composer else ()),
+    )
+
+
+def _frame(view: TableView, csrf_token: str) -> Frame:
+    composer = view.composer
+    is_dealt = view.board is not None
     return Frame(
         game_id=view.game_id,
         csrf_token=csrf_token,
@@ -124,87 +194,85 @@ def _frame(view: TableView, csrf_token: str, is_seated: bool) -> Frame:
         unit=view.unit,
         goal=view.goal,
         four_colours=view.four_colours,
-        is_seated=is_seated,
+        is_seated=view.status == "playing" and view.viewer is not None,
+        players=view.players,
         sides=tuple(
             [
                 Heading(
                     side.index,
                     side.name,
+                    side.object_name,
                     side.is_mine,
-                    len(side.seats),
-                    view.seats[side.seats[0]].avatar,
+                    side.seats,
+                    view.avatars[side.seats[0]],
                 )
                 for side in view.sides
             ]
         ),
         others=tuple([seat.index for seat in view.others]),
         me=view.me.index if view.me else None,
-        board_name=view.board_name if view.board is not None else "",
-        board=BOARDS[view.board_name].view_frame(view) if view.board is not None else None,
-        has_clock=view.seconds_left is not None,
+        board_name=view.board_name if is_dealt else "",
+        board=BOARDS[view.board_name].view_frame(view) if is_dealt else None,
+        has_clock=view.has_clock,
         grace_seconds=view.grace_seconds,
-        has_events=bool(view.events),
+        has_events=view.steps > 0,
         counted=view.counted,
-        refusal=view.refusal,
-        refusal_clause=view.refusal_clause,
+        refusal=view.form.refusal,
+        refusal_clause=view.form.clause,
         choices=composer.choices if composer else (),
-        typed=view.typed,
+        typed=view.form.typed,
         typed_examples=view.typed_examples,
     )
 
 
-def _add_table(table: Parts, view: TableView) -> None:
-    for seat in view.others:
-        _add_player(table, view, seat, "far")
-    assert view.me is not None
-    _add_player(table, view, view.me, "near")
+def _add_table(page: Builder, view: TableView) -> None:
+    frame = page.frame
+    for player in frame.players:
+        _add_player(page, view, player)
     if view.status == "playing":
-        _add_turn(table, view)
-        _add_sheet(table, view)
-    if table.frame.is_seated:
-        _add_composer(table, view)
-    _add_events(table, view)
-    table.parts["shuffle"] = (
-        "fair_shuffle",
-        view.game_id,
-        view.commitment,
-        view.pick_proofs,
-        view.shuffle,
-    )
-    BOARDS[view.board_name].add_parts(table, view)
+        _add_turn(page, view)
+        _add_sheet(page, view)
+    if frame.is_seated:
+        _add_composer(page, view)
+    _add_events(page, view)
+    if new := page.begin("shuffle", view.open_picks):
+        promises = (view.commitment, view.pick_proofs, view.shuffle)
+        new.parts["shuffle"] = ("fair_shuffle", view.game_id, *promises)
+    BOARDS[frame.board_name].add_parts(page, view)
 
 
-def _add_player(table: Parts, view: TableView, seat: SeatView, where: str) -> None:
-    index, parts = seat.index, table.parts
-    own = view.me if view.viewer is not None else None
-    is_partner = own is not None and not seat.is_me and seat.side == own.side
-    words = (seat.name, seat.is_me, seat.level, seat.partner_words)
-    key = ("player", index, seat.side, where, seat.is_turn, is_partner, *words)
+def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
+    index, state = player.index, view.state
+    is_turn, seconds = state.to_move == index, None
+    who = f"player-{index}"
     names = (f"face-{index}", f"who-{index}", f"place-{index}", f"total-{index}", f"clock-{index}")
-    table.lists[f"player-{index}"] = key, names
-    face, who, _place, total, clock = names
-    parts[face] = ("face", index, seat.avatar)
-    parts[who] = (
-        "who_at",
-        index,
-        seat.name,
-        seat.is_me,
-        seat.violations,
-        getattr(seat, "lifelines", ()),
-        seat.max_violations,
-        seat.partner_words,
-        seat.left_words,
-        seat.level,
-    )
-    parts[total] = ("total", index, seat.total, view.goal)
-    if seat.is_turn and view.seconds_left is not None:
-        parts[clock] = ("clock_at", index, view.seconds_left, view.move_time, view.clock_words)
-    else:
-        parts[clock] = ("clock_at", index, None, None, "")
+    if new := page.begin(who, is_turn):
+        own = page.frame.players[view.viewer] if view.viewer is not None else None
+        is_partner = own is not None and own is not player and own.side == player.side
+        where = "near" if index == page.frame.me else "far"
+        words = (player.name, player.is_me, player.level, player.partner_words)
+        key = ("player", index, player.side, where, is_turn, is_partner, *words)
+        new.lists[who] = key, names
+        new.parts[names[0]] = ("face", index, player.avatar)
+    violations, lifelines = state.violations[index], view.lifelines_of(index)
+    if new := page.begin(names[1], violations, lifelines):
+        new.parts[names[1]] = (
+            *("who_at", index, player.name, player.is_me, violations, lifelines),
+            *(view.max_violations, player.partner_words, player.left_words, player.level),
+        )
+    total = view.totals[player.side]
+    if new := page.begin(names[3], total):
+        new.parts[names[3]] = ("total", index, total, page.frame.goal)
+    seconds = view.seconds_left if is_turn else None
+    if new := page.begin(names[4], seconds):
+        shown = (
+            (seconds, view.move_time, view.clock_words) if seconds is not None else (None, None, "")
+        )
+        new.parts[names[4]] = ("clock_at", index, *shown)
 
 
-def _add_turn(table: Parts, view: TableView) -> None:
-    parts, newest = table.parts, view.newest
+def _add_turn(page: Builder, view: TableView) -> None:
+    parts, newest = page.add("turn").parts, view.newest
     told = tuple([(parts_of(event.words), event.points) for event in view.happened])
     if newest is None:
         parts["last-move"] = ("last_move", 0, None, "", "", (), "", "", False, told)
@@ -237,25 +305,34 @@ def _add_turn(table: Parts, view: TableView) -> None:
     )
 
 
-def _add_sheet(table: Parts, view: TableView) -> None:
-    order, rows = view.side_order, []
+def _add_sheet(page: Builder, view: TableView) -> None:
+    new = page.begin("sheet", view.scores, view.scores_since, view.totals)
+    if new is None:
+        return
+    order, rows = [side.index for side in page.frame.sides], []
     for row in view.sheet:
         name = f"sheet-{row.name}"
         rows.append(name)
         points = tuple([row.points[side] for side in order])
         changed = tuple([place for place, side in enumerate(order) if side in row.changed])
-        table.parts[name] = ("sheet_row", row.name, row.label, points, changed)
-    totals = tuple([side.total for side in view.sides])
+        new.parts[name] = ("sheet_row", row.name, row.label, points, changed)
+    totals = tuple([view.totals[side] for side in order])
     decks = tuple([view.sheet_totals[side] for side in order]) if view.counts_decks else None
-    table.lists["sheet-rows"] = ("sheet_rows",), tuple(rows)
-    table.parts["sheet-totals"] = ("sheet_totals", totals, decks, view.goal)
+    new.lists["sheet-rows"] = ("sheet_rows",), tuple(rows)
+    new.parts["sheet-totals"] = ("sheet_totals", totals, decks, view.goal)
     if len(totals) == 2:
-        table.parts["tab-points-total"] = ("tab_points", totals)
+        new.parts["tab-points-total"] = ("tab_points", totals)
 
 
-def _add_composer(table: Parts, view: TableView) -> None:
-    composer, parts = view.composer, table.parts
+def _add_composer(page: Builder, view: TableView) -> None:
+    composer = view.composer
+    if new := page.begin("quitting"):
+        new.parts["quitting"] = ("quitting", view.game_id, view.quit_words)
+    new = page.begin("composer", composer)
+    if new is None:
+        return
     assert composer is not None
+    parts = new.parts
     parts["sentence"] = ("sentence", composer.sentence)
     buttons, notes = [], []
     for action in composer.actions:
@@ -265,19 +342,23 @@ def _add_composer(table: Parts, view: TableView) -> None:
         parts[button] = ("action", action.name, action.label, action.enabled, action.is_main)
         parts[note] = ("why", action.name, action.note, action.clause, view.variant)
     parts["reset"] = ("reset", view.game_id)
-    parts["quitting"] = ("quitting", view.game_id, view.quit_words)
     held = (*buttons, *notes, "reset", "quitting")
-    table.lists["actions"] = ("actions", len(composer.actions)), held
+    new.lists["actions"] = ("actions", len(composer.actions)), held
 
 
-def _add_events(table: Parts, view: TableView) -> None:
-    has_replay = table.frame.is_seated or view.result is not None
+def _add_events(page: Builder, view: TableView) -> None:
+    known = page.known_parts("events")
+    new = page.begin("events", view.steps)
+    if new is None:
+        return
+    is_seated = page.frame.is_seated
+    has_replay = is_seated or view.result is not None
     game_id, names = view.game_id if has_replay else "", []
-    for ago, words in enumerate(view.events):
-        step = view.steps - ago
+    for step in view.told_steps:
         name = f"event-{step}"
         names.append(name)
-        table.parts[name] = ("event", step, words, game_id, table.frame.is_seated)
-    table.lists["latest"] = ("latest",), tuple(names)
-    if table.frame.is_seated:
-        table.parts["look-back-from"] = ("look_back", view.game_id, view.steps)
+        told = known.get(name)  # an event stays what it was
+        new.parts[name] = told or ("event", step, view.tell_step(step), game_id, is_seated)
+    new.lists["latest"] = ("latest",), tuple(names)
+    if is_seated:
+        new.parts["look-back-from"] = ("look_back", view.game_id, view.steps)

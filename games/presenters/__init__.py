@@ -19,10 +19,10 @@ from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_record
 from games.presenters.replay.view import view_replay
-from games.presenters.shapes import FormState, TableView
+from games.presenters.shapes import FormState
 from games.presenters.shuffle import view_shuffle_page
 from games.presenters.status import SiteStatus, site_status
-from games.presenters.table import view_table
+from games.presenters.table import TableView, view_table
 from games.presenters.waiting import free_seats
 
 __all__ = [

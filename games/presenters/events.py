@@ -15,6 +15,7 @@ from games.messages.text import Text, speak_text
 from games.models import Event
 from games.presenters.boards import board_of
 from games.presenters.shapes import HappenedView
+from games.presenters.sheet import find_scores
 from games.presenters.sides import find_rivals
 from games.rules.state import State
 from games.rules.variant import AnyVariant
@@ -86,8 +87,8 @@ def _view_move(
 ) -> dict[str, Any]:
     """Return what a `HappenedView` says of a move to every reader alike."""
     side, board = variant.side(after, seat), board_of(variant)
-    scored = variant.scores(after)[side]["total"] - variant.scores(before)[side]["total"]
-    points, everybody = show_points(scored), Names(("",) * len(after.hands))
+    was, now = (find_scores(variant, state)[side]["total"] for state in (before, after))
+    points, everybody = show_points(now - was), Names(("",) * len(after.hands))
     if points and board.tell_extras(variant, before, after, seat=seat, names=everybody).counting:
         points = ""  # the move did not earn it: the count tells what the end of a deck brought
     played = board.view_played(variant, before, variant.parse(before, text))
@@ -121,16 +122,16 @@ def find_newest(happened: Sequence[HappenedView]) -> HappenedView:
     return next((event for event in reversed(happened) if not event.follows), happened[-1])
 
 
-def recent_events(snapshot: Snapshot, events: Sequence[AnyEvent], names: Names) -> tuple[Text, ...]:
-    """Return the newest events in words, the newest first. `events` leave out the picks."""
-    variant = snapshot.game.rules
-    numbers = range(len(events), max(0, len(events) - RECENT_EVENTS), -1)
-    return tuple(
-        [
-            tell_event(variant, events[:number], before, names)
-            for number, before in zip(numbers, reversed(snapshot.recent), strict=False)
-        ]
-    )
+def recent_steps(snapshot: Snapshot, events: Sequence[AnyEvent]) -> range:
+    """Return the numbers of the newest events, the newest first. `events` leave out the picks."""
+    count = min(RECENT_EVENTS, len(events), len(snapshot.recent))
+    return range(len(events), len(events) - count, -1)
+
+
+def tell_step(snapshot: Snapshot, events: Sequence[AnyEvent], number: int, names: Names) -> Text:
+    """Return one of these events in words."""
+    before = snapshot.recent[number - len(events) - 1]
+    return tell_event(snapshot.game.rules, events[:number], before, names)
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from games.messages.text import Text
 from games.models import NO_TIMER, Game, Seat
 from games.presenters.boards import board_of
 from games.presenters.people import player_avatar, short_name
-from games.presenters.shapes import SeatView, SideView
+from games.presenters.shapes import PlayerView, SeatView, SideView
 from games.presenters.sides import find_partner
 from games.rules.scoring import Points
 from games.rules.state import State
@@ -21,39 +21,62 @@ from games.rules.wording.values import show_number
 from games.snapshots import Snapshot
 
 
+def view_players(
+    snapshot: Snapshot, state: State | None, viewer: int | None
+) -> tuple[PlayerView, ...]:
+    """Return who sits at the table, in order; `state` is masked, None before the deal."""
+    return tuple([_view_player(snapshot, state, seat, viewer) for seat in snapshot.seats])
+
+
+def _view_player(
+    snapshot: Snapshot, state: State | None, seat: Seat, viewer: int | None
+) -> PlayerView:
+    variant, index = snapshot.game.rules, seat.index
+    partner = find_partner(variant, state, index) if state is not None else None
+    partner_words = ""
+    if partner is not None:
+        name = short_name(snapshot.seats[partner])
+        partner_words = told.tell_partner(name, is_you=partner == viewer)
+    return PlayerView(
+        index=index,
+        name=short_name(seat),
+        avatar=player_avatar(seat),
+        level=seat.computer or "",
+        side=variant.side(state, index) if state is not None else 0,
+        is_me=index == viewer,
+        partner_words=partner_words,
+        left_words=told.tell_left() if seat.stand_in and state is not None else "",
+    )
+
+
 def view_seats(
-    snapshot: Snapshot, state: State | None, totals: Sequence[Points], viewer: int | None
-) -> tuple[SeatView, ...]:
-    """Return the seats at the table, in order; `state` is masked, None before the deal."""
-    return tuple([_view_seat(snapshot, state, totals, seat, viewer) for seat in snapshot.seats])
-
-
-def _view_seat(
     snapshot: Snapshot,
     state: State | None,
     totals: Sequence[Points],
-    seat: Seat,
-    viewer: int | None,
+    players: Sequence[PlayerView],
+) -> tuple[SeatView, ...]:
+    """Return the seats of these players; `state` is masked, None before the deal."""
+    return tuple([_view_seat(snapshot, state, totals, player) for player in players])
+
+
+def _view_seat(
+    snapshot: Snapshot, state: State | None, totals: Sequence[Points], player: PlayerView
 ) -> SeatView:
-    game, index = snapshot.game, seat.index
+    game, index = snapshot.game, player.index
     is_picking = game.status == Game.Status.PICKING and index not in snapshot.picks
-    player: dict[str, Any] = {
-        "name": short_name(seat),
-        "level": seat.computer or "",
-        "avatar": player_avatar(seat),
-        "is_me": index == viewer,
+    words: dict[str, Any] = {
+        "name": player.name,
+        "level": player.level,
+        "avatar": player.avatar,
+        "is_me": player.is_me,
         "is_turn": game.to_move == index or is_picking,
+        "partner_words": player.partner_words,
+        "left_words": player.left_words,
     }
     if state is None:
-        return SeatView(index=index, **player)
-    if seat.stand_in:
-        player["left_words"] = told.tell_left()
-    partner = find_partner(game.rules, state, index)
-    if partner is not None:
-        name = short_name(snapshot.seats[partner])
-        player["partner_words"] = told.tell_partner(name, is_you=partner == viewer)
+        return SeatView(index=index, **words)
     is_timed = game.move_time != NO_TIMER
-    return view_seat(game.rules, state, totals, index=index, is_timed=is_timed, **player)
+    return view_seat(game.rules, state, totals, index=index, is_timed=is_timed, **words)
 
 
 def view_seat(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from games.messages.text import Text
-from games.presenters.waiting import WaitingView
 from games.rules.notation import Move as Play
 
 
@@ -121,6 +119,20 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerView:
+    """Who sits at a seat, and what of a seat stays the same from move to move."""
+
+    index: int
+    name: str
+    avatar: str
+    level: str
+    side: int
+    is_me: bool
+    partner_words: str = ""
+    left_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SideView:
     """Who scores together: the numbers of their seats, and their points in the whole game.
 
@@ -225,68 +237,3 @@ class ResultView:
     shuffle_url: str
     keep_url: str
     player_urls: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """Everything on the page of one game for one viewer. Seats are in seat order.
-
-    `me` sits at the bottom: the viewer, or the first seat for a spectator; `others` follow
-    clockwise, from the left. `sides` begin with that of `me`. `board` is what the kind of table
-    adds, which templates/live/boards/<board_name>/ shows; None before the deal. `sheet` and
-    `sheet_totals` are of the deck that is played, `totals` of the whole game; only where the game
-    `counts_decks` are these others.
-    """
-
-    game_id: str
-    version: int
-    moves_seen: int
-    status: str
-    variant: str
-    title: str
-    viewer: int | None
-    kind: str
-    waiting: WaitingView | None
-    can_leave: bool
-    move_time: int
-    seats: tuple[SeatView, ...]
-    me: SeatView | None
-    others: tuple[SeatView, ...]
-    sides: tuple[SideView, ...]
-    side_order: tuple[int, ...]
-    quit_words: str
-    stage: str
-    is_new_stage: bool
-    goal: int | None
-    unit: str
-    contest: str
-    counts_decks: bool
-    counted: CountedView | None
-    board_name: str
-    board: Any
-    your_turn: bool
-    turn_words: str
-    seconds_left: float | None
-    clock_words: str
-    grace_seconds: float
-    clock_note: str
-    clock_extended_words: str
-    composer: ComposerView | None
-    typed: str
-    typed_examples: tuple[tuple[str, str], ...]
-    refusal: str
-    refusal_clause: str
-    happened: tuple[HappenedView, ...]
-    newest: HappenedView | None
-    said: str
-    events: tuple[str, ...]
-    steps: int
-    sheet: tuple[SheetRow, ...]
-    sheet_totals: tuple[str, ...]
-    totals: tuple[str, ...]
-    commitment: str
-    pick_proofs: tuple[PickProof, ...]
-    shuffle: ShuffleView | None
-    result: ResultView | None
-    pick: PickView | None
-    four_colours: bool

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from games.messages.labels import line_label
 from games.messages.language import remembered
 from games.messages.numbers import show_points
 from games.presenters.shapes import SheetRow
 from games.rules.cards import SUITS
+from games.rules.scoring import Points
+from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
 
-Scores = Sequence[Mapping[str, int | Fraction]]
+Scores = Sequence[Mapping[str, Points]]
 Lines = tuple[str, ...]
-Values = tuple[tuple[int | Fraction, ...], ...]
+Values = tuple[tuple[Points, ...], ...]
 
 
 @cache
@@ -24,6 +25,22 @@ def pack_rows(pack: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the cards of a pack, suit by suit."""
     rows = (tuple(card for card in pack if card[1] == suit) for suit in SUITS)
     return tuple(row for row in rows if row)
+
+
+@lru_cache(maxsize=1024)
+def find_scores(variant: AnyVariant, state: State) -> Scores:
+    """Return `variant.scores`, remembered; nobody may change it.
+
+    Sheets are public: a masked state has the same. Equal states may differ in the order of what
+    was captured, which two shuffled games never do.
+    """
+    return variant.scores(state)
+
+
+@lru_cache(maxsize=1024)
+def find_totals(variant: AnyVariant, state: State) -> tuple[Points, ...]:
+    """Return `variant.totals`, remembered likewise."""
+    return tuple(variant.totals(state))
 
 
 def view_sheet(

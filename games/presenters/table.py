@@ -5,14 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
+
+from django.utils.functional import cached_property
 
 from games.messages.clock import clock_words
 from games.messages.labels import example_words
 from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
+from games.messages.text import Text
 from games.messages.turns import tell_stage
-from games.models import Event, Game
+from games.models import NO_TIMER, Event, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
 from games.presenters.clock import clock_extended_words, clock_note, seconds_left, turn_words
@@ -20,29 +24,37 @@ from games.presenters.counted import find_new_deck, view_counted
 from games.presenters.events import (
     ask_to_quit,
     find_newest,
-    recent_events,
+    recent_steps,
     said_words,
+    tell_step,
     view_happened,
 )
+from games.presenters.people import player_avatar, short_name
 from games.presenters.results import view_result
-from games.presenters.seats import seats_around, view_seats, view_sides
+from games.presenters.seats import seats_around, view_players, view_seats, view_sides
 from games.presenters.shapes import (
     ComposerView,
     CountedView,
     FormState,
     HappenedView,
+    PickProof,
     PickView,
-    TableView,
+    PlayerView,
+    ResultView,
+    SeatView,
+    SheetRow,
+    ShuffleView,
+    SideView,
 )
-from games.presenters.sheet import pack_rows, view_sheet
+from games.presenters.sheet import find_scores, find_totals, pack_rows, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
-from games.presenters.waiting import view_waiting
+from games.presenters.waiting import WaitingView, view_waiting
 from games.rules.facts import Fact
 from games.rules.scoring import Points
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
-from games.snapshots import Snapshot
+from games.snapshots import Snapshot, is_pick_open
 
 EMPTY_FORM = FormState()
 
@@ -55,89 +67,305 @@ def view_table(
     form: FormState = EMPTY_FORM,
     four_colours: bool = False,
 ) -> TableView:
-    """Return the table as the user sees it at that moment. No query when no rematch exists."""
-    game, variant = snapshot.game, snapshot.game.rules
-    own_seat = snapshot.seat_of(user_id)
-    viewer = own_seat.index if own_seat is not None else None
-    state = _masked_state(snapshot, viewer)
-    scores = _score(variant, state) if state is not None else ()
-    lines = variant.lines_in(state) if state is not None else ()
-    totals = variant.totals(state) if state is not None else []
-    seats = view_seats(snapshot, state, totals, viewer)
-    me, others = seats_around(seats, viewer)
-    your_turn = viewer is not None and game.to_move == viewer
-    events = snapshot.events[game.opening_moves :]
-    taken = {view.index: view.name for view in seats}
-    names = Names(tuple(taken.get(index, "") for index in range(game.players)), viewer)
-    happened = _since_last_deck(view_happened(snapshot, events, names), snapshot, viewer)
-    counted = view_counted(snapshot, names)
-    since = _state_since(snapshot, state, viewer, len(happened))
-    sheet, sheet_totals = view_sheet(
-        variant, lines, scores, _score(variant, since) if since is not None and happened else ()
-    )
-    turn, stage = turn_words(snapshot, names), _find_stage(snapshot)
-    left = seconds_left(game, now)
-    shown_totals = tuple(map(show_number, totals))
-    result = view_result(snapshot, names)
-    sides = view_sides(variant, state, seats, me, names)
-    is_playing = game.status == Game.Status.PLAYING
-    context = None
-    if state is not None and since is not None:
-        context = BoardContext(variant, state, since, viewer, names.names, is_playing, form)
-    return TableView(
-        game_id=game.public_id,
-        version=game.version,
-        moves_seen=game.move_count,
-        status=game.status,
-        variant=variant.name,
-        title=variant.title,
-        viewer=viewer,
-        kind=game.kind,
-        waiting=view_waiting(snapshot, user_id),
-        can_leave=viewer is not None and game.status in ("waiting", "picking"),
-        move_time=game.move_time,
-        seats=seats,
-        me=me,
-        others=others,
-        sides=sides,
-        side_order=tuple([side.index for side in sides]),
-        quit_words=ask_to_quit(names, sides[1].seats if len(sides) == 2 else ()),
-        stage=stage,
-        is_new_stage=_is_new_stage(snapshot, len(happened)),
-        counted=counted,
-        goal=variant.goal(state) if state is not None else None,
-        unit=variant.unit,
-        contest=_tell_contest(names, tuple([side.seats for side in sides])),
-        counts_decks=state is not None and _counts_decks(variant, state),
-        board_name=variant.board,
-        board=board_of(variant).view_board(context) if context is not None else None,
-        your_turn=your_turn,
-        turn_words=turn,
-        seconds_left=left,
-        clock_words=clock_words(left or 0),
-        grace_seconds=game.grace.total_seconds(),
-        clock_note=clock_note(game, state, names),
-        clock_extended_words=clock_extended_words(game),
-        composer=_view_composer(context),
-        typed=form.typed,
-        typed_examples=_view_examples(variant.typed_examples),
-        refusal=form.refusal,
-        refusal_clause=form.clause,
-        happened=happened,
-        newest=find_newest(happened) if happened else None,
-        said=_said(snapshot, happened, counted, stage, result.headline if result else turn),
-        steps=len(events),
-        events=recent_events(snapshot, events, names),
-        sheet=sheet,
-        sheet_totals=sheet_totals,
-        totals=shown_totals,
-        commitment=snapshot.deck.commitment,
-        pick_proofs=view_picks(snapshot),
-        shuffle=view_shuffle(snapshot),
-        result=result,
-        pick=_view_pick(snapshot, viewer),
-        four_colours=four_colours,
-    )
+    """Return the table as the user sees it at that moment."""
+    return TableView(snapshot, user_id, now=now, form=form, four_colours=four_colours)
+
+
+class TableView:
+    """Everything on the page of one game for one viewer, hidden cards left out.
+
+    What takes work is done when it is first asked for: a change of the page needs little of it.
+    Seats are in seat order. No query is made while the game goes on.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        user_id: int | None,
+        *,
+        now: dt.datetime,
+        form: FormState,
+        four_colours: bool,
+    ) -> None:
+        game, own_seat = snapshot.game, snapshot.seat_of(user_id)
+        self._snapshot, self._user_id, self._now = snapshot, user_id, now
+        self._variant = variant = game.rules
+        self._events = snapshot.events[game.opening_moves :]
+        self.form, self.four_colours = form, four_colours
+        self.game_id, self.status, self.kind = game.public_id, game.status, game.kind
+        self.version, self.moves_seen = game.version, game.move_count
+        self.move_time = game.move_time
+        self.variant, self.title, self.unit = variant.name, variant.title, variant.unit
+        self.board_name = variant.board
+        self.viewer = own_seat.index if own_seat is not None else None
+        self.your_turn = self.viewer is not None and game.to_move == self.viewer
+        self.steps = len(self._events)
+
+    @cached_property
+    def state(self) -> Any:
+        """The state as far as the viewer may know it, None before the deal."""
+        return _masked_state(self._snapshot, self.viewer)
+
+    @cached_property
+    def since(self) -> Any:
+        """How it stood before the events that the viewer is told of, masked likewise."""
+        before = _state_since(self._snapshot, self.viewer, len(self.happened))
+        return _mask(self._variant, before, self.viewer) if before is not None else self.state
+
+    @cached_property
+    def names(self) -> Names:
+        """The players' names, as the viewer reads them."""
+        taken = {seat.index: short_name(seat) for seat in self._snapshot.seats}
+        places = range(self._snapshot.game.players)
+        return Names(tuple([taken.get(index, "") for index in places]), self.viewer)
+
+    @cached_property
+    def players(self) -> tuple[PlayerView, ...]:
+        """Who sits at the seats."""
+        return view_players(self._snapshot, self.state, self.viewer)
+
+    @cached_property
+    def stand_ins(self) -> tuple[str, ...]:
+        """The level that plays for each seat whose player has left, "" for the others."""
+        return tuple([seat.stand_in for seat in self._snapshot.seats])
+
+    @cached_property
+    def avatars(self) -> tuple[str, ...]:
+        """The players' pictures."""
+        return tuple([player_avatar(seat) for seat in self._snapshot.seats])
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats with what lies before them."""
+        return view_seats(self._snapshot, self.state, self._totals, self.players)
+
+    @cached_property
+    def me(self) -> SeatView | None:
+        """The seat at the bottom: the viewer's, or the first for a spectator."""
+        return seats_around(self.seats, self.viewer)[0]
+
+    @cached_property
+    def others(self) -> tuple[SeatView, ...]:
+        """The other seats, clockwise from the left."""
+        return seats_around(self.seats, self.viewer)[1]
+
+    @cached_property
+    def sides(self) -> tuple[SideView, ...]:
+        """The sides; that of `me` comes first."""
+        return view_sides(self._variant, self.state, self.seats, self.me, self.names)
+
+    @cached_property
+    def scores(self) -> Sequence[Mapping[str, Points]]:
+        """The point sheet of each side, of the deck that is played."""
+        state = self._snapshot.state
+        return find_scores(self._variant, state) if state is not None else ()
+
+    @cached_property
+    def scores_since(self) -> Sequence[Mapping[str, Points]]:
+        """The same before the events that the viewer is told of, if there are any."""
+        before = _state_since(self._snapshot, self.viewer, len(self.happened))
+        return find_scores(self._variant, before) if before is not None else ()
+
+    @cached_property
+    def _sheet(self) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:
+        lines = self._variant.lines_in(self.state) if self.state is not None else ()
+        return view_sheet(self._variant, lines, self.scores, self.scores_since)
+
+    @property
+    def sheet(self) -> tuple[SheetRow, ...]:
+        """The lines of the point sheet, of the deck that is played."""
+        return self._sheet[0]
+
+    @property
+    def sheet_totals(self) -> tuple[str, ...]:
+        """Each side's points in the deck that is played."""
+        return self._sheet[1]
+
+    @cached_property
+    def _totals(self) -> Sequence[Points]:
+        state = self._snapshot.state
+        return find_totals(self._variant, state) if state is not None else ()
+
+    @cached_property
+    def totals(self) -> tuple[str, ...]:
+        """Each side's points in the whole game."""
+        return tuple(map(show_number, self._totals))
+
+    @property
+    def goal(self) -> int | None:
+        """The points that win, None where the game ends with the cards."""
+        return self._variant.goal(self.state) if self.state is not None else None
+
+    @property
+    def counts_decks(self) -> bool:
+        """Whether `sheet_totals` and `totals` differ: in a match of several decks."""
+        return self.state is not None and _counts_decks(self._variant, self.state)
+
+    @cached_property
+    def contest(self) -> str:
+        """Who plays against whom."""
+        return _tell_contest(self.names, tuple([side.seats for side in self.sides]))
+
+    @cached_property
+    def quit_words(self) -> str:
+        """What quitting would bring."""
+        return ask_to_quit(self.names, self.sides[1].seats if len(self.sides) == 2 else ())
+
+    @cached_property
+    def happened(self) -> tuple[HappenedView, ...]:
+        """The events that the viewer is told of above the piles, in their order."""
+        happened = view_happened(self._snapshot, self._events, self.names)
+        return _since_last_deck(happened, self._snapshot, self.viewer)
+
+    @property
+    def newest(self) -> HappenedView | None:
+        """The newest of them that did not just follow from another one."""
+        return find_newest(self.happened) if self.happened else None
+
+    @cached_property
+    def counted(self) -> CountedView | None:
+        """The deck that was just counted, while the viewer has not moved since."""
+        return view_counted(self._snapshot, self.names)
+
+    @cached_property
+    def stage(self) -> str:
+        """How far the game is."""
+        return _find_stage(self._snapshot)
+
+    @property
+    def is_new_stage(self) -> bool:
+        """Whether that is new to the viewer."""
+        return _is_new_stage(self._snapshot, len(self.happened))
+
+    @cached_property
+    def turn_words(self) -> str:
+        """Whose turn it is."""
+        return turn_words(self._snapshot, self.names)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the turn has a deadline."""
+        return self._snapshot.game.deadline is not None
+
+    @cached_property
+    def seconds_left(self) -> float | None:
+        """The seconds left of the turn, None when no clock runs."""
+        return seconds_left(self._snapshot.game, self._now)
+
+    @property
+    def clock_words(self) -> str:
+        """The same as the clock shows it."""
+        return clock_words(self.seconds_left or 0)
+
+    @property
+    def grace_seconds(self) -> float:
+        """How much later than the deadline a move may arrive."""
+        return self._snapshot.game.grace.total_seconds()
+
+    @property
+    def clock_note(self) -> str:
+        """What happens when the time runs out."""
+        return clock_note(self._snapshot.game, self.state, self.names)
+
+    @property
+    def clock_extended_words(self) -> str:
+        """That an outage made the turn longer, or ""."""
+        return clock_extended_words(self._snapshot.game)
+
+    @cached_property
+    def _context(self) -> BoardContext[Any] | None:
+        if self.state is None:
+            return None
+        is_playing = self.status == Game.Status.PLAYING
+        names = self.names.names
+        return BoardContext(
+            self._variant, self.state, self.since, self.viewer, names, is_playing, self.form
+        )
+
+    @cached_property
+    def board(self) -> Any:
+        """What lies on the table and in the viewer's hand, None before the deal."""
+        context = self._context
+        return board_of(self._variant).view_board(context) if context is not None else None
+
+    @cached_property
+    def composer(self) -> ComposerView | None:
+        """What the chosen cards would do, None for somebody who only watches."""
+        return _view_composer(self._context)
+
+    @property
+    def typed_examples(self) -> tuple[tuple[str, str], ...]:
+        """Moves in notation, and what they do."""
+        return _view_examples(self._variant.typed_examples)
+
+    def lifelines_of(self, seat: int) -> tuple[object, ...]:
+        """Return a seat's lifelines, each with whether it is used."""
+        return board_of(self._variant).view_lifelines(self._variant, self.state, seat)
+
+    @property
+    def max_violations(self) -> int:
+        """How many violations a player may have, 0 without a timer."""
+        return self._variant.max_violations if self.move_time != NO_TIMER else 0
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says of the newest event, and of what follows from it."""
+        outcome = self.result.headline if self.result else self.turn_words
+        return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
+
+    @property
+    def told_steps(self) -> range:
+        """The numbers of the newest events that are told below the table, the newest first."""
+        return recent_steps(self._snapshot, self._events)
+
+    def tell_step(self, number: int) -> Text:
+        """Return one of these events in words."""
+        return tell_step(self._snapshot, self._events, number, self.names)
+
+    @cached_property
+    def events(self) -> tuple[Text, ...]:
+        """The newest events in words, the newest first."""
+        return tuple([self.tell_step(number) for number in self.told_steps])
+
+    @property
+    def commitment(self) -> str:
+        """The promise of the shuffle."""
+        return self._snapshot.deck.commitment
+
+    @property
+    def open_picks(self) -> tuple[bool, ...]:
+        """Which of the secret cards everybody may know."""
+        return tuple([is_pick_open(self._snapshot, p) for p in self._snapshot.picks.values()])
+
+    @property
+    def pick_proofs(self) -> tuple[PickProof, ...]:
+        """The promises of the secret cards."""
+        return view_picks(self._snapshot)
+
+    @property
+    def shuffle(self) -> ShuffleView | None:
+        """The opened shuffle of a finished game."""
+        return view_shuffle(self._snapshot)
+
+    @cached_property
+    def result(self) -> ResultView | None:
+        """How the game ended. Asks for a rematch with one query, the only one."""
+        return view_result(self._snapshot, self.names)
+
+    @cached_property
+    def pick(self) -> PickView | None:
+        """What a player picks a secret card from."""
+        return _view_pick(self._snapshot, self.viewer)
+
+    @cached_property
+    def waiting(self) -> WaitingView | None:
+        """The table that waits for players."""
+        return view_waiting(self._snapshot, self._user_id)
+
+    @property
+    def can_leave(self) -> bool:
+        """Whether the viewer may leave without losing."""
+        return self.viewer is not None and self.status in ("waiting", "picking")
 
 
 def _masked_state(snapshot: Snapshot, viewer: int | None) -> State | None:
@@ -159,27 +387,19 @@ def _mask(variant: AnyVariant, state: State, viewer: int | None) -> State:
 
 
 @lru_cache(maxsize=1024)
-def _score(variant: AnyVariant, state: State) -> Sequence[Mapping[str, Points]]:
-    """Return `variant.scores`, remembered likewise; nobody may change it."""
-    return variant.scores(state)
-
-
-@lru_cache(maxsize=1024)
 def _stage(variant: AnyVariant, state: State) -> Fact | None:
     """Return `variant.stage`, remembered likewise."""
     return variant.stage(state)
 
 
-def _state_since(
-    snapshot: Snapshot, state: State | None, viewer: int | None, told: int
-) -> State | None:
-    """Return, masked, how it stood before the events that the viewer is told of.
+def _state_since(snapshot: Snapshot, viewer: int | None, told: int) -> State | None:
+    """Return how it stood before the events that the viewer is told of, None if there are none.
 
     Where a new deck was dealt among them it is the state after that deal.
     """
     dealt = find_new_deck(snapshot, viewer)
     ago = told if dealt is None else min(told, dealt - 1)
-    return _mask(snapshot.game.rules, snapshot.recent[-ago], viewer) if ago else state
+    return snapshot.recent[-ago] if ago else None
 
 
 def _since_last_deck(

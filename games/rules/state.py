@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from games.rules.cards import PACK, cards_in, set_of
@@ -41,12 +42,17 @@ class Pile:
         >>> Pile(("6H", "2C"), 8, 0, Kind.SINGLE).key
         '2C-6H'
         """
-        return "-".join(self.sorted_cards)
+        return _join_cards(self.bits)
 
     @property
     def sorted_cards(self) -> tuple[str, ...]:
         """Return the cards by rank and suit."""
         return cards_in(self.bits)
+
+
+@lru_cache(maxsize=4096)
+def _join_cards(bits: int) -> str:
+    return "-".join(cards_in(bits))
 
 
 LOOSE: Final = {card: Pile((card,)) for card in PACK}

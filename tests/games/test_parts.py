@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -47,7 +48,8 @@ class Viewer:
 
     def look(self, snapshot: Snapshot, form: FormState | None = None) -> None:
         """Take this version, and check that the page is now what a full one would be."""
-        table, view = take_table(
+        take = partial(
+            take_table,
             snapshot,
             self.user.pk,
             language="en",
@@ -55,9 +57,12 @@ class Viewer:
             form=form,
             four_colours=self.four_colours,
         )
+        table, view = take()
+        kept, _ = take(before=self.sent)
+        assert (kept.frame, kept.parts, kept.lists) == (table.frame, table.parts, table.lists)
         whole = render_whole(table, view, language="en")
-        changed = render_changed(self.sent, table, language="en") if self.sent else None
-        self.sent = table
+        changed = render_changed(self.sent, kept, language="en") if self.sent else None
+        self.sent = kept
         self.kinds["whole" if changed is None else "changed"] += 1
         if changed is not None:
             self.sizes.append(len(changed.encode()))

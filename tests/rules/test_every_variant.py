@@ -237,7 +237,8 @@ def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup: Setup) 
                 seen, changed = game.mask(state, viewer), game.mask(other, viewer)
                 assert seen == changed
                 assert list(map(str, game.moves(seen))) == list(map(str, game.moves(changed)))
-                assert game.scores(seen) == game.scores(changed)
+                assert game.scores(seen) == game.scores(changed) == game.scores(state)
+                assert game.totals(seen) == game.totals(state)
                 assert game.outcome(seen) == game.outcome(changed)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from games.live.boards import piles, trays
-from games.presenters.shapes import TableView
+from games.presenters import TableView
 
 if TYPE_CHECKING:
-    from games.live.parts import Parts
+    from games.live.parts import Builder
 
 
 class Board(Protocol):
@@ -18,7 +18,7 @@ class Board(Protocol):
     def view_frame(self, view: TableView) -> Any:
         """Return what its templates need besides the parts, as values that can be compared."""
 
-    def add_parts(self, table: Parts, view: TableView) -> None:
+    def add_parts(self, page: Builder, view: TableView) -> None:
         """Add its parts and lists."""
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from games.presenters.shapes import TableView
+from games.presenters import TableView
+from games.presenters.boards.piles.counter import find_seen, view_row
+from games.presenters.boards.piles.view import find_secret, view_captures
+from games.presenters.sheet import pack_rows
+from games.rules.cards import SUIT_SETS
 
 if TYPE_CHECKING:
-    from games.live.parts import Parts
+    from games.live.parts import Builder, Heading
 
 FEW_PILES = 7  # with more than this the table is crowded, and the pictures are the large ones
 
@@ -25,63 +29,79 @@ def view_frame(view: TableView) -> PilesFrame:
     return PilesFrame(suits, view.board.has_last_round)
 
 
-def add_parts(table: Parts, view: TableView) -> None:
+def add_parts(page: Builder, view: TableView) -> None:
     """Add the piles, the hand, the captures and the card counter."""
-    parts, lists, board = table.parts, table.lists, view.board
-    is_playing, colours = view.status == "playing", view.four_colours
-    seats: Any = view.seats
-    for seat in seats:
-        taken = seat.counts["cards"] if len(view.others) > 1 else None
-        where = "near" if view.me is not None and seat.index == view.me.index else "far"
-        parts[f"place-{seat.index}"] = (
-            "piles.place",
-            seat.index,
-            seat.secret,
-            seat.is_me,
-            seat.name,
-            seat.hand_count if where == "far" and is_playing else None,
-            taken,
-        )
-    names, number = [], len(board.piles)
-    for pile in board.piles:
-        name = f"pile-{pile.key}"
-        names.append(name)
+    frame, state, since = page.frame, view.state, view.since
+    _add_places(page, view)
+    if new := page.begin("piles", state.table, since.table):
+        names, number = [], len(state.table)
         is_large = number > FEW_PILES
-        parts[name] = ("pile", pile, table.frame.is_seated, colours, is_large, name)
-    lists["piles"] = ("piles.piles", number), tuple(names)
-    if table.frame.is_seated:
-        names = []
-        for held in board.hand:
-            name = f"held-{held.face.code}"
+        for pile in view.board.piles:
+            name = f"pile-{pile.key}"
             names.append(name)
-            parts[name] = ("piles.held_card", held, colours, board.idle_words)
-        lists["hand"] = ("piles.hand", len(names), board.uses), tuple(names)
-    _add_captures(table, view)
-    _add_counter(table, view)
+            new.parts[name] = ("pile", pile, frame.is_seated, view.four_colours, is_large, name)
+        new.lists["piles"] = ("piles.piles", number), tuple(names)
+    if frame.is_seated and view.viewer is not None:
+        _add_hand(page, view, view.viewer)
+    tabs = ("mine", "theirs") if len(frame.sides) == 2 else ("mine",)
+    for place, side in enumerate(frame.sides):
+        _add_captures(page, view, side, tabs[place] if place < len(tabs) else "")
+    _add_counter(page, view)
 
 
-def _add_captures(table: Parts, view: TableView) -> None:
-    for side in view.sides:
-        seat: Any = view.seats[side.seats[0]]
-        names = []
-        for number, capture in enumerate(seat.captures, 1):
-            name = f"capture-{side.index}-{number}"
+def _add_places(page: Builder, view: TableView) -> None:
+    frame, state, game = page.frame, view.state, view.board.game
+    for player in frame.players:
+        index, secret = player.index, find_secret(game, state, player.index)
+        is_counted = view.status == "playing" and index != frame.me
+        held = len(state.hands[index]) if is_counted else None
+        taken = game.counts(state, player.side)["cards"] if len(frame.others) > 1 else None
+        if new := page.begin(f"place-{index}", secret, held, taken):
+            key = ("piles.place", index, secret, player.is_me, player.name, held, taken)
+            new.parts[f"place-{index}"] = key
+
+
+def _add_hand(page: Builder, view: TableView, seat: int) -> None:
+    board, names = view.board, []
+    secret = find_secret(board.game, view.state, seat)
+    new = page.begin("hand", view.state.hands[seat], board.uses_of, secret)
+    if new is None:
+        return
+    for held in board.hand:
+        name = f"held-{held.face.code}"
+        names.append(name)
+        new.parts[name] = ("piles.held_card", held, view.four_colours, board.idle_words)
+    new.lists["hand"] = ("piles.hand", len(names), board.uses), tuple(names)
+
+
+def _add_captures(page: Builder, view: TableView, side: Heading, tab: str) -> None:
+    index, captures, names = side.index, view.state.captures[side.index], []
+    new = page.begin(f"captures-{index}", captures)
+    if new is None:
+        return
+    for number, capture in enumerate(view_captures(captures), 1):
+        name = f"capture-{index}-{number}"
+        names.append(name)
+        new.parts[name] = ("piles.capture", name, number, capture)
+    key = ("piles.captures", index, len(names), side.object_name)
+    new.lists[f"captures-{index}"] = key, tuple(names)
+    counts = view.board.game.counts(view.state, index)
+    new.parts[f"counts-{index}"] = ("piles.counts", index, tuple(counts.items()))
+    if tab:
+        new.parts[f"tab-{tab}-cards"] = ("piles.tab_cards", tab, counts["cards"])
+
+
+def _add_counter(page: Builder, view: TableView) -> None:
+    game = view.board.game
+    seen, last = find_seen(game, view.state)
+    for row in pack_rows(game.pack):
+        suit, names = row[0][1], []
+        new = page.begin(f"counter-{suit}", seen & SUIT_SETS[suit], last & SUIT_SETS[suit])
+        if new is None:
+            continue
+        for place, cell in enumerate(view_row(row, seen, last)):
+            name = f"seen-{suit.lower()}-{place}"
             names.append(name)
-            table.parts[name] = ("piles.capture", name, number, capture)
-        key = ("piles.captures", side.index, len(names), side.object_name)
-        table.lists[f"captures-{side.index}"] = key, tuple(names)
-        table.parts[f"counts-{side.index}"] = ("piles.counts", side.index, seat.counted)
-    tabs = ("mine", "theirs") if len(view.sides) == 2 else ("mine",)
-    for whose, side in zip(tabs, view.sides, strict=False):
-        first: Any = view.seats[side.seats[0]]
-        table.parts[f"tab-{whose}-cards"] = ("piles.tab_cards", whose, first.counts["cards"])
-
-
-def _add_counter(table: Parts, view: TableView) -> None:
-    for row in view.board.counter:
-        suit, names = row[0].code[1].lower(), []
-        for place, cell in enumerate(row):
-            name = f"seen-{suit}-{place}"
-            names.append(name)
-            table.parts[name] = ("piles.cell", name, cell)
-        table.lists[f"counter-{suit}"] = ("piles.counter_row", suit), tuple(names)
+            new.parts[name] = ("piles.cell", name, cell)
+        key = ("piles.counter_row", suit.lower())
+        new.lists[f"counter-{suit.lower()}"] = key, tuple(names)

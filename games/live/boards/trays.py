@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from games.presenters.shapes import TableView
+from games.presenters import TableView
 
 if TYPE_CHECKING:
-    from games.live.parts import Parts
+    from games.live.parts import Builder, Section
 
 
 class TraysFrame(NamedTuple):
@@ -21,11 +21,11 @@ def view_frame(view: TableView) -> TraysFrame:
     return TraysFrame(view.me.name if view.me else "")
 
 
-def add_parts(table: Parts, view: TableView) -> None:
+def add_parts(page: Builder, view: TableView) -> None:
     """Add the stacks, the trays, the hand and the matched piles."""
-    parts, me = table.parts, view.me
+    new, me = page.add("trays"), view.me
     assert me is not None
-    is_seated = table.frame.is_seated
+    parts, is_seated = new.parts, page.frame.is_seated
     seats: Any = view.seats
     for seat in seats:
         count = seat.hand_count if seat.index != me.index else None
@@ -46,13 +46,13 @@ def add_parts(table: Parts, view: TableView) -> None:
             view.goal,
             left,
         )
-    _add_stacks(table, view)
+    _add_stacks(new, view)
     if is_seated:
-        _add_own(table, view)
+        _add_own(new, view)
 
 
-def _add_stacks(table: Parts, view: TableView) -> None:
-    parts, lists, board = table.parts, table.lists, view.board
+def _add_stacks(new: Section, view: TableView) -> None:
+    parts, lists, board = new.parts, new.lists, view.board
     back = "??" if board.deck.count else ""
     parts["deck"] = ("trays.pile", "deck", board.deck, back, False, False)
     parts["discard-pile"] = (
@@ -79,8 +79,8 @@ def _add_stacks(table: Parts, view: TableView) -> None:
     parts["tab-discards-number"] = ("trays.tab_discards", number)
 
 
-def _add_own(table: Parts, view: TableView) -> None:
-    parts, lists, board = table.parts, table.lists, view.board
+def _add_own(new: Section, view: TableView) -> None:
+    parts, lists, board = new.parts, new.lists, view.board
     goals = []
     for goal in board.tray:
         goals.append(f"goal-{goal.name}")

@@ -40,6 +40,9 @@ class Board(Protocol[S, M]):
     def view_seat(self, variant: AnyVariant, state: S, *, index: int, **player: Any) -> SeatView:
         """Return a seat with what lies before it; `player` is what `SeatView` holds besides."""
 
+    def view_lifelines(self, variant: AnyVariant, state: S, index: int) -> tuple[object, ...]:
+        """Return a seat's lifelines, each with whether it is used."""
+
     def view_board(self, context: BoardContext[S]) -> object:
         """Return what lies on the table and in the viewer's hand: `TableView.board`."""
 

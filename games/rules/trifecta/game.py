@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from games.rules.cards import BIT, HIDDEN, PACK, cards_in
+from games.rules.cards import BIT, HIDDEN, PACK
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact, make_fact
@@ -217,7 +217,8 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         return positions.write_position(state, self.name)
 
     def _hide(self, state: TrifectaState, seat: int | None) -> TrifectaState:
-        shown = frozenset(cards_in(state.captured[0] | state.captured[1]))
+        taken = state.captured[0] | state.captured[1]
+        shown = frozenset(card for card in state.secrets if card and taken & BIT.get(card, 0))
         return replace(
             state,
             hands=hide_hands(state.hands, seat),

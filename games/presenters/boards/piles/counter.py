@@ -8,7 +8,7 @@ from games.messages.language import remembered
 from games.messages.numbers import count_points
 from games.presenters.boards.piles.shapes import CaptureView, CounterCell
 from games.presenters.sheet import pack_rows
-from games.rules.cards import PACK
+from games.rules.cards import BIT, PACK, set_of
 from games.rules.fishing import FishingGame
 from games.rules.state import Capture, TableState
 
@@ -32,19 +32,24 @@ def view_counter(
     game: FishingGame[Any, Any], state: TableState
 ) -> tuple[tuple[CounterCell, ...], ...]:
     """Return the pack, suit by suit, each card marked as a masked state shows it."""
-    seen = {card for pile in state.table for card in pile.cards}
-    for captures in state.captures:
-        for capture in captures:
-            seen.update(capture.cards)
+    seen, last = find_seen(game, state)
+    return tuple([view_row(row, seen, last) for row in pack_rows(game.pack)])
+
+
+def find_seen(game: FishingGame[Any, Any], state: TableState) -> tuple[int, int]:
+    """Return the cards that a masked state shows, and those of the round before, as sets."""
+    seen = 0
+    for captured in state.captured:
+        seen |= captured
+    for pile in state.table:
+        seen |= pile.bits
     for hand in state.hands:
-        seen.update(hand)
-    last = set(game.previous_cards(state))
-    return tuple(
-        tuple(
-            [
-                _CELLS[code, "last" if code in last else "seen" if code in seen else "unseen"]
-                for code in row
-            ]
-        )
-        for row in pack_rows(game.pack)
-    )
+        for card in hand:
+            seen |= BIT.get(card, 0)
+    return seen, set_of(game.previous_cards(state))
+
+
+def view_row(row: tuple[str, ...], seen: int, last: int) -> tuple[CounterCell, ...]:
+    """Return a row of the counter, given the sets of cards."""
+    states = ["last" if last & BIT[c] else "seen" if seen & BIT[c] else "unseen" for c in row]
+    return tuple([_CELLS[card, state] for card, state in zip(row, states, strict=True)])

@@ -72,18 +72,3 @@ class PilesSeat(SeatView):
     def counted(self) -> tuple[tuple[str, int], ...]:
         """The counts, as something that can be remembered."""
         return tuple(self.counts.items())
-
-
-@dataclass(frozen=True, slots=True)
-class PilesBoard:
-    """The piles, the viewer's hand with the piles each card can be played on, and the counter.
-
-    `idle_words` tell of a card of the hand that no pile is of use to.
-    """
-
-    piles: tuple[PileView, ...]
-    hand: tuple[HandCard, ...]
-    uses: str
-    counter: tuple[tuple[CounterCell, ...], ...]
-    has_last_round: bool
-    idle_words: str

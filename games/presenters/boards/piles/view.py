@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import cached_property
+
 from games.messages import piles as told
 from games.messages.labels import lifeline_label
 from games.messages.language import current_language, remembered
@@ -14,9 +16,9 @@ from games.presenters.boards.piles import words
 from games.presenters.boards.piles.counter import view_capture, view_counter
 from games.presenters.boards.piles.shapes import (
     CaptureView,
+    CounterCell,
     HandCard,
     Lifeline,
-    PilesBoard,
     PilesSeat,
     PileView,
 )
@@ -49,40 +51,87 @@ def view_seat(variant: AnyVariant, state: TableState, *, index: int, **player: A
     """Return a seat; `player` is what `SeatView` holds besides."""
     game = fishing(variant)
     side = game.side(state, index)
-    secrets = game.secret_cards(state)
-    secret = secrets[index] if secrets else None
     return PilesSeat(
         index=index,
         **player,
-        lifelines=_view_lifelines(game.lifelines(state, index)),
-        captures=_view_captures(state.captures[side]),
+        lifelines=view_lifelines(game, state, index),
+        captures=view_captures(state.captures[side]),
         counts=game.counts(state, side),
-        secret="" if secret in (None, HIDDEN) else secret,
+        secret=find_secret(game, state, index),
     )
 
 
+def find_secret(game: AnyFishing, state: TableState, index: int) -> str:
+    """Return a seat's secret card, "" if it has none or a masked state hides it."""
+    secrets = game.secret_cards(state)
+    secret = secrets[index] if secrets else None
+    return "" if secret in (None, HIDDEN) else secret
+
+
+def view_lifelines(variant: AnyVariant, state: TableState, index: int) -> tuple[Lifeline, ...]:
+    """Return a seat's lifelines, each with whether it is used."""
+    return _label_lifelines(fishing(variant).lifelines(state, index))
+
+
 @remembered(64)
-def _view_lifelines(lifelines: tuple[tuple[str, bool], ...]) -> tuple[Lifeline, ...]:
+def _label_lifelines(lifelines: tuple[tuple[str, bool], ...]) -> tuple[Lifeline, ...]:
     return tuple(Lifeline(name, lifeline_label(name), is_used) for name, is_used in lifelines)
 
 
-def _view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
+def view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
+    """Return a side's captures, numbered by their colours."""
     view = view_capture.in_language(current_language())
     return tuple([view(number, capture) for number, capture in enumerate(captures)])
 
 
+class PilesBoard:
+    """The piles, the viewer's hand with the piles each card can be played on, and the counter.
+
+    Each is made when it is first asked for.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context, self.game = context, fishing(context.variant)
+
+    @property
+    def has_last_round(self) -> bool:
+        """Whether the counter marks the cards of the round before."""
+        return self.game.remembers_rounds
+
+    @property
+    def idle_words(self) -> str:
+        """What is said of a card of the hand that no pile is of use to."""
+        return told.idle_note(self.game.drops)
+
+    @cached_property
+    def uses_of(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys of the piles that each card of the viewer's hand can be played on."""
+        return _find_uses(self.game, self.context)
+
+    @property
+    def uses(self) -> str:
+        """The same as the page has it."""
+        return " ".join([f"{code}={','.join(keys)}" for code, keys in self.uses_of.items()])
+
+    @cached_property
+    def piles(self) -> tuple[PileView, ...]:
+        """The piles; those are marked that came of the events the viewer is told of."""
+        return _view_piles(self.game, self.context)
+
+    @cached_property
+    def hand(self) -> tuple[HandCard, ...]:
+        """The viewer's hand."""
+        return _view_hand(self.game, self.context, self.uses_of)
+
+    @cached_property
+    def counter(self) -> tuple[tuple[CounterCell, ...], ...]:
+        """The pack, suit by suit."""
+        return view_counter(self.game, self.context.state)
+
+
 def view_board(context: Context) -> PilesBoard:
-    """Return the piles, the viewer's hand and the card counter."""
-    game = fishing(context.variant)
-    uses = _find_uses(game, context)
-    return PilesBoard(
-        piles=_view_piles(game, context),
-        hand=_view_hand(game, context, uses),
-        uses=" ".join([f"{code}={','.join(keys)}" for code, keys in uses.items()]),
-        counter=view_counter(game, context.state),
-        has_last_round=game.remembers_rounds,
-        idle_words=told.idle_note(game.drops),
-    )
+    """Return what lies on the table and in the viewer's hand."""
+    return PilesBoard(context)
 
 
 def view_played(variant: AnyVariant, state: TableState, move: object) -> Played:
@@ -104,8 +153,7 @@ def _view_hand(
 ) -> tuple[HandCard, ...]:
     if context.viewer is None:
         return ()
-    secrets = game.secret_cards(context.state)
-    secret = secrets[context.viewer] if secrets else None
+    secret = find_secret(game, context.state, context.viewer)
     marks = game.marks_in(context.state)
     return tuple(
         [
@@ -124,7 +172,6 @@ def _view_held(marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle
 
 
 def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
-    """Return the piles; those are marked that came of the events the viewer is told of."""
     marks = game.marks_in(context.state)
     return tuple(
         [

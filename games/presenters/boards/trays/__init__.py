@@ -7,6 +7,7 @@ from games.presenters.boards.trays.view import (
     tell_extras,
     view_board,
     view_face,
+    view_lifelines,
     view_played,
     view_seat,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "view_board",
     "view_composer",
     "view_face",
+    "view_lifelines",
     "view_played",
     "view_seat",
 ]

@@ -68,6 +68,11 @@ def view_seat(
     )
 
 
+def view_lifelines(variant: AnyVariant, state: TripleFourState, index: int) -> tuple[object, ...]:
+    """Return nothing: there are no lifelines."""
+    return ()
+
+
 def view_played(variant: AnyVariant, state: TripleFourState, move: Move) -> Played:
     """Return the first card that a move lays open; a match sounds like a capture."""
     face = _view_face(move.cards[0]) if move.cards else None
