@@ -118,10 +118,12 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
         services.expire_turn(game.pk)
         state = state_of(game)
-        while state.to_move is not None:
-            move = rng.choice(list(islice(game.rules.moves(state), 20)))
-            play(game, users[state.to_move], str(move))
-            state = game.rules.play(state, move)
+        with remembering():
+            while state.to_move is not None:
+                move = rng.choice(list(islice(game.rules.moves(state), 20)))
+                play(game, users[state.to_move], str(move))
+                state = game.rules.play(state, move)
+        snapshots.forget_all()
         game.refresh_from_db()
         return game
 

@@ -16,7 +16,7 @@ from games.models import Event, Game
 from games.presenters.boards.context import BoardContext
 from games.presenters.boards.trays import view_board, view_composer
 from games.presenters.shapes import ComposerView, FormState
-from tests.games.conftest import seconds, state_of
+from tests.games.conftest import remembering, seconds, state_of
 from tests.games.pages import alert_of, at, checked, send, text_of
 from tests.rules.triplets import TRIPLE_FOUR
 from tests.rules.triplets import at as position
@@ -287,14 +287,15 @@ def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None
     levels = ["easy", "beginner", "easy"]
     game = services.play_computer(alice, variant="triple_four", move_time=60, levels=levels)
     rng = random.Random(4)
-    while game.status == Game.Status.PLAYING:
-        if game.to_move:
-            assert game.computer_moves_at is not None
-            tasks.play_computer(game.pk)
-        else:
-            play_like_easy(game, alice, rng)
-        before, game = game, Game.objects.get(pk=game.pk)
-        assert game.move_count == before.move_count + 1
+    with remembering():
+        while game.status == Game.Status.PLAYING:
+            if game.to_move:
+                assert game.computer_moves_at is not None
+                tasks.play_computer(game.pk)
+            else:
+                play_like_easy(game, alice, rng)
+            before, game = game, Game.objects.get(pk=game.pk)
+            assert game.move_count == before.move_count + 1
     assert game.reason in ("four_triplets", "most_triplets")
     assert not game.events.filter(kind=Event.Kind.TIMEOUT).exists()
 
