@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import services
 from games.live import consumers
+from games.live.database import with_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
@@ -44,6 +45,7 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     place = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
     alices, _ = await watch(place, as_alice)
     await alices.close()
+    await with_database(int)  # ends after a ping that is still on its way
     long_ago = timezone.now() - seconds(29)
     await Game.objects.filter(pk=place.pk).aupdate(seen_at=long_ago)
     await asyncio.sleep(SHORT)
