@@ -161,7 +161,7 @@ def take_parts(
     title = view.result.headline if view.result else view.turn_words
     around = (
         *("game", view.status, view.four_colours, view.version, view.moves_seen),
-        *(table.base, title, view.your_turn),
+        *(table.base, title, view.your_turn, view.to_move),
     )
     section.lists[PAGE] = around, ()
     section.parts["said"] = ("said", view.said)
@@ -229,6 +229,7 @@ def _add_table(page: Builder, view: TableView) -> None:
     frame = page.frame
     for player in frame.players:
         _add_player(page, view, player)
+    _add_clock(page, view)
     if view.status == "playing":
         _add_turn(page, view)
         _add_sheet(page, view)
@@ -242,19 +243,18 @@ def _add_table(page: Builder, view: TableView) -> None:
 
 
 def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
-    index, state = player.index, view.state
-    is_turn, seconds = state.to_move == index, None
+    index = player.index
     who = f"player-{index}"
     names = (f"face-{index}", f"who-{index}", f"place-{index}", f"total-{index}", f"clock-{index}")
-    if new := page.begin(who, is_turn):
+    if new := page.begin(who):
         own = page.frame.players[view.viewer] if view.viewer is not None else None
         is_partner = own is not None and own is not player and own.side == player.side
         where = "near" if index == page.frame.me else "far"
         words = (player.name, player.is_me, player.level, player.partner_words)
-        key = ("player", index, player.side, where, is_turn, is_partner, *words)
+        key = ("player", index, player.side, where, is_partner, *words)
         new.lists[who] = key, names
         new.parts[names[0]] = ("face", index, player.avatar)
-    violations, lifelines = state.violations[index], view.lifelines_of(index)
+    violations, lifelines = view.state.violations[index], view.lifelines_of(index)
     if new := page.begin(names[1], violations, lifelines):
         new.parts[names[1]] = (
             *("who_at", index, player.name, player.is_me, violations, lifelines),
@@ -263,12 +263,24 @@ def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
     total = view.totals[player.side]
     if new := page.begin(names[3], total):
         new.parts[names[3]] = ("total", index, total, page.frame.goal)
-    seconds = view.seconds_left if is_turn else None
-    if new := page.begin(names[4], seconds):
-        shown = (
-            (seconds, view.move_time, view.clock_words) if seconds is not None else (None, None, "")
-        )
-        new.parts[names[4]] = ("clock_at", index, *shown)
+
+
+def _add_clock(page: Builder, view: TableView) -> None:
+    """Add the clock, and its place at each seat: that of the player to move comes first.
+
+    So the clock is there to be moved when a change puts it at another seat.
+    """
+    seconds, words = view.seconds_left, view.clock_words
+    to_move = view.to_move if seconds is not None else None
+    if to_move is not None:
+        if new := page.begin("clock-face", words):
+            new.parts["clock-face"] = ("clock_face", words)
+        if new := page.begin("clock", seconds, len(words)):
+            new.lists["clock"] = ("clock", seconds, view.move_time, len(words)), ("clock-face",)
+    for index in sorted(range(len(page.frame.players)), key=lambda index: index != to_move):
+        if new := page.begin(f"clock-{index}", index == to_move):
+            held = ("clock",) if index == to_move else ()
+            new.lists[f"clock-{index}"] = ("clock_at", index), held
 
 
 def _add_turn(page: Builder, view: TableView) -> None:
@@ -293,7 +305,6 @@ def _add_turn(page: Builder, view: TableView) -> None:
         parts["last-move-card"] = ("last_move_card", newest.face, view.four_colours)
     parts["turn-line"] = (
         "turn",
-        view.game_id,
         view.your_turn,
         view.turn_words,
         getattr(view.board, "step_words", "") if view.your_turn else "",
@@ -334,15 +345,14 @@ def _add_composer(page: Builder, view: TableView) -> None:
     assert composer is not None
     parts = new.parts
     parts["sentence"] = ("sentence", composer.sentence)
-    buttons, notes = [], []
+    buttons = []
     for action in composer.actions:
-        button, note = f"do-{action.name}", f"why-{action.name}"
-        buttons.append(button)
-        notes.append(note)
-        parts[button] = ("action", action.name, action.label, action.enabled, action.is_main)
-        parts[note] = ("why", action.name, action.note, action.clause, view.variant)
+        buttons.append(f"do-{action.name}")
+        key = ("action", action.name, action.label, action.enabled, action.is_main)
+        parts[buttons[-1]] = key
+    parts["why"] = ("why", composer.notes, view.variant)
     parts["reset"] = ("reset", view.game_id)
-    held = (*buttons, *notes, "reset", "quitting")
+    held = (*buttons, "why", "reset", "quitting")
     new.lists["actions"] = ("actions", len(composer.actions)), held
 
 
@@ -360,5 +370,5 @@ def _add_events(page: Builder, view: TableView) -> None:
         told = known.get(name)  # an event stays what it was
         new.parts[name] = told or ("event", step, view.tell_step(step), game_id, is_seated)
     new.lists["latest"] = ("latest",), tuple(names)
-    if is_seated:
-        new.parts["look-back-from"] = ("look_back", view.game_id, view.steps)
+    if is_seated and (link := page.begin("look-back-from")):
+        link.parts["look-back-from"] = ("look_back", view.game_id)

@@ -56,6 +56,11 @@ class ComposerView:
     actions: tuple[ActionView, ...]
     choices: tuple[ChoiceView, ...]
 
+    @property
+    def notes(self) -> tuple[tuple[str, str, str], ...]:
+        """What each action would do, or why it does nothing: name, note and clause."""
+        return tuple([(action.name, action.note, action.clause) for action in self.actions])
+
 
 @dataclass(frozen=True, slots=True)
 class HappenedView:

@@ -98,6 +98,7 @@ class TableView:
         self.variant, self.title, self.unit = variant.name, variant.title, variant.unit
         self.board_name = variant.board
         self.viewer = own_seat.index if own_seat is not None else None
+        self.to_move = game.to_move
         self.your_turn = self.viewer is not None and game.to_move == self.viewer
         self.steps = len(self._events)
 

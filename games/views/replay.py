@@ -24,6 +24,8 @@ from games.views.requests import SiteRequest, find_game
 
 MOVES_SHOWN: Final = "X-Moves-Shown"
 """The header in which a replay page says which moves it lists already; see replay.js."""
+LAST: Final = "last"
+"""What a link asks for in place of the number of the newest step."""
 
 
 @never_cache
@@ -66,7 +68,7 @@ def _answer(
     `played_here` is the game of this site that a file tells.
     """
     if step is None:
-        return _redirect_to_step(request, path)
+        return _redirect_to_step(request, path, last=len(found.steps) - 1)
     perspective = request.GET.get("view", "")
     try:
         view = presenters.view_replay(found, path=path, step=step, perspective=perspective)
@@ -118,10 +120,12 @@ def _page(
     return render(request, "replay/replay.html", context)
 
 
-def _redirect_to_step(request: SiteRequest, path: str) -> HttpResponse:
+def _redirect_to_step(request: SiteRequest, path: str, *, last: int) -> HttpResponse:
     """Redirect the slider's form, and links without a step, to the address of a step."""
     asked = request.GET.get("step", "")
     step = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+    if asked == LAST:
+        step = last
     query = request.GET.copy()
     query.pop("step", None)
     return redirect(f"{path}{step}/" + (f"?{query.urlencode()}" if query else ""))
