@@ -6,6 +6,7 @@ import datetime as dt
 import random
 from collections import Counter
 from functools import partial
+from statistics import median
 from typing import Any
 
 import pytest
@@ -96,3 +97,19 @@ def test_changes_build_the_page_that_is_sent_whole(
             take_turn(table, snapshot, turn, rng)
     for viewer in viewers:
         assert viewer.kinds["changed"] > viewer.kinds["whole"]
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.players == 2], ids=str)
+def test_a_usual_change_takes_less_than_four_kilobytes(table: Table, alice: Any, bob: Any) -> None:
+    rng, viewers = random.Random(1), [Viewer(alice), Viewer(bob)]
+    with remembering(), time_machine.travel(timezone.now(), tick=False):
+        game = seat_players(table, (alice, bob), rng)
+        for turn in range(TURNS):
+            snapshot = snapshot_of(game)
+            if snapshot.game.status != Game.Status.PLAYING:
+                break
+            for viewer in viewers:
+                viewer.look(snapshot)
+            take_turn(table, snapshot, turn, rng)
+    for viewer in viewers:
+        assert median(viewer.sizes) <= USUAL_BYTES
