@@ -1,7 +1,8 @@
-"""The thread in which sockets use the database. Its connection stays open from one use to the next.
+"""The threads in which sockets use the database. Connections stay open from one use to the next.
 
 Opening and closing a connection for each move took longer than the move's queries. The pages'
-threads end with their request, and their connections with them.
+threads end with their request, and their connections with them. SQLite has one writer at a time,
+so one thread is enough there; on PostgreSQL one thread would wait for each commit in turn.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from django.db import connection
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-_executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sockets")
+THREADS = 1 if connection.vendor == "sqlite" else 3
+
+_executor = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="sockets")
 _local = threading.local()
 
 
@@ -44,7 +47,7 @@ class _InThread(SyncToAsync[Parameters, Result]):
 async def with_database(
     function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
 ) -> Result:
-    """Call a function that uses the database, in the sockets' thread."""
+    """Call a function that uses the database, in a thread of the sockets."""
     return await _InThread(function)(*args, **kwargs)
 
 

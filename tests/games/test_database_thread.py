@@ -15,7 +15,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError, OperationalError, connection
 
 from accounts.models import User
-from games.live.database import with_database
+from games.live.database import THREADS, with_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,16 +96,27 @@ async def test_another_file_in_the_place_of_the_database_is_read_at_once(
     assert await with_database(query, "SELECT name FROM names") == ("second",)
 
 
-async def test_a_table_is_sent_while_the_thread_is_busy(
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+async def test_a_use_of_the_database_does_not_wait_for_another() -> None:
+    is_over = threading.Event()
+    busy = asyncio.ensure_future(with_database(is_over.wait, 30))
+    try:
+        assert await asyncio.wait_for(with_database(query, "SELECT 1"), 10) == (1,)
+    finally:
+        is_over.set()
+        await busy
+
+
+async def test_a_table_is_sent_while_the_threads_are_busy(
     dealt: Any, play: Any, watch: Any, alice: User, as_bob: Any
 ) -> None:
     game = await database_sync_to_async(dealt)()
     bobs, _ = await watch(game, as_bob)
     is_over = threading.Event()
-    busy = asyncio.ensure_future(with_database(is_over.wait, 30))
+    busy = [asyncio.ensure_future(with_database(is_over.wait, 30)) for _ in range(THREADS)]
     try:
         await database_sync_to_async(play)(game, alice, "8C")
         assert "8C" in await bobs.receive(10)
     finally:
         is_over.set()
-        await busy
+        await asyncio.gather(*busy)
