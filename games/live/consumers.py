@@ -226,7 +226,7 @@ class TableConsumer(SignedInConsumer):
 
     async def _send_game(self, snapshot: Any, form: FormState | None = None) -> None:
         self.sent_version = snapshot.game.version
-        # A running game is rendered here, without a query: the database's thread is for moves.
+        # A running game is rendered here, without a query: the database's threads are for moves.
         if snapshot.game.is_running:
             await self.send(self._render(snapshot, form))
         else:

@@ -127,7 +127,10 @@ class Builder:
         self.table = Parts(self.frame, facts, view.version, view.moves_seen)
 
     def begin(self, name: str, *facts: Any) -> Section | None:
-        """Return a section to fill, or None if the one before came from the same facts."""
+        """Return a section to fill, or None if the one before came from the same facts.
+
+        What stays the same as long as the frame does need not be among the facts.
+        """
         known = self.known.get(name)
         if known is not None and known.facts == facts:
             self.table.sections[name] = known
@@ -357,11 +360,13 @@ def _add_composer(page: Builder, view: TableView) -> None:
 
 
 def _add_events(page: Builder, view: TableView) -> None:
+    is_seated = page.frame.is_seated
+    if is_seated and (new := page.begin("look-back-from")):
+        new.parts["look-back-from"] = ("look_back", view.game_id)
     known = page.known_parts("events")
     new = page.begin("events", view.steps)
     if new is None:
         return
-    is_seated = page.frame.is_seated
     has_replay = is_seated or view.result is not None
     game_id, names = view.game_id if has_replay else "", []
     for step in view.told_steps:
@@ -370,5 +375,3 @@ def _add_events(page: Builder, view: TableView) -> None:
         told = known.get(name)  # an event stays what it was
         new.parts[name] = told or ("event", step, view.tell_step(step), game_id, is_seated)
     new.lists["latest"] = ("latest",), tuple(names)
-    if is_seated and (link := page.begin("look-back-from")):
-        link.parts["look-back-from"] = ("look_back", view.game_id)

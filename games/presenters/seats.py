@@ -9,7 +9,7 @@ from games.messages import seats as told
 from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.text import Text
-from games.models import NO_TIMER, Game, Seat
+from games.models import NO_TIMER, Seat
 from games.presenters.boards import board_of
 from games.presenters.people import player_avatar, short_name
 from games.presenters.shapes import PlayerView, SeatView, SideView
@@ -63,13 +63,12 @@ def _view_seat(
     snapshot: Snapshot, state: State | None, totals: Sequence[Points], player: PlayerView
 ) -> SeatView:
     game, index = snapshot.game, player.index
-    is_picking = game.status == Game.Status.PICKING and index not in snapshot.picks
     words: dict[str, Any] = {
         "name": player.name,
         "level": player.level,
         "avatar": player.avatar,
         "is_me": player.is_me,
-        "is_turn": game.to_move == index or is_picking,
+        "is_turn": game.to_move == index,
         "partner_words": player.partner_words,
         "left_words": player.left_words,
     }

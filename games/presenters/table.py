@@ -323,11 +323,6 @@ class TableView:
         """Return one of these events in words."""
         return tell_step(self._snapshot, self._events, number, self.names)
 
-    @cached_property
-    def events(self) -> tuple[Text, ...]:
-        """The newest events in words, the newest first."""
-        return tuple([self.tell_step(number) for number in self.told_steps])
-
     @property
     def commitment(self) -> str:
         """The promise of the shuffle."""

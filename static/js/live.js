@@ -206,7 +206,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
   const asks = next.querySelector("#choices") !== null;
-  const isNextStage = [...next.classList].some((name) => !target.classList.contains(name));
+  const isNextStage = [...next.classList].some((name) => name.startsWith("is-") && !target.classList.contains(name));
   const connection = next.querySelector("#connection");
   if (connection) connection.textContent = lostWords() ?? "";
   queueMicrotask(() => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +13,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from games import presenters, rules, selectors, services
+from games import rules, selectors, services
+from games.live.fragments import render_game
 from games.presenters.sheet import pack_rows
-from games.rules.cards import PACK
+from games.rules.cards import PACK, show_card
 from games.rules.record import write_record
 from tests.games.whole_games import Table, play_game, seat_players, snapshot_of
 from tests.rules.casino.test_variants import SHORT
@@ -40,8 +41,10 @@ def run_program(*arguments: str) -> list[str]:
 
 def test_the_counter_shows_the_pack_of_the_game(alice: Any, bob: Any) -> None:
     game = seat_players(Table(SHORT.name, 2), [alice, bob], random.Random(1))
-    board = presenters.view_table(snapshot_of(game), alice.pk, now=timezone.now()).board
-    assert [cell.code for row in board.counter for cell in row] == list(SHORT.pack)
+    page = render_game(snapshot_of(game), alice.pk, language="en", csrf_token="token")
+    assert re.findall(r'<td id="seen-(\w)-\d+" class="\w+">(\w+)<', page) == [
+        (card[1].lower(), show_card(card)[:-1]) for card in SHORT.pack
+    ]
 
 
 def test_the_rows_of_a_whole_pack_are_its_suits() -> None:

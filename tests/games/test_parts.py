@@ -60,7 +60,10 @@ class Viewer:
         )
         table, view = take()
         kept, _ = take(before=self.sent)
-        assert (kept.frame, kept.parts, kept.lists) == (table.frame, table.parts, table.lists)
+        again, _ = take(before=kept)
+        for other in (kept, again):
+            assert (other.frame, other.parts) == (table.frame, table.parts)
+            assert other.lists == table.lists
         whole = render_whole(table, view, language="en")
         changed = render_changed(self.sent, kept, language="en") if self.sent else None
         self.sent = kept

@@ -340,7 +340,7 @@ test("the next stage of a game begins at the top of the page", async () => {
     assert.deepEqual(where, [0, 0]);
     scrolled += 1;
   };
-  await receive({ version: 4 });
+  await receive({ version: 4, stage: "to-move-1 four-colours" });
   assert.equal(scrolled, 0);
   await receive({ version: 5, stage: "is-finished" });
   assert.equal(scrolled, 1);

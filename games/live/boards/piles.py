@@ -25,8 +25,9 @@ class PilesFrame(NamedTuple):
 
 def view_frame(view: TableView) -> PilesFrame:
     """Return what stands around the parts."""
-    suits = tuple([row[0].code[1].lower() for row in view.board.counter])
-    return PilesFrame(suits, view.board.has_last_round)
+    game = view.board.game
+    suits = tuple([row[0][1].lower() for row in pack_rows(game.pack)])
+    return PilesFrame(suits, game.remembers_rounds)
 
 
 def add_parts(page: Builder, view: TableView) -> None:

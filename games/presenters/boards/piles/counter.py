@@ -7,7 +7,6 @@ from typing import Any, Final
 from games.messages.language import remembered
 from games.messages.numbers import count_points
 from games.presenters.boards.piles.shapes import CaptureView, CounterCell
-from games.presenters.sheet import pack_rows
 from games.rules.cards import BIT, PACK, set_of
 from games.rules.fishing import FishingGame
 from games.rules.state import Capture, TableState
@@ -26,14 +25,6 @@ def view_capture(number: int, capture: Capture) -> CaptureView:
     points = sum(scored for _line, scored in capture.points)
     words = count_points(points) if points else ""
     return CaptureView(colour, capture.cards, words, is_leftover=capture.leftover)
-
-
-def view_counter(
-    game: FishingGame[Any, Any], state: TableState
-) -> tuple[tuple[CounterCell, ...], ...]:
-    """Return the pack, suit by suit, each card marked as a masked state shows it."""
-    seen, last = find_seen(game, state)
-    return tuple([view_row(row, seen, last) for row in pack_rows(game.pack)])
 
 
 def find_seen(game: FishingGame[Any, Any], state: TableState) -> tuple[int, int]:

@@ -13,10 +13,9 @@ from games.messages.language import current_language, remembered
 from games.messages.names import Relation
 from games.presenters.boards.context import BoardContext, Played
 from games.presenters.boards.piles import words
-from games.presenters.boards.piles.counter import view_capture, view_counter
+from games.presenters.boards.piles.counter import view_capture
 from games.presenters.boards.piles.shapes import (
     CaptureView,
-    CounterCell,
     HandCard,
     Lifeline,
     PilesSeat,
@@ -85,18 +84,13 @@ def view_captures(captures: Sequence[Capture]) -> tuple[CaptureView, ...]:
 
 
 class PilesBoard:
-    """The piles, the viewer's hand with the piles each card can be played on, and the counter.
+    """The piles, and the viewer's hand with the piles each card can be played on.
 
     Each is made when it is first asked for.
     """
 
     def __init__(self, context: Context) -> None:
         self.context, self.game = context, fishing(context.variant)
-
-    @property
-    def has_last_round(self) -> bool:
-        """Whether the counter marks the cards of the round before."""
-        return self.game.remembers_rounds
 
     @property
     def idle_words(self) -> str:
@@ -122,11 +116,6 @@ class PilesBoard:
     def hand(self) -> tuple[HandCard, ...]:
         """The viewer's hand."""
         return _view_hand(self.game, self.context, self.uses_of)
-
-    @cached_property
-    def counter(self) -> tuple[tuple[CounterCell, ...], ...]:
-        """The pack, suit by suit."""
-        return view_counter(self.game, self.context.state)
 
 
 def view_board(context: Context) -> PilesBoard:
