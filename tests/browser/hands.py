@@ -87,8 +87,10 @@ class Finger:
     def drag(self, source: Place, target: Place) -> None:
         self.take(source, target)
         # Lifted while moving, the finger would start a fling, which the next tap would only stop.
+        # A move to where the finger is already would not count.
         self.page.wait_for_timeout(REST_MS)
-        self.touch("touchMove", middle(target))
+        x, y = middle(target)
+        self.touch("touchMove", (x + 1, y))
         self.touch("touchEnd")
 
     def tap(self, place: Place) -> None:
