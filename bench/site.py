@@ -4,7 +4,7 @@
 
 Everything runs on loopback, in a temporary database that is removed at the end. Each row is one
 window of moves played on one server; in each round the site, `bench/bare.py` and, with `--peer`,
-`bench/peer.py` take turns. The peer's packages are installed in `bench/.peer` at first.
+`bench/peer.py` take turns. The peer's packages are installed in `bench/.peer` on the first run.
 
 CPU is what the kernel counted for the server's processes in that window, and nothing is subtracted
 from it: at a few moves per second most of it is what the site does anyway (the sweep every second).
@@ -148,7 +148,7 @@ class Server:
 
 
 def peer_python() -> str:
-    """Return the Python of the peer, whose packages are installed at first."""
+    """Return the Python of the peer, whose packages are installed on the first run."""
     folder = BENCH / ".peer"
     python = folder / "bin" / "python"
     if not (folder / "installed").exists():

@@ -26,7 +26,7 @@ from games.live.consumers import websocket_urlpatterns  # noqa: E402
 logger = logging.getLogger("config")
 
 ALIVE_SECONDS = 5
-COLLECT_AFTER = 50_000
+COLLECT_AFTER = 10_000
 """How many more containers there must be than at the last search for garbage. Python's 700 let
 the search take a sixth of a move's time: it finds little, because few things here form cycles."""
 

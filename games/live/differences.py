@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from games.live.parts import Key, Listed, Parts, Section
+from games.live.parts import Parts
+from games.live.sections import Key, Listed, Section
 
 Render = Callable[[Key], Markup]
 

@@ -24,7 +24,8 @@ from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
 from games.live.boards.piles import FEW_PILES
 from games.live.differences import render_changes
-from games.live.parts import Key, Listed, Parts, take_parts
+from games.live.parts import Parts, take_parts
+from games.live.sections import Key, Listed
 from games.messages.cards import card_name, card_text
 from games.messages.clock import clock_data
 from games.messages.counter import tell_counted

@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.live.boards import BOARDS
+from games.live.sections import Key, Listed, Section
 from games.messages.text import parts_of
 from games.presenters import TableView
 from games.presenters.shapes import ChoiceView, CountedView, PlayerView
-
-Key = tuple[Any, ...]
-Listed = tuple[Key, tuple[str, ...]]
 
 PAGE = "game"  # the name of what is around everything
 _NOTHING: Mapping[str, Any] = {}
@@ -83,15 +81,6 @@ class Frame:
         return self.status == "playing" and not is_answer
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Parts and lists by name, and the facts that they come from."""
-
-    facts: Key
-    parts: dict[str, Key] = field(default_factory=dict)
-    lists: dict[str, Listed] = field(default_factory=dict)
-
-
 @dataclass(slots=True)
 class Parts:
     """The frame with its facts, and the sections of one viewer's page in one version."""
@@ -139,8 +128,13 @@ class Builder:
 
     def add(self, name: str, *facts: Any) -> Section:
         """Return a section to fill."""
-        section = self.table.sections[name] = Section(facts)
+        section = Section(facts)
+        self.put(name, section)
         return section
+
+    def put(self, name: str, section: Section) -> None:
+        """Add a section that is full."""
+        self.table.sections[name] = section
 
     def known_parts(self, name: str) -> Mapping[str, Key]:
         """Return the parts of a section before."""

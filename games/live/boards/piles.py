@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.live.sections import Section
 from games.presenters import TableView
 from games.presenters.boards.piles.counter import find_seen, view_row
 from games.presenters.boards.piles.view import find_secret, view_captures
@@ -96,13 +98,18 @@ def _add_counter(page: Builder, view: TableView) -> None:
     game = view.board.game
     seen, last = find_seen(game, view.state)
     for row in pack_rows(game.pack):
-        suit, names = row[0][1], []
-        new = page.begin(f"counter-{suit}", seen & SUIT_SETS[suit], last & SUIT_SETS[suit])
-        if new is None:
-            continue
-        for place, cell in enumerate(view_row(row, seen, last)):
-            name = f"seen-{suit.lower()}-{place}"
-            names.append(name)
-            new.parts[name] = ("piles.cell", name, cell)
-        key = ("piles.counter_row", suit.lower())
-        new.lists[f"counter-{suit.lower()}"] = key, tuple(names)
+        suit = SUIT_SETS[row[0][1]]
+        page.put(f"counter-{row[0][1]}", _take_row(row, seen & suit, last & suit))
+
+
+@lru_cache(maxsize=4096)
+def _take_row(row: tuple[str, ...], seen: int, last: int) -> Section:
+    """Return a row of the counter, which all pages that show the same share."""
+    suit, names = row[0][1].lower(), []
+    new = Section((seen, last))
+    for place, cell in enumerate(view_row(row, seen, last)):
+        name = f"seen-{suit}-{place}"
+        names.append(name)
+        new.parts[name] = ("piles.cell", name, cell)
+    new.lists[f"counter-{suit}"] = ("piles.counter_row", suit), tuple(names)
+    return new

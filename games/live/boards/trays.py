@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from games.presenters import TableView
 
 if TYPE_CHECKING:
-    from games.live.parts import Builder, Section
+    from games.live.parts import Builder
+    from games.live.sections import Section
 
 
 class TraysFrame(NamedTuple):
