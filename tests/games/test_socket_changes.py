@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from games import services
 from games.live import consumers
-from games.live.database import with_database
+from games.live.database import THREADS, with_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
@@ -45,7 +46,9 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     place = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
     alices, _ = await watch(place, as_alice)
     await alices.close()
-    await with_database(int)  # ends after a ping that is still on its way
+    # Once every thread waits here, no ping is on its way any more.
+    together = threading.Barrier(THREADS)
+    await asyncio.gather(*[with_database(together.wait, 30) for _ in range(THREADS)])
     long_ago = timezone.now() - seconds(29)
     await Game.objects.filter(pk=place.pk).aupdate(seen_at=long_ago)
     await asyncio.sleep(SHORT)
