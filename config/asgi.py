@@ -27,8 +27,8 @@ logger = logging.getLogger("config")
 
 ALIVE_SECONDS = 5
 COLLECT_AFTER = 10_000
-"""How many more containers there must be than at the last search for garbage. Python's 700 let
-the search take a sixth of a move's time: it finds little, because few things here form cycles."""
+"""How many new containers start a garbage collection. With Python's 700, collections took a sixth
+of a move's time and found little, because few things here form cycles."""
 
 
 class Lifespan:

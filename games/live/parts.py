@@ -116,9 +116,9 @@ class Builder:
         self.table = Parts(self.frame, facts, view.version, view.moves_seen)
 
     def begin(self, name: str, *facts: Any) -> Section | None:
-        """Return a section to fill, or None if the one before came from the same facts.
+        """Return a section to fill, or None if the earlier one came from the same facts.
 
-        What stays the same as long as the frame does need not be among the facts.
+        Facts that change only together with the frame need not be given.
         """
         known = self.known.get(name)
         if known is not None and known.facts == facts:
@@ -133,11 +133,11 @@ class Builder:
         return section
 
     def put(self, name: str, section: Section) -> None:
-        """Add a section that is full."""
+        """Add a section that is filled already."""
         self.table.sections[name] = section
 
     def known_parts(self, name: str) -> Mapping[str, Key]:
-        """Return the parts of a section before."""
+        """Return the parts of that section on the earlier page."""
         known = self.known.get(name)
         return known.parts if known is not None else _NOTHING
 
@@ -263,9 +263,9 @@ def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
 
 
 def _add_clock(page: Builder, view: TableView) -> None:
-    """Add the clock, and its place at each seat: that of the player to move comes first.
+    """Add the clock, and its place at each seat.
 
-    So the clock is there to be moved when a change puts it at another seat.
+    The place at the seat to move comes first: a change must find the clock at its old place.
     """
     seconds, words = view.seconds_left, view.clock_words
     to_move = view.to_move if seconds is not None else None

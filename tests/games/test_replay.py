@@ -187,6 +187,7 @@ def test_a_step_that_is_not_there_is_not_found(short: Game, as_oscar: Client, st
         ("", "0/"),
         ("?step=4", "4/"),
         ("?step=4&view=1", "4/?view=1"),
+        ("?step=last", "6/"),
         ("?step=-2", "0/"),
         ("?step=²", "0/"),
     ],

@@ -67,8 +67,3 @@ class PilesSeat(SeatView):
     captures: tuple[CaptureView, ...]
     counts: Mapping[str, int]
     secret: str
-
-    @property
-    def counted(self) -> tuple[tuple[str, int], ...]:
-        """The counts, as something that can be remembered."""
-        return tuple(self.counts.items())
