@@ -233,3 +233,20 @@ def test_on_a_phone_the_clock_keeps_off_the_name_of_a_distant_player(open_page: 
         }"""
     )
     assert clock + 2 <= name
+
+
+@pytest.mark.parametrize("width", [900, 1024, 1280, 1920])
+def test_the_cards_in_the_lobby_keep_off_its_words(open_page: OpenPage, width: int) -> None:
+    page = open_page(width=width, height=800)
+    words, cards, edge = page.evaluate(
+        """() => {
+            const box = (place) => document.querySelector(place).getBoundingClientRect();
+            const cards = [...document.querySelectorAll(".hero-cards img")].map(
+                (card) => card.getBoundingClientRect());
+            if (!cards.some(({ width }) => width)) return [0, [9, 9], 9];
+            return [box(".hero-text").right, [Math.min(...cards.map(({ left }) => left)),
+                Math.max(...cards.map(({ right }) => right))], box(".hero").right];
+        }"""
+    )
+    assert words + 8 <= cards[0]
+    assert cards[1] <= edge
