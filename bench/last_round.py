@@ -28,7 +28,6 @@ from games.computer.piles.endgame import is_open, solve_round
 from games.computer.thinking import Turn, Work
 
 MOST_CARDS = 8
-UNHURRIED = 60.0
 FOR_TWO = [
     setup
     for setup, (name, players, _, _) in SETUPS.items()
@@ -51,7 +50,7 @@ def measure(setup: str, games: int) -> dict[int, list[tuple[bool, float]]]:
     found: dict[int, list[tuple[bool, float]]] = {}
     for number in range(games):
         for game, view in last_turns(setup, f"{setup} {number}"):
-            work = Work(LEVELS["master"].budget, UNHURRIED)
+            work = Work(LEVELS["master"].budget)
             turn = Turn(game, view, random.Random(number), work)
             outlook = look_round(turn)
             if not is_open(outlook):

@@ -42,7 +42,7 @@ def record_listings(state: Any, game: Any, found: list[Listing]) -> None:
         return list_plays(table, *position)
 
     with patch.object(Table, "list_plays", note):
-        choose(game.document(state, state.to_move), "strong", 1, seconds=60)
+        choose(game.document(state, state.to_move), "strong", 1)
 
 
 def make_state(state: Any, position: tuple[Any, ...]) -> Any:

@@ -124,7 +124,7 @@ def choose_by(level: str, game: Any, state: Any, chance: random.Random) -> Any:
     if level == INFORMED:
         view["hands"] = game.document(state)["hands"]
         level = "strong"
-    return choose(view, level, chance.getrandbits(48), seconds=60).move
+    return choose(view, level, chance.getrandbits(48)).move
 
 
 def measure(

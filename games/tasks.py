@@ -14,9 +14,9 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from games import selectors, services
-from games.computer import LEVELS, Choice, choose, describe_failure, view_hash
+from games.computer import LEVELS, Choice, describe_failure, view_hash
 from games.services import hints
-from games.thinking import ThinkingFailed, think
+from games.thinking import ThinkingFailed, choose_in_time, think
 
 logger = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ def _choose(game_id: int, turn: selectors.ComputerTurn, seed: int) -> Choice:
     """
     for asked in (turn.level, FALL_BACK):
         try:
-            find = choose if LEVELS[asked].is_quick else think
+            find = choose_in_time if LEVELS[asked].is_quick else think
             choice = find(turn.view, asked, seed)
         except Exception as error:  # noqa: BLE001
             is_described = isinstance(error, ThinkingFailed)

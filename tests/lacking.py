@@ -242,7 +242,7 @@ def computer_players(game: AnyGame) -> Lacking:
         for state in random.Random(level).sample(states, 3):
             *_, last = game.moves(state)
             view = game.document(state, state.to_move)
-            choice = choose(view, level, 1, budget=60, seconds=60, also=str(last))
+            choice = choose(view, level, 1, budget=60, also=str(last))
             if (choice.level, choice.failure) != (level, ""):
                 yield f"The level {level} cannot play {game.title}: {choice.failure}."
                 break

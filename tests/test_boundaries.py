@@ -77,7 +77,7 @@ IMPURE = {
         *("threading", "asyncio", "subprocess", "logging", "tempfile", "shutil"),
     },
     "games.computer": {
-        *("secrets", "os", "pathlib", "io", "socket", "datetime"),
+        *("time", "secrets", "os", "pathlib", "io", "socket", "datetime"),
         *("threading", "asyncio", "subprocess", "logging", "tempfile", "shutil"),
     },
 }

@@ -3,18 +3,18 @@
 from games.computer.choices import Choice, view_hash
 from games.computer.failures import describe_failure
 from games.computer.levels import LEVELS, PLAYERS_VERSION, Level
-from games.computer.players import choose, choose_move, repeat
-from games.computer.thinking import PATIENCE
+from games.computer.players import choose, choose_move
+from games.computer.thinking import StartTimer, Timer
 
 __all__ = [
     "LEVELS",
-    "PATIENCE",
     "PLAYERS_VERSION",
     "Choice",
     "Level",
+    "StartTimer",
+    "Timer",
     "choose",
     "choose_move",
     "describe_failure",
-    "repeat",
     "view_hash",
 ]

@@ -1,6 +1,7 @@
 """Choose a move at a given level: the entry point to the computer players."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -10,8 +11,7 @@ from games.computer import piles, trays
 from games.computer.choices import Choice, view_hash
 from games.computer.failures import describe_failure
 from games.computer.levels import LEVELS
-from games.computer.thinking import Alternatives, Thinker, Turn, Work
-from games.rules.state import State
+from games.computer.thinking import Alternatives, StartTimer, Thinker, Turn, Work
 
 _BY_BOARD: Final[dict[str, Mapping[str, Thinker]]] = {
     "piles": piles.THINKERS,
@@ -23,7 +23,6 @@ _FALL_BACKS: Final = ("club", "easy")
 """The levels that are tried, in this order, when the requested one fails."""
 
 _SEED_BITS: Final = 48
-_PATIENT_SECONDS: Final = 60.0
 
 
 def choose(
@@ -31,26 +30,25 @@ def choose(
     level: str,
     seed: int,
     budget: int | None = None,
-    seconds: float | None = None,
+    start_timer: StartTimer | None = None,
     also: str | None = None,
 ) -> Choice:
     """Return a choice for the seat to move. It is always legal.
 
     `view` is the position document of that seat, with hidden cards as `??`. `budget` counts work
-    units and `seconds` caps the time; None stands for the level's own limit. `also` is a legal move
-    in notation that a searching level must rate too. Raises KeyError for an unknown level or game,
-    and ValueError if the seat has nothing to choose.
+    units; None stands for the level's own. `start_timer` is given the seconds of the level; without
+    it, only the budget limits the choice, which can then be repeated. `also` is a legal move in
+    notation that a searching level must rate too. Raises KeyError for an unknown level or game, and
+    ValueError if the seat has nothing to choose.
     """
-    limits = LEVELS[level]
+    work = _limit(level, budget, start_timer)
     variant = rules.variant(view["variant"])
     state = variant.position(view)
     if state.to_move is None:
         raise ValueError("nobody is to move")
-    work = Work(
-        limits.budget if budget is None else budget, limits.seconds if seconds is None else seconds
-    )
     asked = None if also is None else variant.parse(state, also)
-    alternatives, used, spent, failure = _think(variant, state, level, seed, work, asked)
+    turn = Turn(variant, state, Random(seed), work, asked)
+    alternatives, used, spent, failure = _think(turn, level, seed, start_timer)
     return Choice(
         alternatives=tuple((str(move), float(points)) for move, points in alternatives),
         level=used,
@@ -62,29 +60,31 @@ def choose(
     )
 
 
+def _limit(level: str, budget: int | None, start_timer: StartTimer | None) -> Work:
+    """Return the limits of a level's choice, with its own budget if none is given."""
+    limits = LEVELS[level]
+    is_time_up = None if start_timer is None else start_timer(limits.seconds)
+    return Work(limits.budget if budget is None else budget, is_time_up)
+
+
 def _think(
-    variant: Any, state: State, level: str, seed: int, work: Work, also: Any
+    turn: Turn, level: str, seed: int, start_timer: StartTimer | None
 ) -> tuple[Alternatives, str, Work, str]:
     """Return the alternatives, the level that rated them, its work, and what failed first."""
-    forced = list(islice(variant.moves(state), 2))
+    forced = list(islice(turn.variant.moves(turn.state), 2))
     if len(forced) == 1:
-        return ((forced[0], 0.0),), level, work, ""
-    thinkers = _BY_BOARD[variant.board]
+        return ((forced[0], 0.0),), level, turn.work, ""
+    thinkers = _BY_BOARD[turn.variant.board]
     failure = ""
     for name in (level, *_FALL_BACKS):
         try:
-            spent = work if name == level else Work(LEVELS[name].budget, LEVELS[name].seconds)
-            turn = Turn(variant, state, Random(seed), spent, also)
-            return thinkers[name](turn), name, spent, failure
+            work = turn.work if name == level else _limit(name, None, start_timer)
+            tried = replace(turn, rng=Random(seed), work=work)
+            return thinkers[name](tried), name, work, failure
         except Exception as error:  # noqa: BLE001
             # Nobody should wait for a computer player that crashed.
             failure = failure or describe_failure(error)
-    return ((forced[0], 0.0),), "", Work(0, None), failure
-
-
-def repeat(view: Mapping[str, Any], level: str, seed: int, budget: int) -> Choice:
-    """Repeat what that level chose with that seed and budget; this may take a minute."""
-    return choose(view, level, seed, budget, _PATIENT_SECONDS)
+    return ((forced[0], 0.0),), "", Work(0), failure
 
 
 def choose_move(

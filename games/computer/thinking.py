@@ -1,33 +1,31 @@
 """What a computer player is given, and what it may spend."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any
 
-PATIENCE: Final = 8
-"""How many times its seconds of one core a choice may last by the clock."""
+Timer = Callable[[], bool]
+"""Tells whether the time of a choice is up."""
+
+StartTimer = Callable[[float], Timer]
+"""Starts a timer, given the seconds that the choice may take."""
 
 Alternatives = tuple[tuple[Any, float], ...]
 """Moves with their expected points, best first."""
 
 
 class Work:
-    """The limits of a choice: a number of work units, and a cap in seconds.
+    """The limits of a choice: a number of work units, and a timer if there is one.
 
-    The seconds are those of one core. On a busy machine they may last up to `PATIENCE` times as
-    long.
-
-    The choice depends on the units alone, unless the cap was reached (`was_cut`).
+    The choice depends on the units alone, unless the time was up first (`was_cut`).
     """
 
-    def __init__(self, limit: int, seconds: float | None) -> None:
+    def __init__(self, limit: int, is_time_up: Timer | None = None) -> None:
         self.limit = limit
         self.used = 0
         self.was_cut = False
-        self._until = None if seconds is None else time.thread_time() + seconds
-        self._latest = None if seconds is None else time.monotonic() + PATIENCE * seconds
+        self._is_time_up = is_time_up
 
     def spend(self, units: int = 1) -> None:
         """Count units of work as done."""
@@ -37,9 +35,7 @@ class Work:
         """Return whether the units or the time are used up."""
         if self.used >= self.limit:
             return True
-        if self._until is None or self._latest is None:
-            return False
-        if time.thread_time() > self._until or time.monotonic() > self._latest:
+        if self._is_time_up is not None and self._is_time_up():
             self.was_cut = True
         return self.was_cut
 

@@ -1,7 +1,8 @@
-"""Computer players in processes of their own, so that a search neither slows down nor outlives
-the site.
+"""Computer players with a time limit. Those that search do so in processes of their own, so that a
+search neither slows down nor outlives the site.
 """
 
 from games.thinking.processes import ThinkingFailed, end_processes, think
+from games.thinking.timer import choose_in_time
 
-__all__ = ["ThinkingFailed", "end_processes", "think"]
+__all__ = ["ThinkingFailed", "choose_in_time", "end_processes", "think"]

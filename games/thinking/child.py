@@ -7,7 +7,8 @@ import os
 import threading
 from typing import Any
 
-from games.computer import Choice, choose, describe_failure
+from games.computer import Choice, describe_failure
+from games.thinking.timer import choose_in_time
 
 NICENESS = 5
 """The site and its clock come first."""
@@ -30,6 +31,6 @@ def _end_with_parent() -> None:
 def search(request: dict[str, Any]) -> Choice | str:
     """Return the choice for a request, or a description of the error that prevented it."""
     try:
-        return choose(**request)
+        return choose_in_time(**request)
     except Exception as error:  # noqa: BLE001
         return describe_failure(error)

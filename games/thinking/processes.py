@@ -15,8 +15,9 @@ from typing import Any
 
 from pebble import CONSTS, ProcessExpired, ProcessPool
 
-from games.computer import LEVELS, PATIENCE, Choice
+from games.computer import LEVELS, Choice
 from games.thinking import child
+from games.thinking.timer import PATIENCE
 
 START_SECONDS = 10.0
 SPARE_SECONDS = 2.0
@@ -42,7 +43,7 @@ def think(
     seconds: float | None = None,
     also: str | None = None,
 ) -> Choice:
-    """Return what that level plays, like `games.computer.choose`, found in a process of its own.
+    """Return what that level plays, like `choose_in_time`, found in a process of its own.
 
     Raises ThinkingFailed if the search failed, or exceeded both of its limits: the seconds of one
     core, and PATIENCE times as many by the clock.

@@ -4,25 +4,24 @@ import math
 import random
 import time
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import Any, NoReturn
 
 import pytest
 
 from games import rules
-from games.computer import LEVELS, choose, choose_move, players, view_hash
+from games.computer import LEVELS, StartTimer, Timer, choose, choose_move, players, view_hash
 from games.computer.levels import Level
 from games.computer.thinking import Turn, Work
 from games.rules.cards import PACK
 from games.rules.state import State
 from games.rules.variant import AnyVariant
+from games.thinking import choose_in_time
 from tests.rules.test_every_variant import PILES, Setup, every_variant
 
 SMALL = 60
 TINY = 4
 DEEP = ("club", "strong", "master")
-UNHURRIED = 60.0
-"""More seconds than any test takes, so that a busy machine changes no choice."""
 
 
 def count_games(game: AnyVariant) -> int:
@@ -50,7 +49,7 @@ def test_every_choice_is_a_legal_move(setup: Setup, place: int) -> None:
     seeds = range(place, count_games(setup.game) * len(LEVELS), len(LEVELS))
     for number, (state, view) in enumerate(views(setup, seeds)):
         budget = TINY if number % 100 else SMALL
-        choice = choose(view, level, number, budget, UNHURRIED)
+        choice = choose(view, level, number, budget)
         assert choice.failure == ""
         assert choice.level == level
         assert str(setup.game.parse(state, choice.move)) == choice.move
@@ -61,7 +60,7 @@ def test_every_choice_is_a_legal_move(setup: Setup, place: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_and_budget_choose_the_same_again(setup: Setup, level: str) -> None:
     for number, (_, view) in enumerate(islice(views(setup, [0], every=9), 6)):
-        first, second = (choose(view, level, number, SMALL, UNHURRIED) for _ in range(2))
+        first, second = (choose(view, level, number, SMALL) for _ in range(2))
         assert first == second
         assert first.view_hash == view_hash(view)
         assert (first.seed, first.budget, first.was_cut) == (number, SMALL, False)
@@ -97,7 +96,7 @@ def test_a_crowded_table_costs_no_more_time_than_the_level_has(name: str, level:
     limit, took = level.seconds * 1.5 + 0.05, math.inf
     for _ in range(3):  # a collection of other tests' garbage may fall into one of them
         begun = time.thread_time()
-        choice = choose(crowded(name), level.name, 1, seconds=level.seconds)
+        choice = choose_in_time(crowded(name), level.name, 1)
         took = min(took, time.thread_time() - begun)
         assert choice.failure == ""
         if took < limit:
@@ -105,17 +104,39 @@ def test_a_crowded_table_costs_no_more_time_than_the_level_has(name: str, level:
     assert took < limit
 
 
+def stop_after(questions: int) -> StartTimer:
+    """Return a timer whose time is up after so many questions."""
+
+    def start(seconds: float) -> Timer:
+        asked = count(1)
+        return lambda: next(asked) > questions
+
+    return start
+
+
 def test_a_choice_cut_short_by_the_clock_is_marked() -> None:
-    choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
+    choice = choose(crowded("trifecta"), "master", 1, 10**9, stop_after(9))
     assert choice.was_cut
     assert choice.alternatives
+
+
+def test_a_level_is_given_its_own_time() -> None:
+    given: list[float] = []
+
+    def start(seconds: float) -> Timer:
+        given.append(seconds)
+        return lambda: False
+
+    for level in LEVELS:
+        choose(crowded("casino"), level, 1, TINY, start)
+    assert given == [level.seconds for level in LEVELS.values()]
 
 
 @pytest.mark.parametrize("level", DEEP)
 def test_a_larger_budget_does_more_work(level: str) -> None:
     casino = rules.variant("casino")
     view = {**crowded("casino"), "table": [{"cards": ["5D"]}, {"cards": ["3C"]}]}
-    few, many = (Work(budget, UNHURRIED) for budget in (100, 1000))
+    few, many = (Work(budget) for budget in (100, 1000))
     for work in (few, many):
         turn = Turn(casino, casino.position(view), random.Random(1), work)
         players._BY_BOARD["piles"][level](turn)
@@ -125,7 +146,7 @@ def test_a_larger_budget_does_more_work(level: str) -> None:
 
 
 def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent() -> None:
-    choice = choose(crowded("trifecta"), "master", 1, budget=10**9, seconds=0.01)
+    choice = choose(crowded("trifecta"), "master", 1, 10**9, stop_after(9))
     assert choice.was_cut
     assert 0 < choice.budget < 10**6
 

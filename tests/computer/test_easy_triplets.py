@@ -11,7 +11,7 @@ from tests.rules.triplets import TRIPLE_FOUR, at, play
 
 def choose(state: Any, level: str = "easy", seed: int = 1) -> str:
     view = TRIPLE_FOUR.document(state, state.to_move)
-    return computer.choose(view, level, seed, seconds=60).move
+    return computer.choose(view, level, seed).move
 
 
 def play_game(seed: int, players: int, level: str = "easy") -> Any:

@@ -70,7 +70,7 @@ def test_the_solution_agrees_with_brute_force(name: str) -> None:
         if len(list(game.moves(state))) < 2:
             continue
         view = game.document(state, 0)
-        choice = choose(view, "master", seed, 10**6, 60)
+        choice = choose(view, "master", seed, 10**6)
         left = set(PACK) - captured_by(state, 0) - captured_by(state, 1)
         hidden = {"secrets": view["secrets"]} if "secrets" in view else {}
         state = game.position({**game.document(state), **hidden})
@@ -85,7 +85,7 @@ def test_the_solution_agrees_with_brute_force(name: str) -> None:
 def test_a_solution_that_costs_too_much_is_given_up() -> None:
     position = last_cards("casino", 3)
     state = rules.variant("casino").position(position)
-    choice = choose(rules.variant("casino").document(state, 0), "master", 1, 20, 60)
+    choice = choose(rules.variant("casino").document(state, 0), "master", 1, 20)
     assert choice.failure == ""
     assert choice.level == "master"
 

@@ -18,7 +18,7 @@ from tests.rules.test_every_variant import PILES
 def playout_of(view: dict[str, Any]) -> Playout:
     """Return a playout from the view of the seat to move."""
     game = rules.variant(view["variant"])
-    turn = Turn(game, game.position(view), random.Random(1), Work(10**6, None))
+    turn = Turn(game, game.position(view), random.Random(1), Work(10**6))
     outlook = look_round(turn)
     return Playout(outlook, Search(outlook, turn.work, (1,)))
 

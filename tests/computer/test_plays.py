@@ -41,7 +41,7 @@ def positions(setup: Setup) -> Iterator[tuple[TableState, Outlook]]:
             assert isinstance(state, TableState)
             if state.to_move is None or not state.hands[state.to_move]:
                 continue  # a shuffle is awaited, or a secret card is picked
-            yield state, look_round(Turn(setup.game, state, random.Random(1), Work(1, None)))
+            yield state, look_round(Turn(setup.game, state, random.Random(1), Work(1)))
             count += 1
             if count == POSITIONS:
                 return
@@ -96,7 +96,7 @@ def test_one_ace_is_not_kept_for_two_builds() -> None:
             "table": [{"cards": ["TS"]}, {"cards": ["AD", "AS"], "value": 1, "owner": 0}],
         }
     )
-    outlook = look_round(Turn(game, state, random.Random(1), Work(1, None)))
+    outlook = look_round(Turn(game, state, random.Random(1), Work(1)))
     legal = {name_play(play) for play, _ in read_moves(game, state, outlook)}
     assert {name_play(play) for play in list_plays(outlook)} <= legal
 

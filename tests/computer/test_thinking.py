@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from games import rules, thinking
-from games.computer import choose, repeat
+from games.computer import choose
 from games.rules.cards import PACK
-from games.thinking import child, processes
+from games.thinking import child, processes, timer
 from tests.processes import ends_with_its_parent, eventually, is_running
 
 LEVELS = ("beginner", "easy", "club", "strong", "master")
@@ -60,17 +61,38 @@ def search_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
 def test_a_choice_is_made_again_from_its_level_seed_and_budget(
     level: str, view: dict[str, Any]
 ) -> None:
-    choice = choose(view, level, 11, seconds=30)
+    choice = choose(view, level, 11)
     assert choice.level == level
-    again = repeat(view, choice.level, choice.seed, choice.budget)
+    again = choose(view, choice.level, choice.seed, choice.budget)
     assert again.move == choice.move
     assert again.view_hash == choice.view_hash
+
+
+def test_a_choice_ends_when_its_seconds_are_over(view: dict[str, Any]) -> None:
+    choice = thinking.choose_in_time(view, "master", 1, budget=10**9, seconds=0.01)
+    assert choice.was_cut
+    assert 0 < choice.budget < 10**6
+
+
+def test_a_thread_that_waits_for_the_processor_has_eight_times_as_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = SimpleNamespace(used=5.0, passed=100.0)
+    clock = SimpleNamespace(thread_time=lambda: now.used, monotonic=lambda: now.passed)
+    monkeypatch.setattr(timer, "time", clock)
+    is_time_up = timer.start_timer(1.0)
+    now.used, now.passed = 6.0, 108.0
+    assert not is_time_up()
+    now.used = 6.1
+    assert is_time_up()
+    now.used, now.passed = 6.0, 108.1
+    assert is_time_up()
 
 
 def test_a_process_gives_the_same_answer_and_is_kept(view: dict[str, Any]) -> None:
     first = thinking.think(view, "strong", 3, seconds=30)
     (process,) = children()
-    assert first == choose(view, "strong", 3, seconds=30)
+    assert first == choose(view, "strong", 3)
     assert thinking.think(view, "strong", 3, seconds=30) == first
     assert children() == [process]
 
@@ -109,7 +131,7 @@ def test_a_process_gives_way_to_others_and_inherits_no_sockets(view: dict[str, A
 def test_a_move_that_is_asked_about_is_rated_too(view: dict[str, Any]) -> None:
     variant = rules.variant("casino")
     for move in variant.moves(variant.position(view)):
-        choice = choose(view, "strong", 3, seconds=30, also=str(move))
+        choice = choose(view, "strong", 3, also=str(move))
         points, lost = choice.rate(str(move))
         assert str(move) in dict(choice.alternatives)
         assert lost >= 0

@@ -96,7 +96,7 @@ def test_a_new_game_needs_no_values_but_its_own(
     }
     moves = {}
     for name in ("casino", "hearts"):
-        choice = choose({"variant": name, **view}, level, 3, seconds=60)
+        choice = choose({"variant": name, **view}, level, 3)
         assert (choice.level, choice.failure) == (level, "")
         moves[name] = choice.move
     assert moves == {"casino": "4C x 4S", "hearts": "9S x 9H"}
@@ -109,7 +109,7 @@ def test_every_level_plays_every_registered_game_by_itself(name: str, level: str
     setup = next(setup for setup in SETUPS if setup.game.name == name)
     states = [state for state, _ in setup.walk(2) if state.to_move is not None]
     for number, state in enumerate(random.Random(1).sample(states, 8)):
-        choice = choose(setup.game.document(state, state.to_move), level, number, 60, 60)
+        choice = choose(setup.game.document(state, state.to_move), level, number, 60)
         assert (choice.level, choice.failure) == (level, "")
 
 

@@ -35,7 +35,7 @@ def every_choice(name: str) -> Iterator[str]:
         for state in states[4 :: len(states) // POSITIONS]:
             view = setup.game.document(state, state.to_move)
             for level in LEVELS:
-                choice = choose(view, level, seed=5, budget=BUDGET, seconds=60)
+                choice = choose(view, level, seed=5, budget=BUDGET)
                 yield f"{setup} {choice.view_hash} {level} {choice.move}"
 
 

@@ -21,9 +21,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games import selectors, services, tasks
-from games.computer import PLAYERS_VERSION, Choice, choose, players, thinking
+from games.computer import PLAYERS_VERSION, Choice, choose, players
 from games.models import Game, LevelFailure, SecretPick, StoredChoice
-from games.thinking import ThinkingFailed
+from games.thinking import ThinkingFailed, timer
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
 from tests.present import present
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def _only_the_budget_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the clock of quick levels: measuring coverage is slow and would cut a choice short."""
     stopped = SimpleNamespace(thread_time=lambda: 0.0, monotonic=lambda: 0.0)
-    monkeypatch.setattr(thinking, "time", stopped)
+    monkeypatch.setattr(timer, "time", stopped)
 
 
 def check(game: Game) -> tuple[str, str]:
@@ -232,7 +232,9 @@ def test_a_move_that_is_not_legal_is_replaced(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(
-        tasks, "choose", lambda *asked: replace(choose(*asked), alternatives=(("9D x 4H 5D", 1.0),))
+        tasks,
+        "choose_in_time",
+        lambda *asked: replace(choose(*asked), alternatives=(("9D x 4H 5D", 1.0),)),
     )
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")

@@ -173,7 +173,7 @@ def test_a_computer_player_that_fails_plays_any_legal_move(
     game = against_computer
     pick_both(game, alice)
     play(game, alice, "9D x 4H 5D")
-    monkeypatch.setattr(tasks, "choose", fail)
+    monkeypatch.setattr(tasks, "choose_in_time", fail)
     run_in_worker(tasks.play_computer, game.pk)
     last = game.events.last()
     assert last is not None
@@ -272,11 +272,11 @@ def test_a_move_chosen_for_an_older_table_is_void(
     play(game, alice, "9D x 4H 5D")
 
     def think_too_long(*args: Any) -> Any:
-        monkeypatch.setattr(tasks, "choose", choose)
+        monkeypatch.setattr(tasks, "choose_in_time", choose)
         tasks.play_computer(game.pk)
         return choose(*args)
 
-    monkeypatch.setattr(tasks, "choose", think_too_long)
+    monkeypatch.setattr(tasks, "choose_in_time", think_too_long)
     tasks.play_computer(game.pk)
     assert len(texts(game)) == 4
     assert StoredChoice.objects.count() == 1
@@ -308,7 +308,7 @@ def test_the_computer_gets_what_its_seat_may_know(
         given.append(view)
         return choose(view, *args)
 
-    monkeypatch.setattr(tasks, "choose", look)
+    monkeypatch.setattr(tasks, "choose_in_time", look)
     tasks.play_computer(game.pk)
     (view,) = given
     hidden = {"8C", "3H", "KS", "7H"}

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import selectors
-from games.computer import LEVELS, PLAYERS_VERSION, repeat
+from games.computer import LEVELS, PLAYERS_VERSION, choose
 from games.models import Game, StoredChoice
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 left_out += 1
                 continue
             repeated += 1
-            again = repeat(view, choice.level, choice.seed, choice.budget)
+            again = choose(view, choice.level, choice.seed, choice.budget)
             place = f"game {stored.game}, event {stored.number}"
             if again.view_hash != choice.view_hash:
                 different += 1
