@@ -122,6 +122,7 @@ if EMBEDDED and WEB_PROCESSES > 1:
 INSTALLED_APPS = [
     "accounts",
     "games",
+    "learn",
     "allauth",
     "allauth.account",
     "channels",

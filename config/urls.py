@@ -12,4 +12,5 @@ urlpatterns = [
     path("privacy/", privacy, name="privacy"),
     # end of accounts
     path("", include("games.urls")),
+    path("", include("learn.urls")),
 ]

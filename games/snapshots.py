@@ -16,6 +16,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from games.lessons import Lesson, Step, find_lesson
 from games.models import Deck, Event, Game, Seat, SecretPick
 from games.rules.scoring import Points
 from games.rules.state import State
@@ -154,6 +155,32 @@ def view_before_deal(game: Game, seat: int) -> dict[str, Any]:
     while state.to_move != seat:
         state = variant.play(state, next(iter(variant.moves(state))))
     return variant.document(state, seat)
+
+
+def lesson_of(snapshot: Snapshot) -> Lesson | None:
+    """Return the lesson that a game was dealt for, None if it is no lesson.
+
+    Also return None if this release deals the lesson otherwise: the game then goes on without it.
+    """
+    game = snapshot.game
+    if not game.lesson:
+        return None
+    lesson = find_lesson(game.variant, game.lesson)
+    if lesson is None or not snapshot.deck.cards.startswith(" ".join(lesson.cards)):
+        return None
+    return lesson
+
+
+def made_in_lesson(snapshot: Snapshot) -> list[str]:
+    """Return the moves of a lesson so far, in notation, without the secret picks."""
+    events = snapshot.events[snapshot.game.opening_moves :]
+    return [event.text for event in events if event.kind == Event.Kind.MOVE]
+
+
+def lesson_step(snapshot: Snapshot) -> Step | None:
+    """Return the step of a lesson that is next, None in free play and in any other game."""
+    lesson = lesson_of(snapshot)
+    return lesson.step_after(made_in_lesson(snapshot)) if lesson is not None else None
 
 
 def play_event(variant: AnyVariant, state: State, event: Event) -> State:

@@ -74,6 +74,14 @@ def play_computer(game_id: int) -> None:
 
 
 def _play_turn(game_id: int, turn: selectors.ComputerTurn) -> None:
+    if turn.scripted:
+        services.make_computer_move(
+            game_id,
+            seat=turn.seat,
+            selection=services.Selection(turn.seen, text=turn.scripted),
+            events=turn.events,
+        )
+        return
     seed = random.SystemRandom().getrandbits(_SEED_BITS)
     choice = _choose(game_id, turn, seed)
     try:

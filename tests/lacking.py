@@ -23,6 +23,7 @@ from bench.strength import SETUPS as MEASURED
 from games import rules, services
 from games.computer import LEVELS, choose
 from games.computer.piles.values import weigh_cards
+from games.lessons import FIRST, lessons_of
 from games.messages import labels, standings
 from games.messages.cards import card_name
 from games.messages.facts import tell_fact
@@ -30,12 +31,13 @@ from games.messages.moves import tell_play
 from games.models import Game
 from games.presenters.boards import BOARDS
 from games.presenters.events import explain_event
-from games.rules import shuffle
+from games.rules import IllegalMove, InvalidPosition, shuffle
 from games.rules.building import BuildingGame
 from games.rules.fishing import FishingGame
 from games.rules.variant import Variant
 from tests.computer.test_version import CHOSEN
 from tests.games.test_rulebook import cited_clauses
+from tests.lessons.test_every_lesson import walk
 from tests.records.events import WANTED
 from tests.records.test_recorded_games import COVERS, ENOUGH
 from tests.rules.builds_oracle import ORACLES
@@ -229,6 +231,25 @@ def lobby_and_table(game: AnyGame) -> Lacking:
             yield from _show(f"The {what} of {game.title}", path, client=client)
 
 
+def lessons(game: AnyGame) -> Lacking:
+    """The lesson that teaches the whole game, and that the rules allow every step of a lesson."""
+    place = "games/lessons/__init__.py"
+    found = lessons_of(game.name)
+    if not found or found[0].name != FIRST:
+        yield f"{game.title} has no first lesson: write one, and add it to _OWN in {place}."
+    for lesson in found:
+        try:
+            reached = {at for at, _, _ in walk(lesson)}
+        except (AssertionError, IllegalMove, InvalidPosition) as error:
+            yield (
+                f"The lesson {lesson.name!r} of {game.title} cannot be played, because {error}: "
+                f"give {game.title} lessons of its own in {place}."
+            )
+            continue
+        if len(reached) < len(lesson.steps):
+            yield f"The lesson {lesson.name!r} of {game.title} has steps that are never reached."
+
+
 def archive(game: AnyGame) -> Lacking:
     """The search in the archive."""
     yield from _show("The archive", reverse("archive"), f'value="{game.name}"')
@@ -388,6 +409,7 @@ PARTS: Final[tuple[Part, ...]] = (
     labels_of_what_it_declares,
     words_for_whole_games,
     lobby_and_table,
+    lessons,
     archive,
     computer_players,
     strength_of_the_levels,

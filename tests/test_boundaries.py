@@ -18,17 +18,29 @@ FACTS = {
     *(f"{ENGINE}.{name}" for name in ("state", "variant", "wording")),
     *(f"{ENGINE}.triple_four.{name}" for name in ("explanation", "hints", "triplets")),
 }
-READ = {ENGINE, "games.models", "games.selectors", "games.snapshots", "accounts.models"}
+READ = {
+    ENGINE,
+    "games.lessons",
+    "games.models",
+    "games.selectors",
+    "games.snapshots",
+    "accounts.models",
+}
 GETTEXT = "django.utils.translation"
 BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.rules": ({ENGINE}, set()),
     "games.computer": ({ENGINE, "games.computer"}, set()),
+    "games.lessons": ({ENGINE}, set()),
     "games.models": ({ENGINE, "games.models", "accounts.models"}, {"django"}),
-    "games.snapshots": ({ENGINE, "games.models", "accounts.models"}, {"django"}),
+    "games.snapshots": (
+        {ENGINE, "games.lessons", "games.models", "accounts.models"},
+        {"django"},
+    ),
     "games.live.notifications": (set(), {"django", "channels", "asgiref", "redis"}),
     "games.services": (
         {
             ENGINE,
+            "games.lessons",
             "games.models",
             "games.services",
             "games.snapshots",
@@ -61,6 +73,13 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {ENGINE, "games.pictures.cards", "games.messages"},
         {"django", "markdown_it"},
     ),
+    "learn": (
+        {
+            *(ENGINE, "games.lessons", "games.messages", "games.selectors", "games.services"),
+            *("accounts.guests", "accounts.limits", "accounts.models"),
+        },
+        {"django"},
+    ),
     "accounts": (
         {"accounts"},
         {"django", "allauth", "channels", "asgiref", "redis", "django_htmx", "timezone_field"},
@@ -83,7 +102,7 @@ IMPURE = {
 }
 
 
-OWN = {"games", "accounts", "config"}
+OWN = {"games", "accounts", "config", "learn"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -167,7 +186,9 @@ WRITERS = {
 }
 
 
-@pytest.mark.parametrize("part", [*EDGES, "games.selectors", "games.presenters", "games.tasks"])
+@pytest.mark.parametrize(
+    "part", [*EDGES, "games.selectors", "games.presenters", "games.tasks", "learn"]
+)
 def test_only_services_write_a_game_or_play_a_move(part: str) -> None:
     wrong = [
         f"{name}:{node.lineno} calls .{node.func.attr}()"

@@ -113,6 +113,7 @@ SAID = {
         "The table of Begun Casino cannot be shown: KeyError: 'hearts'.",
         "The replay of Begun Casino cannot be shown: KeyError: 'hearts'.",
     ],
+    "lessons": [],
     "archive": ["The archive cannot be shown: KeyError: 'applause'."],
     "computer_players": [
         "What computer players choose in Begun Casino is not guarded: add the hash that the test "

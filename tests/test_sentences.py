@@ -21,6 +21,7 @@ FOR_OPERATORS = (
     *("games/management", "games/migrations", "games/admin.py"),
     "games/computer/failures.py",
 )
+MOVES_IN_NOTATION = ("games/lessons",)
 
 # Read by programmers who have made a mistake, or in the log.
 ERRORS = {
@@ -142,10 +143,11 @@ def sentences_in(path: Path) -> list[tuple[int, str]]:
 
 def modules() -> Iterator[Path]:
     """Yield the modules that may hold no sentence."""
-    for path in sorted((ROOT / "games").rglob("*.py")):
+    for path in sorted([*(ROOT / "games").rglob("*.py"), *(ROOT / "learn").rglob("*.py")]):
         name = path.relative_to(ROOT).as_posix()
         if not any(
-            name == place or name.startswith(f"{place}/") for place in PLACES + FOR_OPERATORS
+            name == place or name.startswith(f"{place}/")
+            for place in PLACES + FOR_OPERATORS + MOVES_IN_NOTATION
         ):
             yield path
 

@@ -51,6 +51,7 @@ class Frame:
     csrf_token: str
     status: str
     kind: str
+    lesson: str
     variant: str
     title: str
     contest: str
@@ -185,6 +186,7 @@ def _frame(view: TableView, csrf_token: str) -> Frame:
         csrf_token=csrf_token,
         status=view.status,
         kind=view.kind,
+        lesson=view.lesson,
         variant=view.variant,
         title=view.title,
         contest=view.contest,
@@ -232,10 +234,14 @@ def _add_table(page: Builder, view: TableView) -> None:
         _add_sheet(page, view)
     if frame.is_seated:
         _add_composer(page, view)
+    if view.guide is not None and (new := page.begin("guide", view.guide)):
+        guide = view.guide
+        new.parts["guide"] = ("guide", parts_of(guide.words), guide.number, guide.total)
     _add_events(page, view)
     if new := page.begin("shuffle", view.open_picks):
         promises = (view.commitment, view.pick_proofs, view.shuffle)
-        new.parts["shuffle"] = ("fair_shuffle", view.game_id, *promises)
+        key = ("arranged",) if view.lesson else ("fair_shuffle", view.game_id, *promises)
+        new.parts["shuffle"] = key
     BOARDS[frame.board_name].add_parts(page, view)
 
 

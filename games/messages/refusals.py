@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
+from games.messages.lessons import insist_on_step
 from games.messages.names import name_text
 from games.messages.text import Text, fill, join
 from games.messages.turns import NOT_YOUR_TURN
@@ -52,6 +53,7 @@ _SENTENCES: Final = {
     "game_begun": gettext_noop("The game has already begun."),
     "seats_are_final": gettext_noop("The game has begun, so seats can no longer be changed."),
     "cards_dealt": gettext_noop("The cards have been dealt. If you quit now, you forfeit."),
+    "unknown_lesson": gettext_noop("There is no such lesson."),
     # Rematches
     "not_over": gettext_noop("The game is not over yet."),
     "nobody_joined": gettext_noop("Nobody else had joined that game."),
@@ -70,6 +72,8 @@ def tell_refusal(refused: Refusal) -> Text:
     fact = refused.fact
     if fact.code in ("illegal_play", "illegal_pick"):
         return tell_fact(fact["reason"])
+    if fact.code == "off_lesson":
+        return insist_on_step(fact["says"])
     if fact.code == "time_ran_out":
         return _tell_violation(fact)
     if fact.code in ("forfeited", "dropped_out"):

@@ -57,6 +57,7 @@ class Game(models.Model):
         LINK = "link", "by link"
         INVITATION = "invitation", "by name"
         COMPUTER = "computer", "against the computer"
+        LESSON = "lesson", "lesson"
 
     RUNNING = (Status.PICKING, Status.PLAYING)
     UNFINISHED = (Status.WAITING, *RUNNING)
@@ -68,6 +69,7 @@ class Game(models.Model):
     players = models.PositiveSmallIntegerField(default=2)
     options = models.JSONField(default=dict, blank=True, help_text="those that are not usual")
     kind = models.CharField(max_length=10, choices=Kind)
+    lesson = models.CharField(max_length=20, blank=True, help_text="its name, if it is one")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -104,12 +106,17 @@ class Game(models.Model):
                 name="game_status_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["queue", "open", "link", "invitation", "computer"]),
+                condition=Q(kind__in=["queue", "open", "link", "invitation", "computer", "lesson"]),
                 name="game_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(move_time__in=MOVE_TIMES) | Q(move_time=NO_TIMER, kind="computer"),
+                condition=Q(move_time__in=MOVE_TIMES)
+                | Q(move_time=NO_TIMER, kind__in=["computer", "lesson"]),
                 name="game_move_time_is_offered",
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind="lesson") & ~Q(lesson="")) | (~Q(kind="lesson") & Q(lesson="")),
+                name="game_names_its_lesson",
             ),
             models.CheckConstraint(
                 condition=Q(players__gte=2, players__lte=4), name="game_has_two_to_four_players"

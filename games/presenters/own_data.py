@@ -31,6 +31,7 @@ def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
         record = {"missing": tell_fact(unknown.fact)}
     return {
         "kind": game.kind,
+        "lesson": game.lesson,
         "status": game.status,
         "reason": game.reason,
         "created_at": iso_utc(game.created_at),

@@ -29,6 +29,7 @@ from games.presenters.events import (
     tell_step,
     view_happened,
 )
+from games.presenters.guides import NOTHING, GuideView, view_guide
 from games.presenters.people import player_avatar, short_name
 from games.presenters.results import view_result
 from games.presenters.seats import seats_around, view_players, view_seats, view_sides
@@ -94,7 +95,7 @@ class TableView:
         self.form, self.four_colours = form, four_colours
         self.game_id, self.status, self.kind = game.public_id, game.status, game.kind
         self.version, self.moves_seen = game.version, game.move_count
-        self.move_time = game.move_time
+        self.move_time, self.lesson = game.move_time, game.lesson
         self.variant, self.title, self.unit = variant.name, variant.title, variant.unit
         self.board_name = variant.board
         self.viewer = own_seat.index if own_seat is not None else None
@@ -280,8 +281,19 @@ class TableView:
         is_playing = self.status == Game.Status.PLAYING
         names = self.names.names
         return BoardContext(
-            self._variant, self.state, self.since, self.viewer, names, is_playing, self.form
+            *(self._variant, self.state, self.since, self.viewer, names, is_playing, self.form),
+            glows=self.glows,
         )
+
+    @cached_property
+    def guide(self) -> GuideView | None:
+        """What the host of a lesson says, None in any other game and after the end."""
+        return view_guide(self._snapshot) if self.lesson else None
+
+    @property
+    def glows(self) -> frozenset[str]:
+        """What matters for the step of a lesson."""
+        return self.guide.glows if self.guide is not None else NOTHING
 
     @cached_property
     def board(self) -> Any:

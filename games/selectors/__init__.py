@@ -9,6 +9,7 @@ from games.selectors.analysis import (
     positions_of,
 )
 from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
+from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import running_game_ids
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.players import find_player
@@ -36,6 +37,9 @@ __all__ = [
     "find_recorded_game",
     "finished_records",
     "health",
+    "LessonGame",
+    "find_lesson_games",
+    "has_one_game",
     "hint_turn",
     "may_take_hint",
     "positions_of",

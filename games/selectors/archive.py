@@ -127,7 +127,7 @@ def finished_games_of(player_id: int, **seat: str) -> QuerySet[Game]:
         seats__finished_at__isnull=False,
         status=Game.Status.FINISHED,
         **facts,
-    )
+    ).exclude(kind=Game.Kind.LESSON)
     return games.alias(ended=F("seats__finished_at"), entry=F("seats__game_id"))
 
 

@@ -72,7 +72,7 @@ def _unfinished_games(user_id: int) -> QuerySet[Game]:
     """Return a player's unfinished games by the index of the player's seats."""
     return Game.objects.filter(
         seats__user_id=user_id, seats__finished_at=None, status__in=Game.UNFINISHED
-    )
+    ).exclude(kind=Game.Kind.LESSON)
 
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:

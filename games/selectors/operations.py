@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Max, Sum
 
 from games.models import Game, LevelFailure, SiteClock
 from games.rules.variant import AnyVariant
-from games.snapshots import Snapshot, recall, take_snapshot, view_before_deal
+from games.snapshots import Snapshot, lesson_step, recall, take_snapshot, view_before_deal
 
 # The sweep runs every second. If the last one is older than this, something is wrong.
 SWEEP_SECONDS = 30.0
@@ -21,7 +21,7 @@ class ComputerTurn:
     """What a computer player gets: the rules and its seat's position document.
 
     `seen` is the number of moves that the document shows, and `events` the number of all events up
-    to then.
+    to then. `scripted` is the move that a lesson has for the seat, "" if it is free to choose.
     """
 
     rules: AnyVariant
@@ -31,6 +31,7 @@ class ComputerTurn:
     events: int
     view: dict[str, Any]
     is_pick: bool = False
+    scripted: str = ""
 
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
@@ -44,7 +45,9 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
             view = view_before_deal(game, seat.index)
             return ComputerTurn(game.rules, seat.index, seat.level, 0, 0, view, is_pick=True)
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
-            return describe_turn(snapshot, seat.index, seat.level)
+            step = lesson_step(snapshot)
+            turn = describe_turn(snapshot, seat.index, seat.level)
+            return replace(turn, scripted=step.moves[0]) if step is not None else turn
     return None
 
 

@@ -149,9 +149,11 @@ def _record_result(game: Game, state: State) -> Result:
 def finished_records(user: User) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each finished game of the user as its id and its record, the oldest first.
 
-    A game whose rules this release does not know is left out: it cannot be derived.
+    A game whose rules this release does not know is left out: it cannot be derived. So are lessons,
+    whose cards were not shuffled.
     """
     games = Game.objects.filter(seats__user=user, status=Game.Status.FINISHED)
+    games = games.exclude(kind=Game.Kind.LESSON)
     for snapshot in read_snapshots(games):
         try:
             record = record_of(with_state(snapshot), None)

@@ -41,6 +41,7 @@ def stored_tallies(players: Collection[int]) -> dict[Key, Results]:
 def count_tallies(players: Collection[int]) -> dict[Key, Results]:
     """Count the tallies of these players from all their finished games."""
     seats = Seat.objects.filter(user__in=players, game__status=Game.Status.FINISHED).order_by()
+    seats = seats.exclude(game__kind=Game.Kind.LESSON)
     public = seats.filter(game__kind__in=Game.PUBLIC)
     private = seats.exclude(game__kind__in=Game.PUBLIC)
     fields = ("user", "game__variant", "result")

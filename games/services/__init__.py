@@ -10,6 +10,7 @@ from games.services.analysis import (
 )
 from games.services.clock import claim_computer_turns, overdue_games, record_sweep
 from games.services.computers import TURN_EXPIRES, record_failure
+from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
 from games.services.playing import (
     TYPED,
@@ -30,6 +31,7 @@ from games.services.refusals import (
     NotSeated,
     NotStarted,
     NotYourTurn,
+    OffLesson,
     PickRefused,
     Refused,
     SeatRefused,
@@ -62,6 +64,7 @@ __all__ = [
     "NotSeated",
     "NotStarted",
     "NotYourTurn",
+    "OffLesson",
     "PickRefused",
     "Refused",
     "SeatRefused",
@@ -98,5 +101,7 @@ __all__ = [
     "record_verified",
     "record_web_alive",
     "seat_computers",
+    "restart_lesson",
     "show_anew",
+    "start_lesson",
 ]

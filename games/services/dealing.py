@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
+from games.lessons import LEARNER, Lesson, arrange_pack, find_lesson
 from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
@@ -34,7 +35,8 @@ def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
 def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     """Shuffle with the promised seed and the players' values, and start the first turn."""
     game, variant = snapshot.game, snapshot.game.rules
-    starter = _shuffle_deck(snapshot)
+    lesson = find_lesson(game.variant, game.lesson) if game.lesson else None
+    starter = _shuffle_deck(snapshot) if lesson is None else _arrange_deck(snapshot, lesson)
     state, recent = begin_state(game, snapshot.deck), list[State]()
     events = [_pick_event(snapshot, seat) for seat in snapshot.seats if variant.opening_moves]
     for event in events:
@@ -62,6 +64,21 @@ def _shuffle_deck(snapshot: Snapshot) -> int:
     deck.extras = {name: list(stream.shuffled(pack)) for name, pack in variant.extra_packs}
     deck.save(update_fields=["values", "starter", "cards", "extras"])
     return starter
+
+
+def _arrange_deck(snapshot: Snapshot, lesson: Lesson) -> int:
+    """Put the cards of a lesson first, shuffle the others, and return who starts."""
+    deck, variant = snapshot.deck, snapshot.game.rules
+    deck.values = [seat.value for seat in snapshot.seats]
+    stream = shuffle.stream(deck.recipe, bytes(deck.seed), deck.values)
+    deck.starter = LEARNER
+    deck.cards = " ".join(arrange_pack(lesson.cards, variant.pack, stream.shuffled))
+    deck.extras = {
+        name: arrange_pack(lesson.extras.get(name, ()), pack, stream.shuffled)
+        for name, pack in variant.extra_packs
+    }
+    deck.save(update_fields=["values", "starter", "cards", "extras"])
+    return LEARNER
 
 
 def _pick_event(snapshot: Snapshot, seat: Seat) -> Event:

@@ -58,7 +58,7 @@ def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.date
     mine = Game.objects.filter(
         status__in=Game.UNFINISHED,
         seats__in=Seat.objects.filter(user=user, stand_in="", finished_at=None),
-    )
+    ).exclude(kind=Game.Kind.LESSON)
     live = mine.filter(LIVE)
     wants_live = is_live(move_time)
     waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
@@ -87,6 +87,7 @@ def create_game(
     *,
     kind: str,
     now: dt.datetime,
+    lesson: str = "",
     invited: User | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
@@ -97,6 +98,7 @@ def create_game(
         players=offer.players,
         options=offer.options,
         kind=kind,
+        lesson=lesson,
         host=user,
         invited=invited,
         rematch_of=rematch_of,

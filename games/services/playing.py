@@ -28,6 +28,7 @@ from games.services.refusals import (
     NotSeated,
     NotStarted,
     NotYourTurn,
+    OffLesson,
     PickRefused,
     Refused,
     StaleTable,
@@ -41,7 +42,7 @@ from games.services.writing import (
     save_change,
     start_turn,
 )
-from games.snapshots import Snapshot, newest
+from games.snapshots import Snapshot, lesson_step, newest
 
 # A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
@@ -231,6 +232,9 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
         raise IllegalPlay(illegal) from illegal
     if len(moves) > 1:
         raise ChoiceNeeded(tuple(moves))
+    step = lesson_step(snapshot)
+    if step is not None and str(moves[0]) not in step.moves:
+        raise OffLesson(says=step.says)
     return moves[0]
 
 
@@ -289,7 +293,7 @@ def _pick(
     if _is_late(game, arrived_at):
         _end_picking(snapshot, now=now)
         return PickRefused("pick_time_over", game.rules.pick_time_clause)
-    after = _store_pick(snapshot, seat, card=card, value=value, now=now)
+    after = store_pick(snapshot, seat, card=card, value=value, now=now)
     if len(after.picks) == len(after.seats):
         deal_game(after, now=now)
     else:
@@ -299,9 +303,10 @@ def _pick(
     return None
 
 
-def _store_pick(
+def store_pick(
     snapshot: Snapshot, seat: int, *, card: str, value: str, now: dt.datetime
 ) -> Snapshot:
+    """Store a secret card with its salt and commitment, and return the game with it."""
     salt = secrets.token_bytes(32)
     pick = SecretPick.objects.create(
         seat=snapshot.seats[seat],
@@ -323,7 +328,7 @@ def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
     for seat in snapshot.seats:
         if seat.index not in snapshot.picks:
             card = secrets.choice(snapshot.game.rules.safe_picks())
-            snapshot = _store_pick(snapshot, seat.index, card=card, value="", now=now)
+            snapshot = store_pick(snapshot, seat.index, card=card, value="", now=now)
     deal_game(snapshot, now=now)
 
 

@@ -71,6 +71,12 @@ class IllegalPlay(MoveRefused):
         super().__init__("illegal_play", illegal.clause, reason=illegal.fact)
 
 
+class OffLesson(MoveRefused):
+    """A legal move that is not the one that a lesson asks for; `says` names the sentence."""
+
+    usual_code = "off_lesson"
+
+
 class ChoiceNeeded(MoveRefused):
     """The selection can be read in several ways; `moves` are the readings."""
 

@@ -9,7 +9,12 @@ from games.models import Game, Tally
 
 
 def count_results(game: Game) -> None:
-    """Add the results of a finished game to the tallies, in the transaction that ends it."""
+    """Add the results of a finished game to the tallies, in the transaction that ends it.
+
+    A lesson is no contest: it counts for nobody.
+    """
+    if game.kind == Game.Kind.LESSON:
+        return
     # Read again, because an account may have been erased since the seats were cached.
     seats = game.seats.filter(user__isnull=False).values_list("user_id", "result")
     results = dict(seats.order_by("user_id"))

@@ -34,7 +34,7 @@ def record(request: SiteRequest, public_id: str) -> HttpResponse:
     snapshot = find_game(request, public_id)
     seat = snapshot.seat_of(request.user.pk)
     is_over = snapshot.game.status == Game.Status.FINISHED
-    if not is_over and not (snapshot.game.is_running and seat is not None):
+    if snapshot.game.lesson or not is_over and not (snapshot.game.is_running and seat is not None):
         raise Http404
     found = selectors.record_of(snapshot, seat.index if seat is not None else None)
     return _as_file(_to_json(write_record(found)), f"{snapshot.game.variant}-{public_id}.json")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -25,7 +25,10 @@ def shuffle(request: SiteRequest) -> HttpResponse:
 @require_safe
 def game_shuffle(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show the page that checks the shuffle of a game; before its end, only the commitments."""
-    context = {"p": presenters.view_shuffle_page(find_game(request, public_id))}
+    snapshot = find_game(request, public_id)
+    if snapshot.game.lesson:
+        raise Http404  # its cards are arranged
+    context = {"p": presenters.view_shuffle_page(snapshot)}
     return render(request, "shuffle/shuffle.html", context)
 
 

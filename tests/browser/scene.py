@@ -115,6 +115,8 @@ VISITS = {
     "games": Visit("stranger", "/rules/"),
     **{f"rules of {name}": Visit("stranger", f"/rules/{name}/") for name in rules.VARIANTS},
     "privacy": Visit("stranger", "/privacy/"),
+    "lessons": Visit("stranger", "/learn/"),
+    "lesson to begin": Visit("stranger", "/learn/casino/first/"),
     "waiting": Visit("zoe", "/games/{waiting}/"),
     "table to join": Visit("guest", "/games/{waiting}/"),
     "waiting with partners": Visit(

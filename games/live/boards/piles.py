@@ -36,7 +36,7 @@ def add_parts(page: Builder, view: TableView) -> None:
     """Add the piles, the hand, the captures and the card counter."""
     frame, state, since = page.frame, view.state, view.since
     _add_places(page, view)
-    if new := page.begin("piles", state.table, since.table):
+    if new := page.begin("piles", state.table, since.table, view.glows):
         names, number = [], len(state.table)
         is_large = number > FEW_PILES
         for pile in view.board.piles:
@@ -67,7 +67,7 @@ def _add_places(page: Builder, view: TableView) -> None:
 def _add_hand(page: Builder, view: TableView, seat: int) -> None:
     board, names = view.board, []
     secret = find_secret(board.game, view.state, seat)
-    new = page.begin("hand", view.state.hands[seat], board.uses_of, secret)
+    new = page.begin("hand", view.state.hands[seat], board.uses_of, secret, view.glows)
     if new is None:
         return
     for held in board.hand:

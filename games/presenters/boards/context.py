@@ -18,7 +18,7 @@ class BoardContext(Generic[S]):
 
     `state` is masked for the viewer, and so is `since`: how it stood before the events that the
     viewer is told of. `names` are those at the seats. `is_playing` says that the viewer may choose
-    cards: the game is being played.
+    cards: the game is being played. `glows` is what matters for the step of a lesson.
     """
 
     variant: AnyVariant
@@ -28,6 +28,7 @@ class BoardContext(Generic[S]):
     names: tuple[str, ...]
     is_playing: bool
     form: FormState
+    glows: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from games.presenters.shapes import Face, SeatView
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of the own hand; an idle one can only be dropped."""
+    """A card of the own hand; an idle one can only be dropped, one that glows is to be played."""
 
     face: Face
     starred: bool
     chosen: bool
     is_idle: bool = False
     note: str = ""
+    glows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class PileView:
     name: str
     note: str = ""
     whose: str = ""
+    glows: bool = False
 
 
 class CounterCell(NamedTuple):

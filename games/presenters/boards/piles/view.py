@@ -147,7 +147,12 @@ def _view_hand(
     return tuple(
         [
             _view_held(
-                marks, code, code == secret, code in context.form.cards, uses.get(code) == ()
+                marks,
+                code,
+                code == secret,
+                code in context.form.cards,
+                uses.get(code) == (),
+                code in context.glows,
             )
             for code in context.state.hands[context.viewer]
         ]
@@ -155,9 +160,11 @@ def _view_hand(
 
 
 @remembered(1024)
-def _view_held(marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle: bool) -> HandCard:
+def _view_held(
+    marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle: bool, glows: bool
+) -> HandCard:
     face, note = words.view_face(marks, code), cards_note(marks, (code,))
-    return HandCard(face, starred, chosen, is_idle=is_idle, note=note)
+    return HandCard(face, starred, chosen, is_idle=is_idle, note=note, glows=glows)
 
 
 def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
@@ -171,6 +178,7 @@ def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
                 names=context.names,
                 chosen=bool(context.form.piles) and pile.key in context.form.piles,
                 changed=pile not in context.since.table,
+                glows=not context.glows.isdisjoint(pile.cards),
             )
             for pile in context.state.table
         ]
@@ -185,17 +193,24 @@ def view_pile(
     names: Sequence[str],
     chosen: bool,
     changed: bool,
+    glows: bool = False,
 ) -> PileView:
     """Return a pile; of a locked one its owner's name is said, and it is shown whose it is."""
     owner, relation = "", _WATCHED
     if pile.kind is _LOCKED and pile.owner is not None:
         owner, relation = names[pile.owner], Relation.of(pile.owner, viewer)
-    return _view_pile(marks, pile, owner, relation, chosen=chosen, changed=changed)
+    return _view_pile(marks, pile, owner, relation, chosen, changed, glows)
 
 
 @remembered(8192)
 def _view_pile(
-    marks: CardMarks, pile: Pile, owner: str, relation: Relation, *, chosen: bool, changed: bool
+    marks: CardMarks,
+    pile: Pile,
+    owner: str,
+    relation: Relation,
+    chosen: bool,
+    changed: bool,
+    glows: bool,
 ) -> PileView:
     faces, label = words.view_faces(marks, pile.cards), told.pile_label(pile)
     return PileView(
@@ -209,4 +224,5 @@ def _view_pile(
         name=told.name_pile(label, [face.title for face in faces], owner),
         note=cards_note(marks, pile.cards),
         whose=told.name_owner(owner, relation) if owner else "",
+        glows=glows,
     )

@@ -24,6 +24,7 @@ class HeldCard:
     note: str
     by_rank: int
     by_colour: int
+    glows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class TripletView:
     is_near: bool = False
     mark: int | None = None
     cards: tuple[str, ...] = ()
+    glows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class StackView:
 
     count: int
     action: str = ""
+    glows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

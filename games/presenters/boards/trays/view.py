@@ -91,8 +91,14 @@ def view_board(context: Context) -> TraysBoard:
     state = context.state
     near = _measure(context)
     return TraysBoard(
-        deck=StackView(len(state.stock), _draw_action(context, "draw_deck")),
-        discard_pile=StackView(len(state.discard), _draw_action(context, "draw_discard")),
+        deck=StackView(
+            len(state.stock), _draw_action(context, "draw_deck"), "deck" in context.glows
+        ),
+        discard_pile=StackView(
+            len(state.discard),
+            _draw_action(context, "draw_discard"),
+            {"draw", "discard"} <= context.glows,
+        ),
         discard=tuple(reversed(state.discard)),
         top=_view_face(state.discard[-1]) if state.discard else None,
         is_top_new=state.discard != context.since.discard,
@@ -135,6 +141,7 @@ def _show(name: str, *, chosen: bool = False) -> TripletView:
 def _view_goal(context: Context, mark: int, progress: Progress | None, name: str) -> TripletView:
     """Return a triplet card of the viewer's tray, with how near the hand is to it."""
     view = _show(name, chosen=name in context.form.piles)
+    view = replace(view, glows=True) if name in context.glows else view
     if progress is None or progress.short > _NEAR:
         return view
     view = replace(view, note=tell_progress(progress), is_near=True, mark=mark)
@@ -144,6 +151,7 @@ def _view_goal(context: Context, mark: int, progress: Progress | None, name: str
 def _view_match(context: Context, near: dict[str, Progress], seat: int, pile: Match) -> MatchView:
     """Return a matched pile; one that the viewer could take is marked."""
     view = _show(pile.triplet, chosen=pile.triplet in context.form.piles)
+    view = replace(view, glows=True) if pile.triplet in context.glows else view
     progress = near.get(pile.triplet)
     if progress is not None and progress.short == 0:
         view = replace(view, note=tell_takeable(), is_ready=True, cards=progress.held)
@@ -191,6 +199,7 @@ def _view_hand(context: Context, near: dict[str, Progress]) -> tuple[HeldCard, .
                 note=tell_belonging(kept_for),
                 by_rank=ORDER.get(code, len(ORDER)),
                 by_colour=_place_by_colour(code),
+                glows=code in context.glows,
             )
         )
     return tuple(held)

@@ -1,0 +1,56 @@
+"""The lessons of Royal Cassino and of Royal Casino to 21."""
+
+from dataclasses import replace
+from typing import Final
+
+from games.lessons.shapes import FIRST, Lesson, adapt, deal, they, you
+
+LESSONS: Final = (
+    Lesson(
+        variant="royal",
+        name=FIRST,
+        cards=deal(
+            "TS QH 5D JC | 6H 2C JH 8H | TD 3D 9H 4C"
+            "| AS 6S KH 9D | 5H 2D 7C KD"
+            "| 2S 9C 8D 3S | TC QD 4S QS"
+        ),
+        steps=(
+            you("royal_capture", "TS x TD"),
+            they("6H"),
+            you("faces", "QH x 3D 9H"),
+            they("2C"),
+            you("build_jack", "5D + 6H = 11"),
+            they("JH"),
+            you("several_jacks", "JC x 5D 6H JH"),
+            they("8H"),
+            you("ace", "AS=14 x 2C 4C 8H"),
+            they("5H"),
+            you("trail", "9D"),
+            they("2D + 5H = 7"),
+            you("extend", "6S + 2D 5H = 13"),
+            they("KD"),
+            you("take_extended", "KH x 2D 5H 6S KD"),
+            they("7C"),
+            you("build_groups", "2S + 7C 9D = 9"),
+            they("TC"),
+            you("take_groups", "9C x 2S 7C 9D"),
+        ),
+        ends="royal_ends",
+    ),
+)
+
+CASINO: Final = tuple(
+    replace(
+        adapt(
+            lesson,
+            "royal_casino",
+            {
+                "royal_capture": "casino_capture",
+                "ace": "ace_with_point",
+                "royal_ends": "casino_ends",
+            },
+        ),
+        options={"target": None},
+    )
+    for lesson in LESSONS
+)

@@ -1,0 +1,76 @@
+"""Lessons: games against a computer player whose first cards and moves are scripted."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.lessons import LEARNER, LEVEL, Lesson, find_lesson
+from games.models import NO_TIMER, Game, Seat
+from games.services.dealing import deal_game
+from games.services.places import Offer, check_offer, create_game
+from games.services.playing import resign_seat, store_pick
+from games.services.refusals import SeatRefused
+from games.services.writing import lock_game
+
+
+def start_lesson(user: User, *, variant: str, name: str) -> Game:
+    """Return the user's unfinished game of a lesson, or deal a new one.
+
+    Raises `SeatRefused` for an unknown lesson and a closed account.
+    """
+    lesson = _find(variant, name)
+    with transaction.atomic():
+        _lock_user(user)
+        begun = _find_begun(user, lesson)
+        return begun if begun is not None else _begin(user, lesson, now=timezone.now())
+
+
+def restart_lesson(user: User, *, variant: str, name: str) -> Game:
+    """Deal a lesson anew, and give up the user's unfinished game of it."""
+    lesson = _find(variant, name)
+    with transaction.atomic():
+        _lock_user(user)
+        begun = _find_begun(user, lesson)
+        if begun is not None:
+            snapshot, now = lock_game(begun.pk), timezone.now()
+            seat = snapshot.seat_of(user.pk)
+            if seat is not None and snapshot.game.is_running:
+                resign_seat(snapshot, seat, now=now)
+        return _begin(user, lesson, now=timezone.now())
+
+
+def _find(variant: str, name: str) -> Lesson:
+    lesson = find_lesson(variant, name)
+    if lesson is None:
+        raise SeatRefused("unknown_lesson")
+    return lesson
+
+
+def _lock_user(user: User) -> None:
+    """Lock the user, so that two clicks do not begin a lesson twice."""
+    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+        raise SeatRefused("account_closed")
+
+
+def _find_begun(user: User, lesson: Lesson) -> Game | None:
+    mine = Seat.objects.filter(user=user, finished_at=None)
+    games = Game.objects.filter(kind=Game.Kind.LESSON, status__in=Game.RUNNING, seats__in=mine)
+    return games.filter(variant=lesson.variant, lesson=lesson.name).order_by("-pk").first()
+
+
+def _begin(user: User, lesson: Lesson, *, now: dt.datetime) -> Game:
+    given = Offer(variant=lesson.variant, move_time=NO_TIMER, options=lesson.options)
+    offer = check_offer(given, is_timed=False)
+    game = create_game(user, offer, kind=Game.Kind.LESSON, lesson=lesson.name, now=now)
+    opponent = 1 - LEARNER
+    Seat.objects.create(game=game, index=LEARNER, user=user, seen_at=now)
+    Seat.objects.create(game=game, index=opponent, computer=LEVEL, seen_at=now)
+    snapshot = lock_game(game.pk)
+    snapshot.game.seen_at = None
+    for index, card in enumerate(lesson.secrets):
+        snapshot = store_pick(snapshot, index, card=card, value="", now=now)
+    return deal_game(snapshot, now=now).game

@@ -1,0 +1,8 @@
+from django.urls import path
+
+from learn import views
+
+urlpatterns = [
+    path("learn/", views.lessons, name="lessons"),
+    path("learn/<str:variant>/<str:name>/", views.lesson, name="lesson"),
+]

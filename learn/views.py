@@ -1,0 +1,57 @@
+"""The lessons: a list of them, and a page to begin each, or to continue it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import limits
+from accounts.guests import guests_welcome
+from accounts.models import User
+from games import rules, services
+from games.lessons import Lesson, find_lesson
+from games.messages.refusals import tell_refusal
+from learn import presenters
+
+
+@never_cache
+@require_safe
+def lessons(request: HttpRequest) -> HttpResponse:
+    """List the lessons of all games."""
+    return render(request, "learn/lessons.html", {"games": presenters.view_lessons(request.user)})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lesson(request: HttpRequest, variant: str, name: str) -> HttpResponseBase:
+    """Show what a lesson is about, or sit the visitor down to it."""
+    found = find_lesson(variant, name)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        return _start(request, found)
+    context = {
+        "lesson": presenters.view_lesson(found, request.user),
+        "variant": rules.variant(variant),
+        "clauses": found.clauses,
+    }
+    return render(request, "learn/lesson.html", context)
+
+
+class _LearnerRequest(HttpRequest):
+    user: User
+
+
+@guests_welcome
+def _start(request: _LearnerRequest, lesson: Lesson) -> HttpResponse:
+    if refusal := limits.refusal_of(request, "new_game"):
+        return refusal
+    start = services.restart_lesson if "again" in request.POST else services.start_lesson
+    try:
+        return redirect(start(request.user, variant=lesson.variant, name=lesson.name))
+    except services.SeatRefused as refused:
+        messages.error(request, tell_refusal(refused))
+        return redirect("lessons")

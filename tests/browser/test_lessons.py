@@ -1,0 +1,173 @@
+"""Whole lessons at the real table: by mouse, keys, finger on a small phone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games import rules
+from games.lessons import Lesson, Step, lessons_of
+from tests.browser.table import hand, has_turn, piles, version, wait_until
+from tests.browser.test_every_page import find_barriers
+
+OpenPage = Callable[..., Page]
+Play = Callable[[Page, Step], None]
+CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
+PHONE = {"width": 360, "height": 740}
+
+
+def first_lesson(variant: str) -> Lesson:
+    return lessons_of(variant)[0]
+
+
+def begin(page: Page, variant: str) -> None:
+    """Press the invitation on the front page."""
+    page.goto(f"/?game={variant}")
+    page.get_by_role("button", name="New here? Learn by playing (2 minutes)").click()
+    page.wait_for_selector("#guide")
+
+
+def play_lesson(page: Page, lesson: Lesson, play: Play) -> None:
+    """Play the learner's moves, and wait for those of the opponent."""
+    asked = [step for step in lesson.steps if step.says]
+    for number, step in enumerate(asked, 1):
+        wait_until(page, lambda: has_turn(page), f"step {number}")
+        expect(page.locator(".guide-step")).to_have_text(
+            f"Lesson, step {number} of {lesson.length}"
+        )
+        before = version(page)
+        play(page, step)
+        wait_until(page, lambda before=before: version(page) != before, step.moves[0])  # type: ignore[misc]
+    expect(page.locator(".guide-step")).to_have_text("End of the lesson")
+    expect(page.locator("#guide-words")).to_contain_text("You know the moves now")
+
+
+def cards_of(page: Page, step: Step) -> tuple[list[Locator], str]:
+    """Return what to choose for a step, and the button to press."""
+    text = step.moves[0]
+    if text.startswith("draw"):
+        return [], "#deck" if text == "draw deck" else "#discard-pile"
+    codes = CARD.findall(text)
+    action = text.split()[0]
+    if action in ("match", "take", "discard"):
+        keys = [
+            code if not codes[:place].count(code) else f"{code}-2"
+            for place, code in enumerate(codes)
+        ]
+        return [page.locator(f'[id="c-{key}"]') for key in keys], f"#do-{action}"
+    played, *used = codes
+    wanted = [key for key in piles(page) if set(key.split("-")) & set(used)]
+    found = [page.locator(f"#c-{played}"), *(page.locator(f'[id="p-{key}"]') for key in wanted)]
+    return found, f"#do-{action_of(step)}"
+
+
+def action_of(step: Step) -> str:
+    if step.says in ("build_same", "build_multiple", "build_groups"):
+        return "build_same"
+    text = step.moves[0]
+    signs = {" x ": "capture", " + ": "build", " - ": "subtraction"}
+    return next((action for sign, action in signs.items() if sign in text), "drop")
+
+
+def by_mouse(page: Page, step: Step) -> None:
+    chosen, button = cards_of(page, step)
+    for each in chosen:
+        each.locator("xpath=..").click()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+    page.click(button)
+
+
+def by_finger(page: Page, step: Step) -> None:
+    chosen, button = cards_of(page, step)
+    for each in chosen:
+        each.locator("xpath=..").tap()
+    page.locator(button).tap()
+
+
+def by_keys(page: Page, step: Step) -> None:
+    chosen, button = cards_of(page, step)
+    for each in chosen:
+        value, held = each.get_attribute("value") or "", hand(page)
+        if value in held:
+            page.keyboard.press(str(held.index(value) + 1))
+        else:
+            page.keyboard.press(string.ascii_lowercase[piles(page).index(value)])
+    page.locator(button).press("Enter")
+
+
+def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
+    page = open_page()
+    begin(page, "trifecta")
+    assert find_barriers(page) == []
+    # A wrong try: it is answered with a reason, and the cards stay chosen.
+    page.click("label:has(#c-3H)")
+    page.click("#do-drop")
+    expect(page.locator("#refusal")).to_contain_text("captured cards win the game")
+    expect(page.locator("#c-3H")).to_be_checked()
+    assert find_barriers(page) == []
+    play_lesson(page, first_lesson("trifecta"), by_mouse)
+    # The game goes on freely.
+    wait_until(page, lambda: has_turn(page), "the free play")
+    before = version(page)
+    page.click(".hand-card >> nth=0")
+    page.click("#do-drop")
+    wait_until(page, lambda: version(page) != before, "a free move")
+
+
+def test_a_whole_lesson_by_keys(open_page: OpenPage) -> None:
+    page = open_page()
+    begin(page, "casino")
+    play_lesson(page, first_lesson("casino"), by_keys)
+
+
+def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
+    page = open_page(**PHONE, has_touch=True, is_mobile=True)
+    begin(page, "triple_four")
+    assert find_barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    play_lesson(page, first_lesson("triple_four"), by_finger)
+
+
+def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
+    page = open_page(**PHONE, java_script_enabled=False)
+    begin(page, "royal")
+
+    def play(page: Page, step: Step) -> None:
+        chosen, button = cards_of(page, step)
+        for each in chosen:
+            each.check(force=True)
+        page.click(button, force=True)
+
+    play_lesson(page, first_lesson("royal"), play)
+
+
+@pytest.mark.parametrize("variant", rules.VARIANTS)
+def test_everything_for_a_step_is_in_the_window_of_a_phone(
+    open_page: OpenPage, variant: str
+) -> None:
+    page = open_page(**PHONE)
+    begin(page, variant)
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for part in ("#guide", "#hand", "#actions"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE["height"], part
+
+
+def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
+    page = open_page(**PHONE)
+    page.goto("/?game=royal")
+    page.click("text=Play against the computer")
+    invitation = page.locator(".learn-first")
+    expect(invitation).to_be_visible()
+    assert find_barriers(page) == []
+    top = page.locator("#game").bounding_box()
+    page.click(".learn-first label")
+    expect(invitation).to_be_hidden()
+    assert page.locator("#game").bounding_box() == top
