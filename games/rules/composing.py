@@ -64,7 +64,7 @@ def try_drafts(
         try:
             move = check(draft)
         except IllegalMove as refusal:
-            refusals.append((draft, refusal))
+            refusals.append((draft, refusal.without_frames()))
             continue
         if move not in found:
             found.append(move)

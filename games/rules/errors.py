@@ -49,5 +49,13 @@ class IllegalMove(ValueError):
         """Return the reason, made on demand: most refusals are of drafts and never read."""
         return make_fact(self.code, **self._facts)
 
+    def without_frames(self) -> "IllegalMove":
+        """Return this refusal, to be kept as a value.
+
+        One that is kept in a variable of a function that it came through is a cycle of references:
+        all that its frames refer to would wait for the garbage collector.
+        """
+        return self.with_traceback(None)
+
     def __str__(self) -> str:
         return str(self.fact)

@@ -124,7 +124,7 @@ def _try_action(
     try:
         plays = variant.compose(state, action, (card,) if card else (), piles)
     except IllegalMove as illegal:
-        return _Tried(action, (), illegal)
+        return _Tried(action, (), illegal.without_frames())
     return _Tried(action, plays)
 
 
