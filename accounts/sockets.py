@@ -10,12 +10,11 @@ are the only ones that this project listens to.
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
 
 from accounts.models import User
+from config import groups
 
 
 def close_sockets(user_id: int) -> None:
@@ -40,6 +39,4 @@ def _sign_in_ended(sender: Any, user: User | None = None, **kwargs: Any) -> None
 
 
 def _send(user_id: int, kind: str) -> None:
-    layer = get_channel_layer()
-    if layer is not None:
-        async_to_sync(layer.group_send)(f"user.{user_id}", {"type": kind})
+    groups.send(f"user.{user_id}", {"type": kind})

@@ -19,6 +19,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection, transaction
 from django.urls import path
@@ -30,6 +31,7 @@ from games.management.commands.serve import listen, run_web
 from games.models import Event, Game
 
 PADDING = "x" * 1600
+IN_MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 
 class BareConsumer(AsyncWebsocketConsumer):
@@ -95,6 +97,7 @@ class Lifespan:
 
 
 if __name__ == "__main__":
+    settings.CHANNEL_LAYERS = settings.CHANNEL_LAYERS or IN_MEMORY
     sockets = URLRouter([path("ws/games/<str:public_id>/", BareConsumer.as_asgi())])
     config.asgi.application = Lifespan(  # the server keeps the options of the site
         ProtocolTypeRouter({"websocket": OwnOriginOnly(AuthMiddlewareStack(sockets))})

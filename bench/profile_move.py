@@ -10,7 +10,6 @@ a step is the CPU time that its thread spends in it, without the steps inside it
 from __future__ import annotations
 
 import argparse
-import asyncio
 import cProfile
 import functools
 import os
@@ -47,7 +46,7 @@ STEPS = (
         "django.db.backends.base.base",
         "BaseDatabaseWrapper.connect",
     ),
-    ("tell the group", "games.live.notifications", "_send"),
+    ("tell the group", "config.groups", "Groups.send"),
     ("both views, and their parts", "games.live.consumers", "take_table"),
     ("both: what changed, as HTML", "games.live.consumers", "render_changed"),
     ("both: the whole table", "games.live.consumers", "render_whole"),
@@ -133,9 +132,9 @@ class Page:
 
 async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
     """Play up to this many moves of these games, and return how many were played."""
-    from games.live import notifications
+    from config import groups
 
-    notifications.send_from(asyncio.get_running_loop())
+    groups.here()
     played = 0
     for number, game in enumerate(games):
         seats = [Page(game["path"], session) for session in game["sessions"]]

@@ -17,10 +17,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 # These imports need the app registry, which the line above has loaded.
+from config import groups  # noqa: E402
 from config.limits import BodyLimit  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
 from games import services  # noqa: E402
-from games.live import notifications  # noqa: E402
 from games.live.consumers import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger("config")
@@ -68,7 +68,7 @@ class Lifespan:
             raise RuntimeError("there is no secret key: set SECRET_KEY or run ./serve once")
         # Before the first sweep: the gap since the last heartbeat counts as an outage.
         await tell_alive_once()
-        notifications.send_from(asyncio.get_running_loop())
+        groups.here()
         gc.freeze()
         gc.set_threshold(COLLECT_AFTER)
         if settings.EMBEDDED:

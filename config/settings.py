@@ -211,9 +211,7 @@ if EMBEDDED:
             "OPTIONS": {"MAX_ENTRIES": 5000},
         }
     }
-    CHANNEL_LAYERS: dict[str, Any] = {
-        "default": {"BACKEND": "config.layers.LoopBoundInMemoryLayer"}
-    }
+    CHANNEL_LAYERS: dict[str, Any] = {}  # there are no other processes to tell
 else:
     CACHES = {
         "default": {

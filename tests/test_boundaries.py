@@ -36,7 +36,8 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {ENGINE, "games.lessons", "games.models", "accounts.models"},
         {"django"},
     ),
-    "games.live.notifications": (set(), {"django", "channels", "asgiref", "redis"}),
+    "config.groups": (set(), {"asgiref", "channels"}),
+    "games.live.notifications": ({"config.groups"}, {"django"}),
     "games.services": (
         {
             ENGINE,
@@ -48,7 +49,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "accounts.models",
             "accounts.sign_ins",
         },
-        {"django", "channels", "asgiref", "celery", "kombu"},
+        {"django", "celery", "kombu"},
     ),
     "games.messages": ({"games.messages", *FACTS}, {GETTEXT}),
     "games.messages.language": (set(), {GETTEXT, "django.conf"}),
@@ -81,8 +82,8 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"django"},
     ),
     "accounts": (
-        {"accounts"},
-        {"django", "allauth", "channels", "asgiref", "redis", "django_htmx", "timezone_field"},
+        {"accounts", "config.groups"},
+        {"django", "allauth", "redis", "django_htmx", "timezone_field"},
     ),
 }
 # These may import anything except each other, but must not write to a game.

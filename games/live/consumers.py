@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakSet
@@ -30,6 +31,7 @@ from accounts.sign_ins import (
     ended_sign_ins,
     read_sign_in,
 )
+from config import groups
 from games import presenters, selectors, services
 from games.live.database import with_database
 from games.live.fragments import render_changed, render_lobby, render_whole, take_table
@@ -44,8 +46,9 @@ from games.snapshots import Snapshot, newest
 
 logger = logging.getLogger(__name__)
 
-# htmx's socket extension reconnects after 1012, and stays away after our other codes.
+# htmx's socket extension reconnects after 1011 and 1012, and stays away after our other codes.
 COME_BACK = 1012
+FAILED = 1011
 NOT_FOUND = 4404
 LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
 LOOKED_AT_ONCE = 500
@@ -56,9 +59,25 @@ frames = LocalLimit("frame")
 
 
 class SignedInConsumer(AsyncWebsocketConsumer):
-    """A socket of a visitor, signed in or not."""
+    """A socket of a visitor, signed in or not.
 
+    It does one thing at a time: frames and messages of groups wait for each other.
+    """
+
+    channel_layer_alias = ""  # messages come from the groups of this process
     sign_in: SignIn | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.joined: set[str] = set()
+        self.one_at_a_time = asyncio.Lock()
+        self.has_ended = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.end()
 
     async def connect(self) -> None:
         self.user: User | AnonymousUser = AnonymousUser()
@@ -72,37 +91,59 @@ class SignedInConsumer(AsyncWebsocketConsumer):
             _watch_sign_in(self)
             await self.join(user_group(self.sign_in.user_id))
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Handle a message from the browser or a group.
 
         Channels' own way first waits for a thread, to close connections that are not in use here.
         """
-        await getattr(self, get_handler_name(message))(message)
+        async with self.one_at_a_time:
+            if not self.has_ended:
+                await getattr(self, get_handler_name(message))(message)
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Handle a message from a group as soon as nothing else is being done."""
+        task = asyncio.create_task(self._handle(message))
+        _heard.add(task)
+        task.add_done_callback(_heard.discard)
+
+    async def _handle(self, message: Mapping[str, Any]) -> None:
+        try:
+            await self.dispatch(message)
+        except OSError:
+            pass  # the browser has gone
+        except Exception:
+            logger.exception("a socket could not handle %s", message["type"])
+            await self.close(FAILED)
 
     async def join(self, group: str) -> None:
         """Receive what is sent to a group until the socket closes."""
-        self.groups: list[str] = [*(self.groups or []), group]
-        await self.channel_layer.group_add(group, self.channel_name)
+        self.joined.add(group)
+        await groups.here().join(group, self)
 
-    async def disconnect(self, code: int) -> None:
+    def end(self) -> None:
+        """Stop whatever goes on for this socket: it is closed, or has failed."""
+        self.has_ended = True
         _signed_in.discard(self)
+        for group in self.joined:
+            groups.here().leave(group, self)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         _signed_in.discard(self)
         await super().close(code, reason)
 
-    async def close_socket(self, message: dict[str, Any]) -> None:
+    async def close_socket(self, message: Mapping[str, Any]) -> None:
         """The sign-in has ended: let the browser reconnect with the one it has now."""
         await self.close(COME_BACK)
 
-    async def lists_changed(self, message: dict[str, Any]) -> None:
+    async def lists_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no lists are shown here."""
 
-    async def settings_changed(self, message: dict[str, Any]) -> None:
+    async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
 
 
 _signed_in: WeakSet[SignedInConsumer] = WeakSet()
+_heard: set[asyncio.Task[None]] = set()  # a task must be referred to until it is done
 _watch: asyncio.Task[None] | None = None
 
 
@@ -175,8 +216,8 @@ class TableConsumer(SignedInConsumer):
     def _mark(self, snapshot: Snapshot) -> str:
         return mark_table(snapshot, self.user, language=self.language, csrf_cookie=self.csrf_cookie)
 
-    async def disconnect(self, code: int) -> None:
-        await super().disconnect(code)
+    def end(self) -> None:
+        super().end()
         if self.presence is not None:
             self.presence.cancel()
 
@@ -195,7 +236,7 @@ class TableConsumer(SignedInConsumer):
             return
         await self._send_game(snapshot, form)
 
-    async def game_changed(self, message: dict[str, Any]) -> None:
+    async def game_changed(self, message: Mapping[str, Any]) -> None:
         """Send this viewer the table in the version that the message names."""
         version = int(message["version"])
         if version <= self.sent_version:
@@ -209,7 +250,7 @@ class TableConsumer(SignedInConsumer):
                 return
         await self._send_game(snapshot)
 
-    async def settings_changed(self, message: dict[str, Any]) -> None:
+    async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Send the table with the viewer's new settings."""
         try:
             await self._send_game(await with_database(self._find_anew))
@@ -288,18 +329,18 @@ class LobbyConsumer(SignedInConsumer):
         await self.join(LOBBY)
         await self._send_lists()
 
-    async def disconnect(self, code: int) -> None:
-        await super().disconnect(code)
+    def end(self) -> None:
+        super().end()
         if self.refresh is not None:
             self.refresh.cancel()
 
-    async def lists_changed(self, message: dict[str, Any]) -> None:
+    async def lists_changed(self, message: Mapping[str, Any]) -> None:
         """Send the lists soon, once for many changes in a row."""
         self.is_outdated = True
         if self.refresh is None or self.refresh.done():
             self.refresh = asyncio.create_task(self._send_lists_soon())
 
-    async def game_changed(self, message: dict[str, Any]) -> None:
+    async def game_changed(self, message: Mapping[str, Any]) -> None:
         """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
         await self.lists_changed(message)
 

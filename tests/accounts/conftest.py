@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config import groups
+from config.groups import Message
 from tests.fixtures import LogIn, StripTokens, WithContent
 
 
@@ -30,15 +32,8 @@ def without_tokens() -> StripTokens:
 
 
 @pytest.fixture
-def close_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str]]]:
-    """Return the list that collects every message sent to a channel group."""
-    from accounts import sockets
-
-    sent: list[tuple[str, dict[str, str]]] = []
-
-    class Layer:
-        async def group_send(self, group: str, message: dict[str, str]) -> None:
-            sent.append((group, message))
-
-    monkeypatch.setattr(sockets, "get_channel_layer", Layer)
+def close_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Message]]:
+    """Return the list that collects every message sent to a group."""
+    sent: list[tuple[str, Message]] = []
+    monkeypatch.setattr(groups, "send", lambda group, message: sent.append((group, message)))
     return sent

@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
+from queue import Empty, Queue
 from threading import Thread
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 from django.core import mail
 from django.db import transaction
 from django.test import Client
@@ -15,6 +15,8 @@ from django.test import Client
 from accounts import services
 from accounts.models import User
 from accounts.sockets import close_sockets, refresh_tables
+from config import groups
+from config.groups import Message
 from tests.conftest import PASSWORD
 from tests.present import present
 
@@ -29,20 +31,21 @@ class Socket:
     """A page's socket, listening in the web server's event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, user: User) -> None:
-        self.loop = loop
-        self.layer: Any = get_channel_layer()
-        self.channel = self._run(self.layer.new_channel())
-        self._run(self.layer.group_add(f"user.{user.pk}", self.channel))
+        self.heard: Queue[Message] = Queue()
+        joined = asyncio.run_coroutine_threadsafe(self._join(f"user.{user.pk}"), loop)
+        joined.result(10)
+
+    async def _join(self, group: str) -> None:
+        await groups.here().join(group, self)
+
+    def hear(self, message: Message) -> None:
+        self.heard.put(message)
 
     def is_told_to_close(self, within: float = 2.0) -> bool:
         try:
-            message = self._run(asyncio.wait_for(self.layer.receive(self.channel), within))
-        except TimeoutError:
+            return self.heard.get(timeout=within) == {"type": "close.socket"}
+        except Empty:
             return False
-        return bool(message == {"type": "close.socket"})
-
-    def _run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(10)
 
 
 @pytest.fixture
@@ -127,7 +130,7 @@ def test_keeping_a_guest_account_closes_them(loop: asyncio.AbstractEventLoop, gu
 @both_messages
 def test_nothing_is_sent_before_the_change_is_committed(
     alice: User,
-    close_messages: list[tuple[str, dict[str, str]]],
+    close_messages: list[tuple[str, Message]],
     send: Callable[..., Any],
     kind: str,
 ) -> None:
@@ -140,7 +143,7 @@ def test_nothing_is_sent_before_the_change_is_committed(
 @both_messages
 def test_nothing_is_sent_when_the_change_is_undone(
     alice: User,
-    close_messages: list[tuple[str, dict[str, str]]],
+    close_messages: list[tuple[str, Message]],
     send: Callable[..., Any],
     kind: str,
 ) -> None:
@@ -153,12 +156,9 @@ def test_nothing_is_sent_when_the_change_is_undone(
 def test_logging_out_works_while_the_channel_layer_is_down(
     as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from accounts import sockets
+    def fail(group: str, message: Message) -> None:
+        raise ConnectionError
 
-    class Away:
-        async def group_send(self, group: str, message: dict[str, str]) -> None:
-            raise ConnectionError
-
-    monkeypatch.setattr(sockets, "get_channel_layer", Away)
+    monkeypatch.setattr(groups, "send", fail)
     assert as_alice.post("/accounts/logout/").status_code == 302
     assert "_auth_user_id" not in as_alice.session

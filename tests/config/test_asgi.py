@@ -10,18 +10,15 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import OperationalError
 
 from config import asgi
-from games.live import notifications
 from games.models import SiteClock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _without_worker(settings: Any) -> Any:
-    """Start no embedded worker, and send from no loop that ends with the test."""
+def _without_worker(settings: Any) -> None:
+    """Start no embedded worker."""
     settings.EMBEDDED = False
-    yield
-    notifications.send_from(None)
 
 
 async def start() -> tuple[ApplicationCommunicator, str]:

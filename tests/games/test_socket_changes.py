@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from config import groups
 from games import services
 from games.live import consumers
 from games.live.database import THREADS, with_database
@@ -70,8 +70,7 @@ async def test_many_changes_in_a_row_send_the_lists_once(
     socket = await open_socket("/ws/lobby/", as_alice)
     assert await socket.receive() is not None
     monkeypatch.setattr(consumers.LobbyConsumer, "_render", count_and_render)
-    layer: Any = get_channel_layer()
     for _ in range(10):
-        await layer.group_send(LOBBY, {"type": "lists.changed"})
+        groups.send(LOBBY, {"type": "lists.changed"})
     await asyncio.sleep(2 * SHORT)
     assert len(rendered) == 1

@@ -1,0 +1,157 @@
+"""Messages to groups of sockets, within a process and between processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from config import groups
+from config.groups import Groups, Message
+
+CHANGED = {"type": "game.changed", "version": 3}
+
+with_layer = pytest.mark.skipif(settings.EMBEDDED, reason="one process has no channel layer")
+
+
+class Page:
+    """A socket that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[Message] = asyncio.Queue()
+
+    def hear(self, message: Message) -> None:
+        self.heard.put_nowait(message)
+
+    async def hears(self, within: float = 5) -> Message | None:
+        try:
+            return await asyncio.wait_for(self.heard.get(), within)
+        except TimeoutError:
+            return None
+
+
+async def test_a_message_reaches_the_sockets_of_its_group_once() -> None:
+    page, other = Page(), Page()
+    await groups.here().join("game.7", page)
+    await groups.here().join("game.8", other)
+    groups.send("game.7", CHANGED)
+    assert await page.hears() == CHANGED
+    assert await page.hears(within=0.1) is None
+    assert other.heard.empty()
+
+
+async def test_a_message_may_come_from_any_thread() -> None:
+    page = Page()
+    await groups.here().join("game.7", page)
+    thread = Thread(target=groups.send, args=("game.7", CHANGED))
+    thread.start()
+    assert await page.hears() == CHANGED
+    thread.join()
+
+
+async def test_a_socket_that_has_left_hears_nothing_more() -> None:
+    page, stays = Page(), Page()
+    await groups.here().join("game.7", page)
+    await groups.here().join("game.7", stays)
+    groups.here().leave("game.7", page)
+    groups.here().leave("game.7", page)
+    groups.send("game.7", CHANGED)
+    assert await stays.hears() == CHANGED
+    assert page.heard.empty()
+
+
+def test_without_sockets_nothing_happens() -> None:
+    asyncio.run(_join())
+    groups.send("game.7", CHANGED)
+
+
+async def _join() -> None:
+    await groups.here().join("game.7", Page())
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+
+
+@with_layer
+async def test_a_message_reaches_the_sockets_of_other_processes() -> None:
+    here, there, page, far = Groups(), Groups(), Page(), Page()
+    await here.join("game.7", page)
+    await there.join("game.7", far)
+    here.send("game.7", CHANGED)
+    assert (await page.hears(), await far.hears()) == (CHANGED, CHANGED)
+    assert await page.hears(within=0.2) is None
+
+
+@with_layer
+async def test_a_process_without_sockets_tells_the_others() -> None:
+    page = Page()
+    await groups.here().join("game.7", page)
+    await asyncio.to_thread(_send_as_worker)
+    assert await page.hears() == CHANGED
+
+
+def _send_as_worker() -> None:
+    """Send as a worker does, which has no sockets and no event loop."""
+    known, groups._groups = groups._groups, None
+    try:
+        groups.send("game.7", CHANGED)
+    finally:
+        groups._groups = known
+
+
+@with_layer
+async def test_a_group_without_members_is_heard_no_longer_and_again_when_it_has_one() -> None:
+    here, there, page, far = Groups(), Groups(), Page(), Page()
+    await here.join("game.7", page)
+    await there.join("game.7", far)
+    there.leave("game.7", far)
+    await there.join("game.7", far)
+    here.send("game.7", CHANGED)
+    assert await far.hears() == CHANGED
+    there.leave("game.7", far)
+    await _until(lambda: not there._subscribed)
+    here.send("game.7", CHANGED)
+    assert await far.hears(within=0.2) is None
+
+
+async def _until(is_true: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if is_true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError
+
+
+@with_layer
+@pytest.mark.parametrize("broken", ["group_send", "group_discard"])
+async def test_a_layer_that_fails_stops_neither_the_sender_nor_the_sockets_here(
+    broken: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*args: Any) -> None:
+        raise ConnectionError("no layer")
+
+    page = Page()
+    await groups.here().join("game.7", page)
+    layer: Any = get_channel_layer()
+    monkeypatch.setattr(layer, broken, fail)
+    groups.send("game.7", CHANGED)
+    assert await page.hears() == CHANGED
+    groups.here().leave("game.7", page)
+    await _until(lambda: "no layer" in caplog.text)
+
+
+@with_layer
+async def test_a_message_that_cannot_be_read_is_not_the_last(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(groups, "RECEIVE_AGAIN", 0)
+    here, there, far = Groups(), Groups(), Page()
+    await there.join("game.7", far)
+    await here.layer.group_send("game.7", {"type": "nonsense"})
+    here.send("game.7", CHANGED)
+    assert await far.hears() == CHANGED
+    assert "was not received" in caplog.text
