@@ -12,10 +12,14 @@ from games.selectors.access import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a player is with a lesson: begun and not finished yet, or done at least once."""
+    """How far a player is with a lesson: begun and not finished yet, or done at least once.
+
+    `is_running` says that there is a game to continue, in its steps or in free play after them.
+    """
 
     is_begun: bool = False
     is_done: bool = False
+    is_running: bool = False
 
 
 NOT_BEGUN = Progress()
@@ -33,6 +37,7 @@ def find_progress(viewer: Viewer) -> Mapping[tuple[str, str], Progress]:
         found[game.variant, game.name] = Progress(
             is_begun=known.is_begun or (game.is_running and not is_done),
             is_done=known.is_done or is_done,
+            is_running=known.is_running or game.is_running,
         )
     return found
 

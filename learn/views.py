@@ -12,7 +12,7 @@ from accounts import limits
 from accounts.guests import guests_welcome
 from accounts.models import User
 from games import rules, services
-from games.lessons import Lesson, find_lesson
+from games.lessons import Lesson, find_lesson, lesson_about
 from games.messages.refusals import tell_refusal
 from learn import presenters
 
@@ -39,6 +39,15 @@ def lesson(request: HttpRequest, variant: str, name: str) -> HttpResponseBase:
         "clauses": found.clauses,
     }
     return render(request, "learn/lesson.html", context)
+
+
+@require_safe
+def lesson_about_rule(request: HttpRequest, variant: str, clause: str) -> HttpResponse:
+    """Lead to the lesson about a clause of the rules, or about its section."""
+    found = lesson_about(variant, clause)
+    if found is None:
+        raise Http404
+    return redirect("lesson", variant, found.name)
 
 
 class _LearnerRequest(HttpRequest):

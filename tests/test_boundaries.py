@@ -71,7 +71,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.services.uploads": ({ENGINE}, {"django"}),
     "games.pictures": ({ENGINE, "games.messages"}, {"django"}),
     "games.presenters.rulebook": (
-        {ENGINE, "games.pictures.cards", "games.messages"},
+        {ENGINE, "games.lessons", "games.pictures.cards", "games.messages"},
         {"django", "markdown_it"},
     ),
     "learn": (

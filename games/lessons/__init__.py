@@ -44,11 +44,13 @@ def lessons_of(variant: str) -> tuple[Lesson, ...]:
     """
     for kind in type(rules.variant(variant)).__mro__:
         if lessons := _OWN.get(kind.__dict__.get("name", "")):
-            return tuple(
-                lesson if lesson.variant == variant else adapt(lesson, variant)
-                for lesson in lessons
-            )
+            return tuple(sorted((adapt(lesson, variant) for lesson in lessons), key=_place))
     return ()
+
+
+def _place(lesson: Lesson) -> tuple[int, ...]:
+    """Return where a lesson stands: by the first clause of the rules that it shows."""
+    return tuple(map(int, lesson.clauses[0].split("."))) if lesson.clauses else ()
 
 
 def find_lesson(variant: str, name: str) -> Lesson | None:

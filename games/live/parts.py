@@ -236,7 +236,13 @@ def _add_table(page: Builder, view: TableView) -> None:
         _add_composer(page, view)
     if view.guide is not None and (new := page.begin("guide", view.guide)):
         guide = view.guide
-        new.parts["guide"] = ("guide", parts_of(guide.words), guide.number, guide.total)
+        new.parts["guide"] = (
+            "guide",
+            parts_of(guide.words),
+            guide.number,
+            guide.total,
+            view.variant,
+        )
     _add_events(page, view)
     if new := page.begin("shuffle", view.open_picks):
         promises = (view.commitment, view.pick_proofs, view.shuffle)

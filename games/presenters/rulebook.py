@@ -11,11 +11,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from games import rules
+from games.lessons import lessons_of
 from games.messages.language import speak
+from games.messages.lessons import try_rule
 from games.pictures.cards import draw_labelled
 
 LANGUAGE: Final = "en"
@@ -90,11 +94,31 @@ def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     if len(set(clauses)) != len(clauses):
         raise ValueError(f"the rules text of {variant!r} numbers a clause twice")
     known = frozenset(clauses)
+    tokens = _with_lessons(tokens, variant)
     for token in tokens:
         _link_references(token, known)
     body = _without_title(tokens)
     rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
     return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), known)
+
+
+def _with_lessons(tokens: list[Token], variant: str) -> list[Token]:
+    """Put a link to its lesson under the heading of each section and clause that has its own."""
+    lessons = lessons_of(variant) if variant in rules.VARIANTS else ()
+    taught = {f"c{clause}": clause for lesson in lessons for clause in lesson.clauses}
+    found: list[Token] = []
+    clause = None
+    with speak(LANGUAGE):
+        words = try_rule()
+    for token in tokens:
+        found.append(token)
+        if token.type == "heading_open":
+            clause = taught.get(str(token.attrGet("id")))
+        elif token.type == "heading_close" and clause is not None:
+            path = reverse("lesson_about", args=[variant, clause])
+            link = '<p class="try-rule"><a href="{}">{}</a></p>\n'
+            found.append(_html(format_html(link, path, words)))
+    return found
 
 
 def _headings(tokens: list[Token]) -> Iterator[tuple[Token, Token]]:

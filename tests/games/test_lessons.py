@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games import rules, selectors, services, snapshots, tasks
 from games.lessons import FIRST, LEARNER, find_lesson, lessons_of
 from games.models import Game, StoredChoice, Tally
@@ -170,6 +171,18 @@ def test_an_unfinished_lesson_is_resumed(alice: Any) -> None:
     game.refresh_from_db()
     assert (game.status, game.reason) == ("finished", "resignation")
     assert begin(alice) == again
+
+
+def test_two_clicks_begin_a_lesson_once(alice: Any, before_the_lock: Any) -> None:
+    games: list[Game] = []
+    before_the_lock(lambda: games.append(begin(alice)), of=User)
+    assert begin(alice) == games[0]
+
+
+def test_the_host_gives_the_hints_of_a_lesson(alice: Any, as_alice: Client) -> None:
+    game = begin(alice)
+    assert as_alice.post(at("hint", game)).status_code == 404
+    assert "ask-hint" not in as_alice.get(at("game", game)).content.decode()
 
 
 def test_each_lesson_and_each_player_has_an_own_game(alice: Any, bob: Any) -> None:

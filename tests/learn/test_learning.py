@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import rules, services
-from games.lessons import FIRST
+from games.lessons import FIRST, lessons_of
 from games.models import Game
 from tests.games.pages import at
 from tests.games.test_lessons import begin, play_steps
@@ -71,6 +71,8 @@ def test_whoever_has_done_it_is_invited_only_by_the_rules(alice: Any, as_alice: 
     assert "Learn by playing" not in page_of(as_alice, f"{reverse('home')}?game=casino")
     assert "once more" in page_of(as_alice, reverse("rules", args=["casino"]))
     assert INVITATION in page_of(as_alice, f"{reverse('home')}?game=royal")
+    assert "Continue" in page_of(as_alice, lesson_of())  # the game after the lesson
+    services.quit_game(Game.objects.get(lesson=FIRST).pk, user_id=alice.pk)
     assert "Play it again" in page_of(as_alice, lesson_of())
     assert "done" in page_of(as_alice, reverse("lessons"))
 
@@ -130,3 +132,60 @@ def test_a_lesson_is_begun_at_a_live_table_too(alice: Any) -> None:
     game = begin(alice)
     assert game.status == Game.Status.PLAYING
     assert game.created_at <= timezone.now()
+
+
+@pytest.mark.parametrize("variant", rules.VARIANTS)
+def test_the_rules_lead_to_the_lesson_of_each_section(variant: str, nobody: Client) -> None:
+    page = page_of(nobody, reverse("rules", args=[variant]))
+    sections = [
+        clause for lesson in lessons_of(variant) for clause in lesson.clauses if "." not in clause
+    ]
+    for section in sections:
+        link = f'<a href="{reverse("lesson_about", args=[variant, section])}">Try this rule</a>'
+        assert page.count(link) == 1
+        assert page.index(f'id="c{section}"') < page.index(link)
+    assert len(sections) >= 6
+
+
+def test_a_refusal_leads_to_the_lesson_about_its_rule(dealt: Any, as_alice: Client) -> None:
+    game = dealt()
+    sent = {"seen": game.move_count, "action": "build", "card": "8C", "pile": ["4H"]}
+    page = as_alice.post(at("move", game), sent).content.decode()
+    link = reverse("lesson_about", args=["trifecta", "4.3"])
+    assert f'<a href="{link}" target="_blank">Try this rule</a>' in page
+    answer = as_alice.get(link)
+    assert answer["Location"] == lesson_of("trifecta", "building")
+    shown = page_of(as_alice, lesson_of("trifecta", "building"))
+    assert 'href="/rules/trifecta/#c4.3">4.3</a>' in shown
+
+
+def test_a_lesson_offers_no_other_lesson_when_it_refuses(alice: Any, as_alice: Client) -> None:
+    game = begin(alice)
+    sent = {"seen": game.move_count, "action": "build", "card": "3H", "pile": ["4H"]}
+    page = as_alice.post(at("move", game), sent).content.decode()
+    assert "Rule 4.5" in page
+    assert "Try this rule" not in page
+
+
+def test_a_rule_that_there_is_not_has_no_lesson(nobody: Client) -> None:
+    assert nobody.get(reverse("lesson_about", args=["casino", "99"])).status_code == 404
+    assert nobody.get(reverse("lesson_about", args=["chess", "1"])).status_code == 404
+
+
+def test_the_end_of_a_lesson_leads_to_the_others(alice: Any, as_alice: Client) -> None:
+    game = begin(alice, "casino", "clock")
+    play_steps(game, alice)
+    page = page_of(as_alice, at("game", game))
+    assert "That is the rule." in page
+    assert f'href="{reverse("lessons")}"' in page
+    assert 'href="/rules/casino/"' in page
+
+
+def test_the_game_after_a_lesson_is_continued_until_it_is_begun_again(
+    alice: Any, as_alice: Client
+) -> None:
+    game = begin(alice)
+    play_steps(game, alice)
+    assert as_alice.post(lesson_of())["Location"] == game.get_absolute_url()
+    rules_page = page_of(as_alice, reverse("rules", args=["casino"]))
+    assert 'name="again" value="yes">Learn by playing once more' in rules_page

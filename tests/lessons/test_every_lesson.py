@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games import rules
-from games.lessons import FIRST, LEARNER, Lesson, arrange_pack, lessons_of
+from games.lessons import FIRST, LEARNER, Lesson, arrange_pack, lesson_about, lessons_of
 from games.messages import lessons as told
 from games.rules import IllegalMove
 from games.rules.cards import BIT
 
 LESSONS = [lesson for name in rules.VARIANTS for lesson in lessons_of(name)]
 WORDS_IN_A_SENTENCE = 20
+RULES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 
 
 def begin(lesson: Lesson) -> Any:
@@ -157,30 +159,43 @@ def test_the_first_lesson_of_a_game_takes_8_to_12_moves(name: str) -> None:
 
 # The points that the sentences promise, by the engine: of a step, before and after it.
 PROMISED = {
-    ("trifecta", "secret"): 3,
-    ("trifecta", "trifecta"): 1,
-    ("casino", "casino_capture"): 2,
-    ("casino", "casino_sweep"): 2,
-    ("spade", "spade_capture"): 3,
-    ("spade", "spade_sweep"): 3,
-    ("royal_casino", "casino_capture"): 2,
-    ("royal_casino", "ace_with_point"): 1,
-    ("royal", "royal_capture"): 2,
-    ("triple_four", "match"): 1,
-    ("triple_four", "take"): 1,
+    "trifecta": {
+        "secret": 3,
+        "trifecta": 1,
+        "four_kings": 2,
+        "flush": 2,
+        "big_capture": 1,
+        "take_subtraction": 2,
+        "point_ten": 2,
+        "point_two": 1,
+        "point_aces": 2,
+    },
+    "casino": {
+        "casino_capture": 2,
+        "casino_sweep": 2,
+        "casino_ten": 2,
+        "casino_two": 1,
+        "casino_aces": 2,
+        "sweep": 1,
+    },
+    "spade": {"spade_capture": 3, "spade_sweep": 3, "casino_aces": 2},
+    "royal_casino": {"casino_capture": 2, "ace_with_point": 1, "casino_aces": 2, "sweep": 1},
+    "royal": {"royal_capture": 2, "royal_point": 2},
+    "triple_four": {"match": 1, "take": 1, "four_take": 1, "four_first": 1},
 }
 
 
-@pytest.mark.parametrize(("variant", "says"), PROMISED)
-def test_a_step_brings_the_points_that_it_promises(variant: str, says: str) -> None:
+@pytest.mark.parametrize("variant", PROMISED)
+def test_a_step_brings_the_points_that_it_promises(variant: str) -> None:
     game = rules.variant(variant)
-    found = 0
-    for place, state, text in walk(lessons_of(variant)[0]):
-        if lessons_of(variant)[0].steps[place].says == says:
-            found += 1
-            before, after = game.totals(state), game.totals(game.play(state, text))
-            assert after[LEARNER] - before[LEARNER] == PROMISED[variant, says]
-    assert found
+    brought = {}
+    for lesson in lessons_of(variant):
+        for place, state, text in walk(lesson):
+            says = lesson.steps[place].says
+            if says in PROMISED[variant]:
+                before, after = game.totals(state), game.totals(game.play(state, text))
+                brought[says] = after[LEARNER] - before[LEARNER]
+    assert brought == PROMISED[variant]
 
 
 def test_the_opponents_sweep_of_casino_is_worth_a_point() -> None:
@@ -210,3 +225,36 @@ def test_a_variant_without_lessons_of_its_own_has_those_of_its_family(
         assert lessons_of("begun")[0].steps == lessons_of("casino")[0].steps
     finally:
         lessons_of.cache_clear()
+
+
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_every_section_of_the_rules_has_a_lesson(name: str) -> None:
+    sections = re.findall(r"^## (\d+) ", (RULES / f"{name}.md").read_text(), flags=re.MULTILINE)
+    assert [section for section in sections if lesson_about(name, section) is None] == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=ids)
+def test_a_lesson_is_about_clauses_that_there_are(lesson: Lesson) -> None:
+    text = (RULES / f"{lesson.variant}.md").read_text()
+    headings = set(re.findall(r"^#{2,3} ([\d.]+) ", text, flags=re.MULTILINE))
+    assert set(lesson.clauses) <= headings
+
+
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_a_clause_has_one_lesson_and_a_lesson_one_name(name: str) -> None:
+    lessons = lessons_of(name)
+    clauses = [clause for lesson in lessons for clause in lesson.clauses]
+    assert len(set(clauses)) == len(clauses)
+    names = [lesson.name for lesson in lessons]
+    assert len(set(names)) == len(names)
+    assert all(told.lesson_title(each) for each in names)
+
+
+def test_a_clause_without_a_lesson_of_its_own_has_that_of_its_section() -> None:
+    wanted = {"4.5": "building", "4.9": "turn", "4.1": "turn", "5.3": "points", "6.3": "clock"}
+    for clause, name in wanted.items():
+        found = lesson_about("casino", clause)
+        assert found is not None
+        assert found.name == name
+    assert lesson_about("casino", "9") is None
+    assert lesson_about("chess", "4") is None
