@@ -89,11 +89,10 @@ class Table:
 
 async def connect(port: int, path: str, session: str = "") -> Socket:
     """Open a page's socket in the same way as a browser."""
-    cookies = "csrftoken=" + "a" * 32 + (f"; sessionid={session}" if session else "")
     connection = await websockets.connect(
         f"ws://127.0.0.1:{port}{path}",
         origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
-        additional_headers={"Cookie": cookies},
+        additional_headers={"Cookie": cookies_of(session)},
         compression=None,
         max_size=None,
         open_timeout=20,
@@ -101,6 +100,11 @@ async def connect(port: int, path: str, session: str = "") -> Socket:
         proxy=None,
     )
     return Socket(connection)
+
+
+def cookies_of(session: str) -> str:
+    """Return a visitor's cookies."""
+    return "csrftoken=" + "a" * 32 + (f"; sessionid={session}" if session else "")
 
 
 @asynccontextmanager

@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -25,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -36,7 +38,7 @@ import redis
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.players import Timing, close, connect, playing, seated
+from bench.players import Timing, close, connect, cookies_of, playing, seated
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
@@ -291,6 +293,8 @@ async def measure_idle(server: Server) -> tuple[float, float, float]:
     """Return KB per idle socket, and the CPU load with them of the web process and of all."""
     paths = [(game["path"], session) for game in server.store.games for session in game["sessions"]]
     chosen = (paths + [(path, "") for path, _ in paths])[:IDLE_SOCKETS]
+    if server.name == "site":
+        chosen = [(socket_of_page(server.port, *one), one[1]) for one in chosen]
     await close([await connect(server.port, path, session) for path, session in chosen[:50]])
     # Load every game into memory once before the sockets are counted.
     for game in server.store.games:
@@ -308,6 +312,16 @@ async def measure_idle(server: Server) -> tuple[float, float, float]:
     finally:
         await close(sockets)
     return grown, (web_after - web) / elapsed, (everything_after - everything) / elapsed
+
+
+def socket_of_page(port: int, path: str, session: str) -> str:
+    """Return the address of the socket that a game's page opens; it names the table shown there."""
+    address = f"http://127.0.0.1:{port}{path.removeprefix('/ws')}"
+    request = urllib.request.Request(address, headers={"Cookie": cookies_of(session)})  # noqa: S310
+    with urllib.request.urlopen(request, timeout=20) as page:  # noqa: S310
+        found = re.search(r'ws-connect="([^"]+)"', page.read().decode())
+    assert found is not None
+    return found[1]
 
 
 def percentile(values: list[float], percent: int) -> str:

@@ -53,6 +53,8 @@ NOT_FOUND = 4404
 LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of its sign-in's end
 LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
+REMEMBER_SECONDS = 120.0
+"""How long a socket keeps the table that it sent (half of its memory) to send only what changes."""
 LIST_PAUSE = 0.5
 
 frames = LocalLimit("frame")
@@ -185,6 +187,7 @@ class TableConsumer(SignedInConsumer):
 
     presence: asyncio.Task[None] | None = None
     sent: Parts | None = None
+    forgetting: asyncio.TimerHandle | None = None
 
     async def connect(self) -> None:
         await super().connect()
@@ -220,6 +223,8 @@ class TableConsumer(SignedInConsumer):
         super().end()
         if self.presence is not None:
             self.presence.cancel()
+        if self.forgetting is not None:
+            self.forgetting.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Play the move in a frame, and answer with the table whether it was made or refused."""
@@ -267,6 +272,7 @@ class TableConsumer(SignedInConsumer):
 
     async def _send_game(self, snapshot: Any, form: FormState | None = None) -> None:
         self.sent_version = snapshot.game.version
+        self._forget_later()
         # A running game is rendered here, without a query: the database's threads are for moves.
         if snapshot.game.is_running:
             await self.send(self._render(snapshot, form))
@@ -274,6 +280,15 @@ class TableConsumer(SignedInConsumer):
             await self.send(await with_database(self._render, snapshot, form))
         if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
             self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+
+    def _forget_later(self) -> None:
+        if self.forgetting is not None:
+            self.forgetting.cancel()
+        self.forgetting = asyncio.get_running_loop().call_later(REMEMBER_SECONDS, self._forget)
+
+    def _forget(self) -> None:
+        """Forget the table: the next change is sent as a whole table."""
+        self.sent = None
 
     def _render(self, snapshot: Any, form: FormState | None) -> str:
         """Return what has changed since this socket was last sent the table, or all of it."""

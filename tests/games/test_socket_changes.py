@@ -39,6 +39,30 @@ async def test_a_move_made_while_the_socket_joins_is_not_missed(
     assert "8C" in piles_in(shown)
 
 
+@pytest.mark.parametrize(("kept", "is_change"), [(60, True), (0, False)])
+async def test_a_socket_forgets_after_a_while_what_it_sent(
+    kept: float,
+    is_change: bool,
+    dealt: Any,
+    alice: Any,
+    bob: Any,
+    play: Any,
+    watch: Any,
+    as_bob: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(consumers, "REMEMBER_SECONDS", kept)
+    game = await database_sync_to_async(dealt)()
+    bobs, _ = await watch(game, as_bob)
+    await asyncio.sleep(0)
+    await database_sync_to_async(play)(game, alice, "8C")
+    assert "8C" in piles_in(await bobs.receive())
+    await asyncio.sleep(0)
+    await database_sync_to_async(play)(game, bob, "pass")
+    assert "8C" in piles_in(await bobs.receive())
+    assert bobs.frames[-1].startswith('<div id="changes"') == is_change
+
+
 async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
