@@ -1,5 +1,6 @@
 """The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ import pytest
 from django.core.cache import cache
 
 PASSWORD = "correct horse battery"
-
+COLLECT_AFTER = 20_000
+"""How many new objects Python's collector of garbage waits for."""
 
 USE_THE_DATABASE = {"db", "transactional_db"}
 
@@ -19,6 +21,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="leave out the tests that use neither the database nor Redis, or are marked once",
     )
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage seldom, and never among what collection has made: that stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
