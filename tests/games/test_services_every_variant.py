@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from games import presenters, selectors, services
+from games import presenters, selectors, services, snapshots
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.record import check_record, read_record, write_record
@@ -20,6 +20,7 @@ from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
     play_game,
+    remembering,
     seat_players,
     snapshot_of,
     take_turn,
@@ -113,10 +114,16 @@ def running(users: list[Any]) -> Snapshot:
     table = Table("casino", 3, quits=(1, 9))
     rng, turn = random.Random(5), 0
     game = seat_players(table, users, rng)
-    while not game.events.filter(kind=Event.Kind.RESHUFFLE).exists():
-        turn += 1
-        take_turn(table, snapshot_of(game), turn, rng)
+    with remembering():
+        while not has_new_deck(snapshot := snapshot_of(game)):
+            turn += 1
+            take_turn(table, snapshot, turn, rng)
+    snapshots.forget_all()
     return snapshot_of(game)
+
+
+def has_new_deck(snapshot: Snapshot) -> bool:
+    return any(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
 
 
 def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:

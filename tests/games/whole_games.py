@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -91,19 +92,27 @@ def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game
 
 
 def snapshot_of(game: Game) -> Snapshot:
-    """Return the game as it stands."""
+    """Return the game as it stands, in one small query if it is cached."""
+    known = snapshots.newest(game.pk)
+    version = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+    if known is not None and known.game.version == version:
+        return replace(known, game=copy(known.game))
     game = Game.objects.get(pk=game.pk)
     return snapshots.take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
 
 
 def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapshot:
-    """Play a game to its end at random, with a preference for moves that use many cards."""
+    """Play a game to its end at random, with a preference for moves that use many cards.
+
+    Return it as it is stored.
+    """
     game, turns = seat_players(table, users, rng), 0
     with remembering():
         while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
             turns += 1
             take_turn(table, snapshot, turns, rng)
-    return snapshot
+    snapshots.forget_all()
+    return snapshot_of(game)
 
 
 def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> None:
