@@ -102,16 +102,19 @@ class BuiltPage:
             self.game = read(self.whole)
         return self.game
 
-    def take(self, frame: str) -> str:
-        """Take a frame, and return the HTML of the whole."""
+    def take(self, frame: str) -> None:
+        """Take a frame."""
         if frame.startswith(CHANGES):
             game, changes = self.read(), read(frame)
             assert changes.attributes["data-from"] == game.attributes.get("data-base")
             put_in(game, changes)
-            self.whole = game.html()
+            self.whole = ""
         else:
             self.whole, self.game = frame, None
-        return self.whole
+
+    def html(self) -> str:
+        """Return the HTML of the whole."""
+        return self.whole or self.read().html()
 
 
 def put_in(game: Element, changes: Element) -> None:

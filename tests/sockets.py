@@ -87,7 +87,8 @@ class Socket(ApplicationCommunicator):
             self.close_code = answer.get("code", 1000)
             return None
         self.frames.append(str(answer["text"]))
-        return self.page.take(self.frames[-1])
+        self.page.take(self.frames[-1])
+        return self.page.html()
 
     async def close(self, code: int = 1001) -> None:
         """Disconnect, and wait until the site's side has ended; not if a test gave up waiting."""
