@@ -3,6 +3,7 @@ small phone, and causes no error in the console."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -25,8 +26,10 @@ def find_barriers(page: Page, *rules: str) -> list[str]:
     """Return what axe finds on the page, by all of its rules or by these."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
-    options = {"runOnly": list(rules)} if rules else {}
-    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = list(rules)
+    found = page.evaluate("async options => (await axe.run(options)).violations", options)
     return [
         f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
         for one in found

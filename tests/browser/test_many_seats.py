@@ -84,7 +84,8 @@ def outside(page: Page, places: tuple[str, ...]) -> list[str]:
 
 def barriers(page: Page) -> list[str]:
     page.evaluate(AXE)
-    found = page.evaluate("axe.run()")["violations"]
+    options = {"resultTypes": ["violations"]}
+    found = page.evaluate("async options => (await axe.run(options)).violations", options)
     nodes = [(each["id"], node) for each in found for node in each["nodes"]]
     return [f"{name}: {node['html'][:200]} {node['failureSummary']}" for name, node in nodes]
 
