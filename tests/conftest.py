@@ -31,7 +31,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep, for another database, what asks for it, and tests/config, but nothing marked once."""
+    """Choose the tests for another database, and begin with those that take long.
+
+    Run again is what asks for the database, and tests/config, but nothing marked once.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("early") is None)
     if config.getoption("--with-services"):
         kept = [
             item

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.scene import VISITS, Scene, set_scene
 from tests.running import Site
 
+pytestmark = pytest.mark.early
+
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 SMALL_PHONE: ViewportSize = {"width": 320, "height": 568}
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break

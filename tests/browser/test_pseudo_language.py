@@ -25,6 +25,8 @@ from tests.browser.scene import DESK, VISITS, Scene, Visit, set_scene
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
 from tests.running import Site, running_site
 
+pytestmark = pytest.mark.early
+
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 # People's names may be as long as they like. The head of a narrow column says itself in full in

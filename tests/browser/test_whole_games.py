@@ -6,6 +6,7 @@ import string
 from collections.abc import Callable
 from itertools import cycle
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games import rules
@@ -26,6 +27,8 @@ from tests.browser.table import (
     wait_for_choice,
     wait_until,
 )
+
+pytestmark = pytest.mark.early
 
 OpenPage = Callable[..., Page]
 Play = Callable[[], None]

@@ -13,7 +13,7 @@ import pytest
 
 from tests.running import ROOT, Site, environment, free_port
 
-pytestmark = pytest.mark.once  # these sites choose their own database
+pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their own database
 
 
 @pytest.fixture

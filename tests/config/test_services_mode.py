@@ -14,6 +14,8 @@ from django.conf import settings
 
 from tests.running import Site, free_port, running_site, start_redis
 
+pytestmark = pytest.mark.early
+
 services = pytest.mark.skipif(
     settings.EMBEDDED or not os.environ.get("DATABASE_URL", "").startswith("postg"),
     reason="the run on PostgreSQL and Redis has it",

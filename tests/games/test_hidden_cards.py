@@ -380,6 +380,7 @@ def unknown_strings(snapshot: Snapshot, seat: int | None) -> list[bytes]:
 # The tests
 
 
+@pytest.mark.early
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
     picking: Any, viewers: list[Viewer], seed: int

@@ -68,6 +68,7 @@ def viewers(
     ]
 
 
+@pytest.mark.early
 def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
     viewers: list[Viewer], alice: Any, bob: Any, carol: Any
 ) -> None:

@@ -110,6 +110,7 @@ def test_nothing_is_written_over(project: Path) -> None:
     assert (project / "games/rules/__init__.py").read_text() == registry
 
 
+@pytest.mark.early
 def test_what_is_written_passes_every_check_and_the_rest_is_listed(tmp_path: Path) -> None:
     project = tmp_path / "project"
     shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(*LEFT_OUT))

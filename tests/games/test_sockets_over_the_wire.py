@@ -11,6 +11,8 @@ from websockets.typing import Origin
 
 from tests.running import Site, running_site
 
+pytestmark = pytest.mark.early
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:

@@ -283,6 +283,7 @@ def test_the_clock_announces_and_reports_what_it_does(
     )
 
 
+@pytest.mark.early
 def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None:
     levels = ["easy", "beginner", "easy"]
     game = services.play_computer(alice, variant="triple_four", move_time=60, levels=levels)
