@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sign_ins import SignIn, SignInEnded, read_sign_in
+from config import groups
 from games import rules, services, snapshots
-from games.live import notifications
 from games.models import Event, Game, Highlight, Round, Seat
 from games.services import playing
 from tests.games.conftest import remembering, seconds, stored
@@ -52,7 +52,7 @@ def test_a_usual_move_is_stored_remembered_and_announced(
 ) -> None:
     game, sent = dealt(), list[Any]()
     monkeypatch.setattr(
-        notifications, "_send", lambda group, message: sent.append((group, message["version"]))
+        groups, "send", lambda group, message: sent.append((group, message["version"]))
     )
     after = move(game, alice, sign_in_of(as_alice) if is_signed_in else None)
     assert [event.text for event in game.events.order_by("number")][2:] == ["9D x 4H 5D"]
