@@ -55,13 +55,28 @@ def _value() -> forms.CharField:
 
 
 class OfferForm(forms.Form):
-    """Which game, and with which move time; two players, and the usual options."""
+    """Which game is to be played."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=_games, widget=forms.HiddenInput)
-    move_time = forms.TypedChoiceField(
-        label=_("Move time"), coerce=int, choices=_times, initial=MOVE_TIMES[0]
-    )
     value = _value()
+
+
+class SeekForm(OfferForm):
+    """A place in the queue: any of the move times; two players, and the usual options."""
+
+    move_time = forms.TypedMultipleChoiceField(
+        label=_("Move time"),
+        coerce=int,
+        choices=_times,
+        initial=MOVE_TIMES[:1],
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Name the times as what they are."""
+        cleaned = super().clean() or {}
+        cleaned["move_times"] = cleaned.pop("move_time", [])
+        return cleaned
 
 
 class GameForm(OfferForm):
@@ -71,6 +86,9 @@ class GameForm(OfferForm):
     """
 
     prefix_of_ids = "game"
+    move_time = forms.TypedChoiceField(
+        label=_("Move time"), coerce=int, choices=_times, initial=MOVE_TIMES[0]
+    )
 
     def __init__(self, sent: Any = None, *, game: str) -> None:
         super().__init__(sent, initial={"variant": game}, auto_id=f"{self.prefix_of_ids}-%s")
@@ -236,8 +254,12 @@ class TableForm(GameForm):
 
 
 class JoinForm(forms.Form):
-    """Which seat of a table a player takes; by default the first free one."""
+    """Which seat of a table a player takes, by default the first free one, and at which pace.
 
+    Only a player in the queue leaves a choice of the move time.
+    """
+
+    move_time = forms.TypedChoiceField(required=False, coerce=int, choices=_times, empty_value=None)
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
     value = _value()
 

@@ -34,7 +34,13 @@ from accounts.sign_ins import (
 from config import groups
 from games import presenters, selectors, services
 from games.live.database import with_database
-from games.live.fragments import render_changed, render_lobby, render_whole, take_table
+from games.live.fragments import (
+    render_changed,
+    render_lobby,
+    render_seeks,
+    render_whole,
+    take_table,
+)
 from games.live.marks import mark_table
 from games.live.notifications import LOBBY, game_group, user_group
 from games.live.parts import Parts
@@ -55,6 +61,7 @@ LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
 REMEMBER_SECONDS = 120.0
 """How long a socket keeps the table that it sent (half of its memory) to send only what changes."""
+CALL_PING = 5.0  # while a player is told how many seconds are left to come to a game
 LIST_PAUSE = 0.5
 
 frames = LocalLimit("frame")
@@ -68,6 +75,11 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = ""  # messages come from the groups of this process
     sign_in: SignIn | None = None
+    refresh: asyncio.Task[None] | None = None
+    presence: asyncio.Task[None] | None = None
+    is_outdated = False
+    is_present = False
+    ping = WAITING_PING
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,8 +131,9 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 
     async def join(self, group: str) -> None:
         """Receive what is sent to a group until the socket closes."""
-        self.joined.add(group)
-        await groups.here().join(group, self)
+        if group not in self.joined:
+            self.joined.add(group)
+            await groups.here().join(group, self)
 
     def end(self) -> None:
         """Stop whatever goes on for this socket: it is closed, or has failed."""
@@ -128,6 +141,9 @@ class SignedInConsumer(AsyncWebsocketConsumer):
         _signed_in.discard(self)
         for group in self.joined:
             groups.here().leave(group, self)
+        for task in (self.refresh, self.presence):
+            if task is not None:
+                task.cancel()
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         _signed_in.discard(self)
@@ -138,7 +154,39 @@ class SignedInConsumer(AsyncWebsocketConsumer):
         await self.close(COME_BACK)
 
     async def lists_changed(self, message: Mapping[str, Any]) -> None:
-        """Do nothing: no lists are shown here."""
+        """Send the lists soon, once for many changes in a row."""
+        self.is_outdated = True
+        if self.refresh is None or self.refresh.done():
+            self.refresh = asyncio.create_task(self._send_lists_soon())
+
+    async def _send_lists_soon(self) -> None:
+        while self.is_outdated:
+            await asyncio.sleep(LIST_PAUSE)
+            # From here on a change may be missing in what is read now.
+            self.is_outdated = False
+            await self._send_lists()
+
+    async def _send_lists(self) -> None:
+        """Send what has changed in the lists that this page shows."""
+        raise NotImplementedError
+
+    def _tell_present(self) -> None:
+        """Keep the player's places in the queue while a page is open."""
+        if isinstance(self.user, User):
+            services.keep_seeking(self.user)
+
+    def _be_present(self, is_present: bool, *, is_called: bool = False) -> None:
+        """Tell the site regularly that the page is open, for as long as somebody waits for that."""
+        self.is_present = is_present
+        self.ping = CALL_PING if is_called else WAITING_PING
+        if is_present and (self.presence is None or self.presence.done()):
+            self.presence = asyncio.create_task(self._stay_present())
+
+    async def _stay_present(self) -> None:
+        while self.is_present:
+            await with_database(self._tell_present)
+            await asyncio.sleep(self.ping)
+            await self._send_lists()
 
     async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
@@ -185,9 +233,10 @@ async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) ->
 class TableConsumer(SignedInConsumer):
     """The socket of one game's page: it takes moves and sends tables."""
 
-    presence: asyncio.Task[None] | None = None
     sent: Parts | None = None
     forgetting: asyncio.TimerHandle | None = None
+    sent_seeks = ""
+    waits_here = False
 
     async def connect(self) -> None:
         await super().connect()
@@ -198,11 +247,14 @@ class TableConsumer(SignedInConsumer):
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
             return
-        shown = parse_qs(self.scope["query_string"].decode("latin-1")).get("shows")
-        if shown and shown == [self._mark(snapshot)]:
+        shown = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.sent_seeks = shown.get("seeks", [""])[0]
+        if shown.get("shows") == [self._mark(snapshot)]:
             self.sent_version = snapshot.game.version
+            self._note_waiting(snapshot)
         else:
             await self._send_game(snapshot)
+        await self._send_lists()
 
     async def _join_game(self) -> Snapshot:
         """Join the group of the game, and return what the game is now.
@@ -221,10 +273,12 @@ class TableConsumer(SignedInConsumer):
 
     def end(self) -> None:
         super().end()
-        if self.presence is not None:
-            self.presence.cancel()
         if self.forgetting is not None:
             self.forgetting.cancel()
+
+    async def disconnect(self, code: int) -> None:
+        if self.waits_here:
+            await with_database(self._tell_left)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Play the move in a frame, and answer with the table whether it was made or refused."""
@@ -278,8 +332,30 @@ class TableConsumer(SignedInConsumer):
             await self.send(self._render(snapshot, form))
         else:
             await self.send(await with_database(self._render, snapshot, form))
-        if snapshot.game.status == Game.Status.WAITING and snapshot.seat_of(self.user.pk):
-            self.presence = self.presence or asyncio.create_task(self._keep_waiting())
+        self._note_waiting(snapshot)
+
+    def _note_waiting(self, snapshot: Snapshot) -> None:
+        is_waiting = snapshot.game.status == Game.Status.WAITING
+        self.waits_here = is_waiting and snapshot.seat_of(self.user.pk) is not None
+        if self.waits_here:
+            self._be_present(True)
+
+    async def _send_lists(self) -> None:
+        """Send the player's places in the queue, and who else waits for these games."""
+        if not isinstance(self.user, User):
+            return
+        view = await with_database(self._view_seeks)
+        if view.seeks:
+            await self.join(LOBBY)
+        is_called = any(seek.is_called for seek in view.seeks)
+        self._be_present(self.waits_here or bool(view.seeks), is_called=is_called)
+        if view.version != self.sent_seeks:
+            self.sent_seeks = view.version
+            await self.send(render_seeks(view, language=self.language, csrf_token=self.csrf_token))
+
+    def _view_seeks(self) -> presenters.SeeksView:
+        with speak(self.language):
+            return presenters.view_seeks(self.user, now=timezone.now(), page=self.public_id)
 
     def _forget_later(self) -> None:
         if self.forgetting is not None:
@@ -305,15 +381,14 @@ class TableConsumer(SignedInConsumer):
         changed = sent and render_changed(sent, table, language=self.language)
         return changed or render_whole(table, view, language=self.language)
 
-    async def _keep_waiting(self) -> None:
-        """Keep the place in the queue while the waiting page is open."""
-        while True:
-            await with_database(self._tell_waiting)
-            await asyncio.sleep(WAITING_PING)
-
-    def _tell_waiting(self) -> None:
-        if isinstance(self.user, User):
+    def _tell_present(self) -> None:
+        if self.waits_here and isinstance(self.user, User):
             services.keep_waiting(self.game_id, user=self.user)
+        super()._tell_present()
+
+    def _tell_left(self) -> None:
+        if isinstance(self.user, User):
+            services.leave_page(self.game_id, user=self.user)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
         sent = _read_frame(text)
@@ -334,9 +409,6 @@ class TableConsumer(SignedInConsumer):
 class LobbyConsumer(SignedInConsumer):
     """The socket of the lobby: it sends the lists when one of them may have changed."""
 
-    refresh: asyncio.Task[None] | None = None
-    is_outdated = False
-
     async def connect(self) -> None:
         await super().connect()
         self.sent_version = ""
@@ -344,27 +416,9 @@ class LobbyConsumer(SignedInConsumer):
         await self.join(LOBBY)
         await self._send_lists()
 
-    def end(self) -> None:
-        super().end()
-        if self.refresh is not None:
-            self.refresh.cancel()
-
-    async def lists_changed(self, message: Mapping[str, Any]) -> None:
-        """Send the lists soon, once for many changes in a row."""
-        self.is_outdated = True
-        if self.refresh is None or self.refresh.done():
-            self.refresh = asyncio.create_task(self._send_lists_soon())
-
     async def game_changed(self, message: Mapping[str, Any]) -> None:
         """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
         await self.lists_changed(message)
-
-    async def _send_lists_soon(self) -> None:
-        while self.is_outdated:
-            await asyncio.sleep(LIST_PAUSE)
-            # From here on a change may be missing in what is read now.
-            self.is_outdated = False
-            await self._send_lists()
 
     async def _send_lists(self) -> None:
         view, mine, fragment = await with_database(self._render)
@@ -372,6 +426,8 @@ class LobbyConsumer(SignedInConsumer):
             if game_id not in self.heard:
                 self.heard.add(game_id)
                 await self.join(game_group(game_id))
+        is_called = any(seek.is_called for seek in view.seeks)
+        self._be_present(bool(view.seeks), is_called=is_called)
         if view.version != self.sent_version:
             self.sent_version = view.version
             await self.send(fragment)

@@ -290,6 +290,11 @@ def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) 
     return _render("lobby.jinja", language, {"l": view, "csrf_token": csrf_token})
 
 
+def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:
+    """Return the fragment of a player's places in the queue, for the page of a game."""
+    return _render("seeks.jinja", language, {"s": view, "csrf_token": csrf_token})
+
+
 def render_hint(view: presenters.HintView, *, language: str) -> str:
     """Return the hint, or how far the computer is with it."""
     return _render("analysis/hint.jinja", language, {"h": view})

@@ -34,6 +34,13 @@ _SENTENCES: Final = {
     "bad_random_value": gettext_noop("The random value must consist of hexadecimal digits."),
     "unknown_game": gettext_noop("There is no such game."),
     "unknown_move_time": gettext_noop("There is no such move time."),
+    "mixed_move_times": gettext_noop(
+        "Choose either times for live games, up to 15 minutes, or times of one day and more."
+    ),
+    "came_too_late": gettext_noop(
+        "Your opponent could not wait any longer, and your place in the queue is gone. Press Play "
+        "now to wait for another player."
+    ),
     "impossible_table": gettext_noop("This table cannot be created: {reason}."),
     "account_closed": gettext_noop("This account is closed."),
     "at_live_table": gettext_noop("You are already at a live table. Finish that game first."),

@@ -15,6 +15,7 @@ from games.models.game import (
     MOVE_TIMES,
     NO_TIMER,
     SLOW_GRACE,
+    AcceptedTime,
     Game,
     Seat,
     is_live,
@@ -24,6 +25,7 @@ from games.models.site import Queue, SiteClock, Verification
 from games.models.tallies import Tally
 
 __all__ = [
+    "AcceptedTime",
     "AnalysedMove",
     "Analysis",
     "COMPUTER_NAMES",

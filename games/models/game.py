@@ -94,6 +94,11 @@ class Game(models.Model):
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when the waiting page was last open"
     )
+    called_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="how long the opponent who is here waits for the host, who is on another page",
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -139,6 +144,10 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="waiting") | Q(seen_at__isnull=False),
                 name="game_is_seen_while_it_waits",
+            ),
+            models.CheckConstraint(
+                condition=Q(called_until__isnull=True) | Q(status="waiting", kind="queue"),
+                name="game_calls_its_host_while_it_waits",
             ),
             models.CheckConstraint(
                 condition=Q(move_count__lte=F("event_count")), name="game_moves_are_events"
@@ -277,3 +286,24 @@ class Seat(models.Model):
     def level(self) -> str:
         """The level of the computer player that makes the moves here, or ""."""
         return self.computer or self.stand_in
+
+
+class AcceptedTime(models.Model):
+    """A move time that the player at this seat accepts; while they wait, any of them will do."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="accepted_times")
+    move_time = models.PositiveIntegerField(help_text="seconds")
+
+    class Meta:
+        ordering = ["seat", "move_time"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "move_time"], name="accepted_time_is_stored_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(move_time__in=MOVE_TIMES), name="accepted_time_is_offered"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.move_time} s at {self.seat}"

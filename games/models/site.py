@@ -11,16 +11,10 @@ from games.models.game import Game
 class Queue(models.Model):
     """One queue of players who want the same game; its row is locked while two are paired."""
 
-    variant = models.CharField(max_length=20)
-    move_time = models.PositiveIntegerField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["variant", "move_time"], name="queue_is_unique"),
-        ]
+    variant = models.CharField(max_length=20, unique=True)
 
     def __str__(self) -> str:
-        return f"{self.variant}, {self.move_time} s"
+        return self.variant
 
 
 class SiteClock(models.Model):

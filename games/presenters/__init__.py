@@ -19,6 +19,7 @@ from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_record
 from games.presenters.replay.view import view_replay
+from games.presenters.seeks import SeeksView, view_seeks
 from games.presenters.shapes import FormState
 from games.presenters.shuffle import view_shuffle_page
 from games.presenters.status import SiteStatus, site_status
@@ -34,6 +35,7 @@ __all__ = [
     "LobbyView",
     "Replay",
     "ReplayView",
+    "SeeksView",
     "SiteStatus",
     "TableView",
     "analysis_state",
@@ -53,6 +55,7 @@ __all__ = [
     "view_lobby",
     "view_player",
     "view_replay",
+    "view_seeks",
     "view_shuffle_page",
     "view_table",
 ]

@@ -16,6 +16,7 @@ from games.messages.times import duration_words
 from games.models import Game, Seat
 from games.presenters.offers import offer_words, option_words
 from games.presenters.people import player_avatar, player_name, short_name
+from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
 from games.selectors.access import Viewer
 from games.selectors.lobby import find_lobby_games, is_turn_of
@@ -50,7 +51,9 @@ class LobbyView:
     """Everything in the lobby's live part; `version` changes when anything in it does."""
 
     version: str
+    seeks: tuple[Seek, ...]
     my_games: tuple[GameLine, ...]
+    open_seeks: tuple[OpenSeek, ...]
     open_tables: tuple[OpenTable, ...]
     invitations: tuple[OpenTable, ...]
     watchable: tuple[GameLine, ...]
@@ -60,14 +63,16 @@ class LobbyView:
 def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
     """Return the lobby's lists in a constant number of queries."""
     games = find_lobby_games(viewer)
+    seeks = view_own_seeks(games.own_seeks, viewer.pk, now=now)
     lists = (
         tuple(_game_line(game, viewer.pk, now) for game in games.own),
+        tuple(view_open_seek(game, now=now) for game in games.seeks),
         tuple(map(_open_table, games.open)),
         tuple(map(_open_table, games.invitations)),
         tuple(_game_line(game, None, now) for game in games.watchable),
         tuple(_game_line(game, viewer.pk, now) for game in games.finished),
     )
-    return LobbyView(_version_of(lists), *lists)
+    return LobbyView(_version_of([seeks, *lists]), seeks, *lists)
 
 
 def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
@@ -129,7 +134,7 @@ def _open_table(game: Game) -> OpenTable:
     )
 
 
-def _version_of(lists: Iterable[Iterable[GameLine | OpenTable]]) -> str:
+def _version_of(lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek]]) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
     text = repr(
         [

@@ -368,7 +368,7 @@ class TableView:
     @cached_property
     def waiting(self) -> WaitingView | None:
         """The table that waits for players."""
-        return view_waiting(self._snapshot, self._user_id)
+        return view_waiting(self._snapshot, self._user_id, now=self._now)
 
     @property
     def can_leave(self) -> bool:

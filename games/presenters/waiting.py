@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 
 from games.messages import offers as told
+from games.messages import seeks as seeking
 from games.messages.names import name_text
 from games.models import Game, Seat
 from games.presenters.offers import option_words, sides_of
 from games.presenters.people import player_avatar, player_name
+from games.presenters.seeks import call_note, call_seconds
+from games.selectors.seeks import times_at
 from games.snapshots import Snapshot
 
 
@@ -44,6 +48,7 @@ class WaitingView:
     free: tuple[WaitingSeat, ...]
     is_seated: bool
     is_queue: bool
+    is_called: bool
     can_join: bool
     can_choose: bool
     can_decline: bool
@@ -55,7 +60,9 @@ class WaitingView:
         return len(self.sides[0]) > 1
 
 
-def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
+def view_waiting(
+    snapshot: Snapshot, user_id: int | None, *, now: dt.datetime
+) -> WaitingView | None:
     """Return the table that waits as the user sees it; None once it has begun or was closed."""
     game = snapshot.game
     if game.status != Game.Status.WAITING:
@@ -63,12 +70,19 @@ def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
     seats = _view_seats(snapshot, user_id)
     free = tuple(seat for seat in seats if not seat.name)
     own = snapshot.seat_of(user_id)
-    can_join = own is None and game.invited_id in (None, user_id)
+    is_called = own is not None and game.called_until is not None and game.host_id == user_id
+    can_join = own is None and game.invited_id in (None, user_id) and bool(free)
     is_shared = game.kind in (Game.Kind.OPEN, Game.Kind.LINK)
     host_name = _host_name(snapshot)
     return WaitingView(
-        headline=_headline(game, len(free), host_name, is_seated=own is not None),
-        explanation=_explanation(game, host_name, is_seated=own is not None, can_join=can_join),
+        headline=(
+            _headline_of_call(snapshot, host_name, user_id)
+            or _headline(game, len(free), host_name, is_seated=own is not None)
+        ),
+        explanation=(
+            _explanation_of_call(snapshot, host_name, user_id, now=now)
+            or _explanation(game, host_name, is_seated=own is not None, can_join=can_join)
+        ),
         facts=tuple(
             filter(
                 None,
@@ -76,7 +90,7 @@ def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
                     game.title,
                     told.count_players(game.players),
                     option_words(game, usual_too=True),
-                    told.tell_move_time(game.move_time),
+                    _time_words(game),
                 ),
             )
         ),
@@ -84,12 +98,47 @@ def view_waiting(snapshot: Snapshot, user_id: int | None) -> WaitingView | None:
         free=free,
         is_seated=own is not None,
         is_queue=game.kind == Game.Kind.QUEUE,
+        is_called=is_called,
         can_join=can_join,
         can_choose=game.players > 2 and (can_join or own is not None),
         can_decline=can_join and game.invited_id is not None,
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
     )
+
+
+def _time_words(game: Game) -> str:
+    if game.kind == Game.Kind.QUEUE and game.called_until is None:
+        return seeking.tell_move_times(times_at(game))
+    return told.tell_move_time(game.move_time)
+
+
+def _headline_of_call(snapshot: Snapshot, host_name: str, user_id: int | None) -> str:
+    """Return who is called and by whom, to these two players."""
+    opponent = _newcomer_to(snapshot)
+    if opponent is None or snapshot.seat_of(user_id) is None:
+        return ""
+    is_called = snapshot.game.host_id == user_id
+    return (
+        seeking.opponent_waits(player_name(opponent)) if is_called else seeking.calling(host_name)
+    )
+
+
+def _explanation_of_call(
+    snapshot: Snapshot, host_name: str, user_id: int | None, *, now: dt.datetime
+) -> str:
+    if _newcomer_to(snapshot) is None or snapshot.seat_of(user_id) is None:
+        return ""
+    if snapshot.game.host_id == user_id:
+        return call_note(snapshot.game, now=now)
+    return seeking.explain_calling(host_name, call_seconds(snapshot.game, now=now))
+
+
+def _newcomer_to(snapshot: Snapshot) -> Seat | None:
+    """Return who is at the table while the host is called to it."""
+    if snapshot.game.called_until is None:
+        return None
+    return next(seat for seat in snapshot.seats if seat.user_id != snapshot.game.host_id)
 
 
 def free_seats(snapshot: Snapshot) -> tuple[int, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
 from games.models import Game, Round
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
+from games.selectors.seeks import open_seeks
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5
@@ -16,12 +17,14 @@ FINISHED_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class LobbyGames:
-    """The lists of the lobby: the viewer's own games, tables that wait, games to watch.
+    """The lists of the lobby: the viewer's own games, those who wait, games to watch.
 
-    Players in the queue wait at tables that are as open as others.
+    `own_seeks` are those of the viewer's games that wait in the queue, `seeks` those of others.
     """
 
     own: tuple[Game, ...]
+    own_seeks: tuple[Game, ...]
+    seeks: tuple[Game, ...]
     open: tuple[Game, ...]
     invitations: tuple[Game, ...]
     watchable: tuple[Game, ...]
@@ -38,6 +41,8 @@ def find_lobby_games(viewer: Viewer) -> LobbyGames:
     waiting = _listed(
         Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
     ).exclude(pk__in=my_ids)
+    own_seeks = [game for game in unfinished if _is_seek(game)]
+    prefetch_related_objects(own_seeks, "seats__accepted_times")
     invitations = waiting.filter(invited_id=viewer.pk) if viewer.pk else waiting.none()
     watchable = _listed(
         Game.objects.filter(
@@ -46,11 +51,17 @@ def find_lobby_games(viewer: Viewer) -> LobbyGames:
     ).exclude(pk__in=my_ids)
     return LobbyGames(
         own=tuple(_by_urgency(unfinished, viewer.pk)),
-        open=tuple(waiting.filter(kind__in=Game.PUBLIC)[:LIST_LENGTH]),
+        own_seeks=tuple(own_seeks),
+        seeks=tuple(open_seeks(besides=viewer.pk)),
+        open=tuple(waiting.filter(kind=Game.Kind.OPEN)[:LIST_LENGTH]),
         invitations=tuple(invitations[:LIST_LENGTH]),
         watchable=tuple(watchable[:LIST_LENGTH]),
         finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
     )
+
+
+def _is_seek(game: Game) -> bool:
+    return game.status == Game.Status.WAITING and game.kind == Game.Kind.QUEUE
 
 
 def running_game_ids(viewer: Viewer) -> list[int]:

@@ -45,12 +45,17 @@ from games.services.seating import (
     offer_rematch,
     open_table,
     play_computer,
-    play_now,
     seat_computers,
 )
+from games.services.seeking import come_to_game, play_now
 from games.services.tallies import hold_games
 from games.services.verification import claim_verification, record_verified
-from games.services.waiting import keep_waiting, lapse_waiting_games
+from games.services.waiting import (
+    keep_seeking,
+    keep_waiting,
+    lapse_waiting_games,
+    leave_page,
+)
 from games.services.writing import show_anew
 
 __all__ = [
@@ -77,14 +82,17 @@ __all__ = [
     "claim_analysis",
     "claim_computer_turns",
     "claim_verification",
+    "come_to_game",
     "expire_turn",
     "give_up_analysis",
     "hold_games",
     "join_game",
+    "keep_seeking",
     "keep_waiting",
     "lapse_waiting_games",
     "leave_all_games",
     "leave_game",
+    "leave_page",
     "make_computer_move",
     "make_move",
     "offer_rematch",

@@ -23,7 +23,7 @@ def is_value(value: str) -> bool:
 def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     """Begin a locked game whose seats are all taken, and return it."""
     game = snapshot.game
-    game.seen_at = None
+    game.seen_at = game.called_until = None
     if not game.rules.opening_moves:
         return deal_game(snapshot, now=now)
     game.status = Game.Status.PICKING

@@ -50,7 +50,9 @@ def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
         clock_extended_by=F("clock_extended_by") + int(gap.total_seconds()),
         version=F("version") + 1,
     )
-    Game.objects.filter(status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
+    Game.objects.filter(status=Game.Status.WAITING).update(
+        seen_at=F("seen_at") + gap, called_until=F("called_until") + gap
+    )
     Seat.objects.filter(game__status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
     versions = Game.objects.filter(pk__in=extended).values_list("pk", "version")
     for game_id, version in versions:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from accounts.models import User
 from games import rules
 from games.live.notifications import announce_lists
-from games.models import LIVE, MOVE_TIMES, NO_TIMER, Deck, Game, Seat, is_live
+from games.models import LIVE, MOVE_TIMES, NO_TIMER, AcceptedTime, Deck, Game, Seat, is_live
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game
 from games.services.refusals import AlreadyPlaying, SeatRefused
@@ -19,6 +19,10 @@ from games.services.writing import announce_rematch, finish_game, lock_game, sav
 from games.snapshots import Snapshot
 
 SLOW_GAMES_LIMIT = 50
+AT_THE_TABLE = dt.timedelta(seconds=15)
+"""How long ago the page of a waiting table was last open if its player is still there."""
+CALL_LASTS = dt.timedelta(seconds=30)
+"""How long a player on another page has to come to a live game once an opponent is there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,9 +125,13 @@ def sit_down(
     user: User | None = None,
     computer: str = "",
     value: str = "",
+    accepts: Iterable[int] = (),
     now: dt.datetime,
 ) -> Snapshot:
     """Take a free seat, by default the first, of a locked, waiting game. Open the game when full.
+
+    `accepts` are the move times that a player in the queue accepts. If the other player there is on
+    another page, that player is called first; see `come_to_game`.
 
     Raises `SeatRefused` if the seat is taken or there is none.
     """
@@ -139,14 +147,25 @@ def sit_down(
     seat = Seat.objects.create(
         game=game, index=index, user=user, computer=computer, value=value, seen_at=now
     )
+    AcceptedTime.objects.bulk_create(AcceptedTime(seat=seat, move_time=each) for each in accepts)
+    is_calling = any(is_elsewhere(game, each, now=now) for each in snapshot.seats)
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
     after = replace(snapshot, seats=tuple(seats))
     announce_lists([*(each.user_id for each in seats), game.invited_id])
     announce_rematch(game)
-    if len(seats) == game.players:
+    if is_calling:
+        game.called_until = now + CALL_LASTS
+    elif len(seats) == game.players:
         return open_game(after, now=now)
     save_change(after)
     return after
+
+
+def is_elsewhere(game: Game, seat: Seat, *, now: dt.datetime) -> bool:
+    """Return whether a player in the queue for a live game has another page of the site open."""
+    if game.kind != Game.Kind.QUEUE or not game.is_live:
+        return False
+    return seat.seen_at is None or seat.seen_at < now - AT_THE_TABLE
 
 
 def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
@@ -159,7 +178,10 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     Seat.objects.filter(game=game, user=user).delete()
     if game.host_id == user.pk:
         game.host = staying[0].user
-        game.save(update_fields=["host"])
+        if game.called_until is not None:
+            game.created_at = game.called_until - CALL_LASTS  # when this player began to wait
+        game.save(update_fields=["host", "created_at"])
+    game.called_until = None
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)

@@ -11,46 +11,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Queue, Seat
+from games.models import AcceptedTime, Game, Seat
 from games.services.places import Offer, check_offer, claim_place, create_game, get_up, sit_down
 from games.services.playing import resign_seat
 from games.services.refusals import NotSeated, SeatRefused
-from games.services.waiting import QUEUE_PLACE_LAPSES_AFTER
 from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
-
-
-def play_now(user: User, *, variant: str, move_time: int, value: str = "") -> Game:
-    """Pair the user with the player who has waited longest for the same game, or start waiting.
-
-    The game is for two players, with the usual options. `value` is the browser's own random part
-    of the shuffle: up to 64 hexadecimal digits, or "". Returns the game. Raises `AlreadyPlaying`.
-    """
-    offer = check_offer(Offer(variant=variant, move_time=move_time))
-    now = timezone.now()
-    Queue.objects.get_or_create(variant=variant, move_time=move_time)
-    with transaction.atomic():
-        Queue.objects.select_for_update().get(variant=variant, move_time=move_time)
-        waiting = Game.objects.filter(
-            status=Game.Status.WAITING,
-            kind=Game.Kind.QUEUE,
-            variant=variant,
-            move_time=move_time,
-            seen_at__gt=now - QUEUE_PLACE_LAPSES_AFTER,
-        ).order_by("created_at")
-        mine = waiting.filter(seats__user=user).first()
-        if mine is not None:
-            return mine
-        longest = waiting.first()
-        if longest is not None:
-            claim_place(user, move_time=move_time, joining=longest.pk, now=now)
-            snapshot = lock_game(longest.pk)
-            if snapshot.game.status == Game.Status.WAITING:
-                return sit_down(snapshot, user=user, value=value, now=now).game
-        else:
-            claim_place(user, move_time=move_time, joining=None, now=now)
-        game = create_game(user, offer, kind=Game.Kind.QUEUE, now=now)
-        return sit_down(lock_game(game.pk), user=user, value=value, now=now).game
 
 
 def open_table(
@@ -108,6 +74,9 @@ def play_computer(
     now = timezone.now()
     with transaction.atomic():
         claim_place(user, move_time=move_time, joining=None, now=now)
+        Seat.objects.filter(
+            user=user, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE
+        ).update(seen_at=None)  # while they wait, they are at this table
         game = create_game(user, offer, kind=Game.Kind.COMPUTER, rematch_of=rematch_of, now=now)
         snapshot = sit_down(lock_game(game.pk), user=user, value=value, now=now)
         for level in levels:
@@ -115,18 +84,26 @@ def play_computer(
         return snapshot.game
 
 
-def join_game(game_id: int, *, user: User, seat: int | None = None, value: str = "") -> None:
+def join_game(
+    game_id: int,
+    *,
+    user: User,
+    seat: int | None = None,
+    move_time: int | None = None,
+    value: str = "",
+) -> None:
     """Take a free seat of a waiting game, by default the first; change to it from another seat.
 
-    Raises `SeatRefused` when the seat is taken or reserved for someone else, `AlreadyPlaying`.
+    `move_time` is one of those that a player in the queue accepts, by default the longest. Raises
+    `SeatRefused` when the seat is taken or reserved for someone else, `AlreadyPlaying`.
     """
     now = timezone.now()
     with transaction.atomic():
-        move_time = Game.objects.values_list("move_time", flat=True).get(pk=game_id)
+        usual = Game.objects.values_list("move_time", flat=True).get(pk=game_id)
         if Seat.objects.filter(game_id=game_id, user=user).exists():
             _change_seat(game_id, user=user, index=seat)
             return
-        claim_place(user, move_time=move_time, joining=game_id, now=now)
+        claim_place(user, move_time=usual, joining=game_id, now=now)
         snapshot = lock_game(game_id)
         game = snapshot.game
         if any(each.user_id == user.pk for each in snapshot.seats):
@@ -137,7 +114,12 @@ def join_game(game_id: int, *, user: User, seat: int | None = None, value: str =
             raise SeatRefused("seat_taken")
         if game.invited_id is not None and game.invited_id != user.pk:
             raise SeatRefused("for_another_player")
-        sit_down(snapshot, index=seat, user=user, value=value, now=now)
+        if game.kind == Game.Kind.QUEUE and move_time is not None:
+            if not AcceptedTime.objects.filter(seat__game=game, move_time=move_time).exists():
+                raise SeatRefused("unknown_move_time")
+            game.move_time = move_time
+        accepts = [game.move_time] if game.kind == Game.Kind.QUEUE else []
+        sit_down(snapshot, index=seat, user=user, value=value, accepts=accepts, now=now)
 
 
 def _change_seat(game_id: int, *, user: User, index: int | None) -> None:

@@ -29,11 +29,27 @@ def keep_waiting(game_id: int, *, user: User) -> None:
         Game.objects.filter(pk=game_id, status=Game.Status.WAITING).update(seen_at=now)
 
 
+def leave_page(game_id: int, *, user: User) -> None:
+    """Store that the waiting player has closed the page of the table."""
+    Seat.objects.filter(
+        game_id=game_id, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE, user=user
+    ).update(seen_at=None)
+
+
+def keep_seeking(user: User) -> None:
+    """Store that the player has a page of the site open, which keeps all places in the queue."""
+    mine = Seat.objects.filter(user=user, finished_at=None)
+    Game.objects.filter(
+        status=Game.Status.WAITING, kind=Game.Kind.QUEUE, pk__in=mine.values("game")
+    ).update(seen_at=timezone.now())
+
+
 def lapse_waiting_games(*, now: dt.datetime) -> int:
     """Cancel waiting games whose players are gone; return the number of games cancelled.
 
     If others are still waiting at a live table, only the seats of the players who are gone become
-    free. Of either, one call changes at most `LAPSES_AT_ONCE`.
+    free, and those of players who were called to their game and did not come. Of each, one call
+    changes at most `LAPSES_AT_ONCE`.
     """
     if is_site_away(now=now):
         return 0
@@ -51,6 +67,7 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
                 finish_game(snapshot, reason="lapsed", now=now)
                 lapsed += 1
     _free_left_seats(now=now)
+    _end_calls(now=now)
     return lapsed
 
 
@@ -60,7 +77,7 @@ def _waiting_games() -> QuerySet[Game]:
 
 
 def _free_left_seats(*, now: dt.datetime) -> None:
-    live = _waiting_games().filter(LIVE)
+    live = _waiting_games().filter(LIVE).exclude(kind=Game.Kind.QUEUE)
     left = Seat.objects.filter(
         game__in=live, user__isnull=False, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER
     )
@@ -69,3 +86,15 @@ def _free_left_seats(*, now: dt.datetime) -> None:
             snapshot = lock_game(seat.game_id)
             if left.filter(pk=seat.pk).exists() and seat.user is not None:
                 get_up(snapshot, user=seat.user, now=now)
+
+
+def _end_calls(*, now: dt.datetime) -> None:
+    """Give up the places of players who did not come; their opponents wait for somebody else."""
+    ended = _waiting_games().filter(called_until__lt=now)
+    for game_id in list(
+        ended.order_by("called_until").values_list("pk", flat=True)[:LAPSES_AT_ONCE]
+    ):
+        with transaction.atomic():
+            snapshot = lock_game(game_id)
+            if ended.filter(pk=game_id).exists() and snapshot.game.host is not None:
+                get_up(snapshot, user=snapshot.game.host, now=now)

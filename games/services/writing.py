@@ -237,7 +237,8 @@ def finish_game(
     game.status = Game.Status.FINISHED if snapshot.state else Game.Status.CANCELLED
     game.reason = reason
     game.finished_at = now
-    game.deadline = game.to_move = game.computer_moves_at = game.seen_at = None
+    game.deadline = game.to_move = game.computer_moves_at = None
+    game.seen_at = game.called_until = None
     totals = game.rules.totals(snapshot.state) if snapshot.state is not None else ()
     for seat in snapshot.seats:
         seat.finished_at = now
@@ -274,12 +275,14 @@ def save_change(snapshot: Snapshot) -> None:
             "status",
             "event_count",
             "move_count",
+            "move_time",
             "to_move",
             "turn_started_at",
             "deadline",
             "clock_extended_by",
             "computer_moves_at",
             "seen_at",
+            "called_until",
             "started_at",
             "finished_at",
             "reason",

@@ -8,12 +8,13 @@ from functools import wraps
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from accounts import limits
 from accounts.models import User
-from games import selectors
+from games import presenters, selectors, services
 from games.models import Game
 from games.snapshots import Snapshot
 
@@ -52,6 +53,14 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
         return refusal or view(request, **named)
 
     return limited
+
+
+def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:
+    """Return the player's places in the queue for the page of a game, and keep them."""
+    view = presenters.view_seeks(request.user, now=timezone.now(), page=public_id)
+    if view.seeks and request.user.is_authenticated:
+        services.keep_seeking(request.user)
+    return view
 
 
 def find_game(request: SiteRequest, public_id: str) -> Snapshot:

@@ -22,9 +22,10 @@ from games.forms.seats import (
     GameForm,
     JoinForm,
     OfferForm,
+    SeekForm,
     TableForm,
 )
-from games.live.fragments import render_lobby
+from games.live.fragments import render_lobby, render_seeks
 from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
@@ -36,8 +37,10 @@ from games.views.requests import (
     find_game,
     limit_new_games,
     post_only,
+    view_seeks,
 )
 
+TIMES_CHOSEN = "move_times"
 DEFAULT_GAME = next(iter(rules.VARIANTS))
 
 
@@ -52,7 +55,7 @@ def lobby(request: SiteRequest) -> HttpResponse:
 @require_safe
 def lobby_live(request: SiteRequest) -> HttpResponse:
     """Answer the slow poll: the lists if they differ from those shown, else nothing."""
-    view = presenters.view_lobby(request.user, now=timezone.now())
+    view = _view_lobby(request)
     if request.GET.get("version") == view.version:
         return HttpResponse(status=204)
     return HttpResponse(
@@ -60,18 +63,38 @@ def lobby_live(request: SiteRequest) -> HttpResponse:
     )
 
 
+def _view_lobby(request: SiteRequest) -> presenters.LobbyView:
+    """Return the lobby's lists, and keep the places of a player who looks at them."""
+    view = presenters.view_lobby(request.user, now=timezone.now())
+    if view.seeks and request.user.is_authenticated:
+        services.keep_seeking(request.user)
+    return view
+
+
+@never_cache
+@require_safe
+def seeks_live(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Answer the slow poll of a game's page: the player's places in the queue if they differ."""
+    view = view_seeks(request, public_id)
+    if request.GET.get("version") == view.version:
+        return HttpResponse(status=204)
+    return HttpResponse(
+        render_seeks(view, language=current_language(), csrf_token=get_token(request))
+    )
+
+
 def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpResponse:
     """Show the lobby with the forms of the chosen game, and the errors of a form that was sent."""
     asked = request.GET.get("game", "")
     game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
-    view = presenters.view_lobby(request.user, now=timezone.now())
+    view = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
     context = {
         "games": list(rules.VARIANTS.values()),
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": LANGUAGE,
-        "offer_form": OfferForm(initial={"variant": game}, auto_id="now-%s"),
+        "seek_form": SeekForm(initial=_seek_choices(request, game), auto_id="now-%s"),
         "computer_form": sent if isinstance(sent, ComputerForm) else ComputerForm(game=game),
         "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
@@ -80,14 +103,21 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
     return render(request, "games/lobby.html", context, status=422 if sent else 200)
 
 
+def _seek_choices(request: SiteRequest, game: str) -> dict[str, Any]:
+    """Return what the form of the queue begins with: the times that were accepted last."""
+    chosen = request.session.get(TIMES_CHOSEN)
+    return {"variant": game, **({"move_time": chosen} if chosen else {})}
+
+
 @post_only
 @guests_welcome
 @limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
-    """Join the player who waits in the queue, or wait in it."""
-    form = OfferForm(request.POST)
+    """Join a player who waits in the queue, or wait in it."""
+    form = SeekForm(request.POST)
     if not form.is_valid():
         return _offer_refused(request)
+    request.session[TIMES_CHOSEN] = form.cleaned_data["move_times"]
     return _begin(request, services.play_now, form)
 
 
@@ -151,7 +181,8 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = selectors.find_game(public_id, request.user)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        messages.error(request, notices.unknown_seat())
+        is_of_time = form.has_error("move_time")
+        messages.error(request, notices.unknown_offer() if is_of_time else notices.unknown_seat())
         return redirect("game", public_id)
     try:
         services.join_game(found.game.pk, user=request.user, **form.cleaned_data)
@@ -160,6 +191,18 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     except services.SeatRefused as refused:
         messages.error(request, tell_refusal(refused))
         return redirect("game", public_id) if _still_waits(request, public_id) else redirect("home")
+    return redirect("game", public_id)
+
+
+@post_only
+@login_required
+def come(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Begin the game to which the player was called from another page."""
+    found = find_game(request, public_id)
+    try:
+        services.come_to_game(found.game.pk, user=request.user)
+    except services.SeatRefused as refused:
+        return _seat_refused(request, refused)
     return redirect("game", public_id)
 
 

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -19,7 +20,7 @@ from accounts.forms import TableSettingsForm
 from accounts.models import has_four_colours
 from accounts.services import change_table_settings
 from games import services
-from games.live.fragments import render_game
+from games.live.fragments import render_game, render_seeks
 from games.live.marks import mark_table
 from games.live.plays import play_selection
 from games.messages import notices
@@ -33,6 +34,7 @@ from games.views.requests import (
     SiteRequest,
     find_game,
     post_only,
+    view_seeks,
 )
 
 
@@ -107,11 +109,15 @@ def _game_page(
     fragment = _render(request, snapshot, form)
     if request.htmx:
         return HttpResponse(fragment, status=status)
+    seeks = view_seeks(request, snapshot.game.public_id)
+    seeks_html = render_seeks(seeks, language=current_language(), csrf_token=get_token(request))
+    shown = {"shows": _mark(request, snapshot) if form is None else "", "seeks": seeks.version}
     context = {
         "game": snapshot.game,
+        "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
         "title": snapshot.game.rules.title,
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
-        "shows": _mark(request, snapshot) if form is None else "",
+        "shown": urlencode({name: mark for name, mark in shown.items() if mark}),
         "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/game.html", context, status=status)

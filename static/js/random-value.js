@@ -12,4 +12,5 @@ function fillRandom() {
 }
 
 document.addEventListener("live:swapped", fillRandom);
+document.addEventListener("htmx:oobAfterSwap", fillRandom); // offers beside the table
 fillRandom();

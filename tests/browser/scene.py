@@ -16,6 +16,7 @@ from tests.browser.conftest import visitors
 from tests.browser.table import (
     choose_card,
     choose_pile,
+    choose_times,
     hand,
     mover_and_other,
     piles,
@@ -191,7 +192,7 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
             play_something(mover_and_other(zoe, guest)[0])
         mover, other = mover_and_other(zoe, guest)
         zoe.goto("/")
-        zoe.select_option("#move-time", DAYS)
+        choose_times(zoe, DAYS)
         zoe.click(".offer [formaction='/play/computer/'] >> nth=0")
         games["picking"] = name_of_game(zoe)
         start_trays(zoe, 4)

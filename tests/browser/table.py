@@ -44,10 +44,16 @@ def pick_secret(page: Page, card: str) -> None:
     page.click("#pick button")
 
 
+def choose_times(page: Page, *times: str) -> None:
+    """Choose just these times for a turn, in the lobby."""
+    for box in page.locator(".offer-times input").all():
+        box.set_checked(box.input_value() in times)
+
+
 def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
     """Pair two visitors through the queue and deal; only the first page must show the deal."""
     for page in (one, other):
-        page.select_option("#move-time", move_time)
+        choose_times(page, move_time)
     one.click(".offer .button-main")
     one.wait_for_selector(".waiting")
     other.click(".offer .button-main")

@@ -13,6 +13,7 @@ from tests.browser.table import (
     LIVE,
     choose_card,
     choose_pile,
+    choose_times,
     chosen,
     has_turn,
     pick_secret,
@@ -37,7 +38,7 @@ def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
     """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
     pages = open_page(), open_page(width=360, height=640)
     for page in pages:
-        page.select_option("#move-time", LIVE)
+        choose_times(page, LIVE)
         page.get_by_role("button", name="Play now", exact=True).click()
         page.wait_for_selector(".waiting, #pick")
     for page in pages:

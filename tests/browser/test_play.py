@@ -7,7 +7,15 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import LIVE, choose_card, hand, has_turn, pick_secret, play_something
+from tests.browser.table import (
+    LIVE,
+    choose_card,
+    choose_times,
+    hand,
+    has_turn,
+    pick_secret,
+    play_something,
+)
 
 OpenPage = Callable[..., Page]
 LONG_PASSWORD = "over the hills and far away"
@@ -33,7 +41,7 @@ def seen(page: Page) -> int:
 def sit_down(one: Page, other: Page) -> None:
     """Pair two visitors through the queue and let both pick a secret card."""
     for page in (one, other):
-        page.select_option("#move-time", LIVE)
+        choose_times(page, LIVE)
     press(one, "Play now")
     expect(one.get_by_role("heading", name="Looking for an opponent")).to_be_visible()
     mark(one)

@@ -10,6 +10,7 @@ from tests.browser.table import (
     LIVE,
     choose_card,
     choose_pile,
+    choose_times,
     chosen,
     hand,
     mover_and_other,
@@ -48,7 +49,7 @@ def sit_down(open_page: OpenPage) -> Two:
     desk = open_page(color_scheme="light")
     phone = open_page(width=PHONE_WIDTH, height=640, has_touch=True, color_scheme="dark")
     for page in (desk, phone):
-        page.select_option("#move-time", LIVE)
+        choose_times(page, LIVE)
         page.click("text=Play now")
         page.wait_for_selector(".waiting, #pick")
     for page, card in ((desk, "7H"), (phone, "9C")):

@@ -12,6 +12,7 @@ from tests.browser.table import (
     DAYS,
     LIVE,
     UNTIMED,
+    choose_times,
     has_turn,
     start_trays,
     values,
@@ -26,7 +27,7 @@ def sit_down(one: Page, other: Page) -> tuple[Page, Page]:
     """Pair two visitors through the queue; return the page of the starter, and the other."""
     for page in (one, other):
         page.goto("/?game=triple_four")
-        page.select_option("#move-time", LIVE)
+        choose_times(page, LIVE)
         page.click("text=Play now")
         page.wait_for_selector(".waiting, #play .hand")
     for page in (one, other):

@@ -73,8 +73,8 @@ def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
 def test_a_site_that_ends_no_turn_in_time_is_not_well(
     client: Client, alice: Any, bob: Any, overdue: int, status: int
 ) -> None:
-    game = services.play_now(alice, variant="casino", move_time=60)
-    services.play_now(bob, variant="casino", move_time=60)
+    game = services.play_now(alice, variant="casino", move_times=[60])
+    services.play_now(bob, variant="casino", move_times=[60])
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=overdue))
     swept(1)
     assert ask(client)[0] == status

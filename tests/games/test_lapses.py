@@ -24,7 +24,7 @@ def clock() -> Any:
 
 
 def play_now(user: Any) -> Game:
-    return services.play_now(user, variant="trifecta", move_time=60)
+    return services.play_now(user, variant="trifecta", move_times=[60])
 
 
 def open_table(user: Any, kind: str = "open", *, players: int = 2, move_time: int = 60) -> Game:

@@ -247,7 +247,7 @@ def test_lessons_leave_the_places_at_tables_free(
     begin(alice)
     begin(alice, "royal")
     services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
-    services.play_now(alice, variant="casino", move_time=60)
+    services.play_now(alice, variant="casino", move_times=[60])
     begin(alice, "trifecta")
 
 

@@ -149,7 +149,7 @@ def test_the_lobby_lists_a_player_who_waits_in_the_queue(
     alice: Any, as_bob: Client, nobody: Client
 ) -> None:
     assert "There is no open table just now." in text_of(nobody.get(reverse("home")))
-    waiting = services.play_now(alice, variant="royal", move_time=60)
+    waiting = services.play_now(alice, variant="royal", move_times=[60])
     for client in (as_bob, nobody):
         page = text_of(client.get(reverse("home")))
         assert "There is no open table" not in page

@@ -177,9 +177,9 @@ def test_a_late_stand_in_is_asked_again_without_a_violation(cast: list[Any]) -> 
 def test_a_player_who_dropped_out_may_join_another_live_table(cast: list[Any]) -> None:
     game = casino(cast, 3)
     with pytest.raises(services.AlreadyPlaying):
-        services.play_now(cast[0], variant="trifecta", move_time=60)
+        services.play_now(cast[0], variant="trifecta", move_times=[60])
     services.quit_game(game.pk, user_id=cast[0].pk)
-    assert services.play_now(cast[0], variant="trifecta", move_time=60).status == "waiting"
+    assert services.play_now(cast[0], variant="trifecta", move_times=[60]).status == "waiting"
 
 
 def test_the_fifth_violation_among_four_seats_a_stand_in(cast: list[Any]) -> None:
@@ -200,7 +200,7 @@ def test_a_practice_game_has_no_clock(alice: Any) -> None:
     assert (game.status, game.deadline) == (Game.Status.PLAYING, None)
     assert len(game.seats.all()) == 4
     # It does not prevent a live game either.
-    assert services.play_now(alice, variant="trifecta", move_time=60).status == "waiting"
+    assert services.play_now(alice, variant="trifecta", move_times=[60]).status == "waiting"
 
 
 @pytest.mark.parametrize(

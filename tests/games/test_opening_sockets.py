@@ -122,10 +122,12 @@ async def test_a_page_with_other_settings_gets_the_table(
 async def test_a_waiting_page_always_gets_the_table(
     alice: User, look: Any, open_socket: Opener, as_alice: Client
 ) -> None:
-    place = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    place = await database_sync_to_async(services.play_now)(
+        alice, variant="trifecta", move_times=[60]
+    )
     game = await database_sync_to_async(Game.objects.get)(pk=place.pk)
     address = await look(as_alice, game)
-    assert "?" not in address
+    assert "shows=" not in address
     assert await first_frame(open_socket, f"{address}?shows=", as_alice)
 
 

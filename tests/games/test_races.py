@@ -309,7 +309,7 @@ def test_two_who_invite_each_other_at_once_both_wait(alice: Any, bob: Any) -> No
 def test_two_who_press_play_now_at_once_are_paired(alice: Any, bob: Any, move_time: int) -> None:
     outcomes = at_once(
         *[
-            lambda user=user: services.play_now(user, variant="trifecta", move_time=move_time)
+            lambda user=user: services.play_now(user, variant="trifecta", move_times=[move_time])
             for user in (alice, bob)
         ]
     )
@@ -323,7 +323,7 @@ def test_six_who_press_play_now_at_once_are_three_games(make_user: Any) -> None:
     users = [make_user(f"player{number}") for number in range(6)]
     outcomes = at_once(
         *[
-            lambda user=user: services.play_now(user, variant="trifecta", move_time=60)
+            lambda user=user: services.play_now(user, variant="trifecta", move_times=[60])
             for user in users
         ]
     )
@@ -333,7 +333,7 @@ def test_six_who_press_play_now_at_once_are_three_games(make_user: Any) -> None:
 
 
 def test_pressing_play_now_many_times_is_one_place(alice: Any) -> None:
-    outcomes = at_once(*[lambda: services.play_now(alice, variant="trifecta", move_time=60)] * 5)
+    outcomes = at_once(*[lambda: services.play_now(alice, variant="trifecta", move_times=[60])] * 5)
     assert refusals(outcomes) == []
     assert Game.objects.count() == 1
 

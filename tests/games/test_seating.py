@@ -26,8 +26,8 @@ def clock() -> Any:
         yield traveller
 
 
-def play_now(user: Any, move_time: int = 60) -> Game:
-    return services.play_now(user, variant="trifecta", move_time=move_time)
+def play_now(user: Any, *move_times: int) -> Game:
+    return services.play_now(user, variant="trifecta", move_times=move_times or [60])
 
 
 def open_table(user: Any, kind: str = "open", move_time: int = 60, **options: Any) -> Game:
@@ -63,25 +63,23 @@ def test_two_players_who_want_the_same_game_are_paired(alice: Any, bob: Any) -> 
 def test_whoever_waited_longest_is_paired_first(
     clock: Any, alice: Any, bob: Any, make_user: Any
 ) -> None:
-    # Two such places can only come from different offers, which are made equal by hand here.
-    second = play_now(bob, move_time=120)
+    play_now(bob, 120)
     clock.shift(seconds(5))
-    first = play_now(alice)
-    Game.objects.filter(pk=second.pk).update(move_time=60)
+    first = play_now(alice, 60)
     clock.shift(seconds(1))
-    assert players(play_now(make_user("erin"))) == ["bob", "erin"]
-    assert players(play_now(make_user("frank"))) == ["alice", "frank"]
+    assert players(play_now(make_user("erin"), 60, 120)) == ["bob", "erin"]
+    assert players(play_now(make_user("frank"), 60, 120)) == ["alice", "frank"]
     assert status(first) == "picking"
 
 
 def test_different_move_times_do_not_meet(alice: Any, bob: Any) -> None:
-    assert play_now(alice).pk != play_now(bob, move_time=120).pk
+    assert play_now(alice).pk != play_now(bob, 120).pk
     assert Game.objects.filter(status="waiting").count() == 2
 
 
 def test_different_games_do_not_meet(alice: Any, bob: Any) -> None:
     waiting = play_now(alice)
-    other = services.play_now(bob, variant="casino", move_time=60)
+    other = services.play_now(bob, variant="casino", move_times=[60])
     assert other.pk != waiting.pk
     assert (players(waiting), players(other)) == (["alice"], ["bob"])
 
@@ -109,8 +107,8 @@ def test_asking_again_returns_the_same_place(alice: Any) -> None:
     first = play_now(alice)
     assert play_now(alice).pk == first.pk
     assert Game.objects.count() == 1
-    slow = play_now(alice, move_time=DAY)
-    assert play_now(alice, move_time=DAY).pk == slow.pk
+    slow = play_now(alice, DAY)
+    assert play_now(alice, DAY).pk == slow.pk
 
 
 def test_a_place_whose_page_is_gone_for_30_seconds_is_not_paired(
@@ -134,9 +132,9 @@ def test_every_move_time_on_offer_can_be_played(alice: Any, bob: Any, move_time:
 
 
 def test_only_a_game_against_computers_has_no_timer(alice: Any) -> None:
-    for ask in (play_now, partial(open_table, kind="open")):
+    for ask in (partial(play_now, alice, 0), partial(open_table, alice, move_time=0)):
         with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
-            ask(alice, move_time=0)
+            ask()
     assert play_computer(alice, 0).deadline is None
 
 
@@ -153,7 +151,7 @@ def test_an_unknown_move_time_is_refused(alice: Any, move_time: int) -> None:
 @pytest.mark.parametrize("variant", ["", "poker", "TRIFECTA", "trifecta "])
 def test_an_unknown_game_is_refused(alice: Any, variant: str) -> None:
     with pytest.raises(services.SeatRefused, match="^unknown_game$"):
-        services.play_now(alice, variant=variant, move_time=60)
+        services.play_now(alice, variant=variant, move_times=[60])
     with pytest.raises(services.SeatRefused, match="^unknown_game$"):
         services.open_table(alice, variant=variant, move_time=60, kind="open")
     with pytest.raises(services.SeatRefused, match="^unknown_game$"):
@@ -301,7 +299,7 @@ def test_one_live_game_at_a_time(
 
 def test_correspondence_games_are_possible_beside_a_live_game(picking: Any, alice: Any) -> None:
     live = picking()
-    play_now(alice, move_time=DAY)
+    play_now(alice, DAY)
     play_computer(alice, move_time=3 * DAY)
     assert status(live) == "picking"
 
@@ -354,7 +352,7 @@ def test_fifty_correspondence_games_are_the_limit(alice: Any, oscar: Any) -> Non
     elsewhere = open_table(oscar, move_time=DAY)
     for ask in (
         lambda: open_table(alice, move_time=DAY),
-        lambda: play_now(alice, move_time=DAY),
+        lambda: play_now(alice, DAY),
         lambda: play_computer(alice, move_time=DAY),
         lambda: services.join_game(elsewhere.pk, user=alice),
     ):

@@ -116,7 +116,7 @@ def test_only_the_host_seats_computers_and_only_where_nobody_sits(
 
 
 def test_the_queue_and_invitations_have_no_computer_players(alice: Any, bob: Any) -> None:
-    queue = services.play_now(alice, variant="casino", move_time=DAY)
+    queue = services.play_now(alice, variant="casino", move_times=[DAY])
     invitation = open_table(alice, 2, "invitation", invited=bob, move_time=DAY)
     for game in (queue, invitation):
         with pytest.raises(services.SeatRefused, match="^for_people$"):
@@ -198,7 +198,7 @@ def test_games_without_a_timer_are_only_against_computers(alice: Any) -> None:
         with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
             open_table(alice, kind=kind, move_time=NO_TIMER)
     with pytest.raises(services.SeatRefused, match="^unknown_move_time$"):
-        services.play_now(alice, variant="casino", move_time=NO_TIMER)
+        services.play_now(alice, variant="casino", move_times=[NO_TIMER])
     game = services.play_computer(alice, variant="casino", move_time=NO_TIMER, levels=["easy"])
     assert (now(game).status, now(game).deadline) == ("playing", None)
 

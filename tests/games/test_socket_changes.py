@@ -67,7 +67,9 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "WAITING_PING", 0.01)
-    place = await database_sync_to_async(services.play_now)(alice, variant="trifecta", move_time=60)
+    place = await database_sync_to_async(services.play_now)(
+        alice, variant="trifecta", move_times=[60]
+    )
     alices, _ = await watch(place, as_alice)
     await alices.close()
     # Once every thread waits here, no ping is on its way any more.

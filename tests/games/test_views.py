@@ -254,7 +254,7 @@ def test_an_open_page_keeps_the_place_in_the_queue(
     alice: Any, as_alice: Client, as_oscar: Client, name: str
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        game = services.play_now(alice, variant="trifecta", move_time=60)
+        game = services.play_now(alice, variant="trifecta", move_times=[60])
         clock.shift(seconds(20))
         as_alice.get(at(name, game), {"version": "1"})
         clock.shift(seconds(20))
@@ -325,7 +325,7 @@ REFRESHES = '<noscript><meta http-equiv="refresh"'
 def test_a_page_that_waits_refreshes_itself_without_javascript(
     alice: Any, as_alice: Client
 ) -> None:
-    game = services.play_now(alice, variant="trifecta", move_time=60)
+    game = services.play_now(alice, variant="trifecta", move_times=[60])
     assert REFRESHES in text_of(as_alice.get(at("game", game)))
 
 

@@ -183,8 +183,8 @@ def test_tables_of_two_have_their_own_texts(
     link = open_table(alice, 2, "link")
     assert "Send this link to your opponent" in page_of(as_alice, link)
     assert "share-link" not in page_of(as_oscar, link)
-    queue = services.play_now(alice, variant="trifecta", move_time=60)
-    assert "Keep this page open" in page_of(as_alice, queue)
+    queue = services.play_now(alice, variant="trifecta", move_times=[60])
+    assert "for half a minute after that" in page_of(as_alice, queue)
 
 
 def test_a_rematch_of_three_waits_for_the_others(
@@ -236,15 +236,3 @@ def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     assert presenters.free_seats(selectors.find_game(game.public_id, alice)) == (1, 3)
-
-
-def test_a_player_in_the_queue_may_play_the_computer_instead(alice: Any, as_alice: Client) -> None:
-    queue = services.play_now(alice, variant="casino", move_time=60)
-    page = page_of(as_alice, queue)
-    form = re.search(r'<form[^>]*action="/play/computer/".*?</form>', page)
-    assert form is not None
-    fields = dict(re.findall(r'name="(variant|move_time)" value="([^"]*)"', form[0]))
-    as_alice.post("/play/computer/", fields)
-    queue.refresh_from_db()
-    assert queue.status == "cancelled"
-    assert Game.objects.get(status="playing").kind == "computer"

@@ -107,7 +107,7 @@ def test_the_worker_expires_nothing_while_the_site_is_down(run_in_worker: Run, d
 
 @pytest.mark.usefixtures("web_is_alive")
 def test_the_worker_closes_tables_whose_player_is_gone(run_in_worker: Run, alice: Any) -> None:
-    game = services.play_now(alice, variant="trifecta", move_time=60)
+    game = services.play_now(alice, variant="trifecta", move_times=[60])
     Game.objects.update(seen_at=timezone.now() - seconds(31))
     run_in_worker(tasks.sweep)
     assert Game.objects.get(pk=game.pk).status == "cancelled"

@@ -24,9 +24,11 @@ test("small bytes are written with two digits", async () => {
   assert.deepEqual(values(), ["07".repeat(16)]);
 });
 
-test("a form that is swapped in gets one, too", async () => {
-  await openPage("", "random-value");
-  document.body.innerHTML = "<input data-random>";
-  send("live:swapped", null);
-  assert.match(values()[0], /^[0-9a-f]{32}$/);
-});
+for (const swapped of ["live:swapped", "htmx:oobAfterSwap"]) {
+  test(`a form that is swapped in gets one, too: ${swapped}`, async () => {
+    await openPage("", "random-value");
+    document.body.innerHTML = "<input data-random>";
+    send(swapped, null);
+    assert.match(values()[0], /^[0-9a-f]{32}$/);
+  });
+}

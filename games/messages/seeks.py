@@ -1,0 +1,84 @@
+"""Players in the queue: who waits for what, and that somebody is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.messages.language import gettext as _
+from games.messages.language import ngettext
+from games.messages.lists import join_or
+from games.messages.names import name_text
+from games.messages.text import Text, fill
+from games.messages.times import move_time_words
+
+_MINUTE = 60
+
+
+def tell_move_times(times: Sequence[int]) -> str:
+    """Return the times that a player accepts: "60 seconds or 2 minutes a turn"."""
+    return _("{duration} a turn").format(
+        duration=join_or([move_time_words(time) for time in times])
+    )
+
+
+def tell_waited(seconds: float) -> str:
+    """Return how long a player has waited, in whole minutes."""
+    minutes = int(seconds // _MINUTE)
+    if not minutes:
+        return _("waiting for less than a minute")
+    return ngettext("waiting for {count} minute", "waiting for {count} minutes", minutes).format(
+        count=minutes
+    )
+
+
+def tell_near_seek(name: str, times: Sequence[int]) -> Text:
+    """Return that somebody waits for the same game at another pace."""
+    sentence = _("{name} is waiting for the same game with {times}.")
+    return fill(sentence, name=name_text(name), times=tell_move_times(times))
+
+
+def tell_own_seek(game: str, times: Sequence[int]) -> Text:
+    """Return what the reader waits for, on another page than the one for waiting."""
+    sentence = _("You are looking for an opponent: {game}, {times}.")
+    return fill(sentence, game=game, times=tell_move_times(times))
+
+
+def opponent_is_here(name: str) -> Text:
+    """Return that the reader, who is on another page, has an opponent now."""
+    return fill(_("{name} is here: go to your game."), name=name_text(name))
+
+
+def opponent_waits(name: str) -> str:
+    """Return the same as a headline on the page of the game itself."""
+    return _("{name} is here").format(name=name)
+
+
+def explain_call(seconds: int) -> str:
+    """Return by when a player who is called must come, and what happens otherwise."""
+    sentence = ngettext(
+        "It starts as soon as you come. If you do not come within {count} second, your opponent "
+        "looks for somebody else and you lose your place.",
+        "It starts as soon as you come. If you do not come within {count} seconds, your opponent "
+        "looks for somebody else and you lose your place.",
+        seconds,
+    )
+    return sentence.format(count=seconds)
+
+
+def calling(name: str) -> str:
+    """Return whom a player waits for who has an opponent already."""
+    return _("{name} is on the way").format(name=name)
+
+
+def explain_calling(name: str, seconds: int) -> Text:
+    """Return why the game does not begin yet, to the player who is there."""
+    sentence = ngettext(
+        "{name} is on another page and has just been told that you are here. The game starts as "
+        "soon as {name} comes. If that takes longer than {count} second, you keep your place and "
+        "wait for somebody else.",
+        "{name} is on another page and has just been told that you are here. The game starts as "
+        "soon as {name} comes. If that takes longer than {count} seconds, you keep your place and "
+        "wait for somebody else.",
+        seconds,
+    )
+    return fill(sentence, name=name_text(name), count=seconds)

@@ -1,0 +1,49 @@
+"""Players in the queue: a viewer's own places, and others who wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from games.models import Game, Seat
+
+SEEKS_SHOWN = 20
+
+
+def own_seeks(user_id: int) -> list[Game]:
+    """Return where a player waits in the queue, the oldest place first."""
+    mine = Seat.objects.filter(user_id=user_id, finished_at=None)
+    places = Game.objects.filter(
+        status=Game.Status.WAITING, kind=Game.Kind.QUEUE, pk__in=mine.values("game")
+    )
+    return list(_with_seats(places))
+
+
+def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) -> QuerySet[Game]:
+    """Return where others wait in the queue with a free seat, whoever waits longest first.
+
+    `besides` is the player who looks; `variants` are the games looked for, by default all.
+    """
+    # The condition on seen_at holds for all of them: it lets an index be used.
+    places = Game.objects.filter(
+        status=Game.Status.WAITING,
+        kind=Game.Kind.QUEUE,
+        seen_at__isnull=False,
+        called_until=None,
+    )
+    if variants is not None:
+        places = places.filter(variant__in=set(variants))
+    if besides is not None:
+        places = places.exclude(seats__user_id=besides)
+    return _with_seats(places)[:SEEKS_SHOWN]
+
+
+def times_at(game: Game) -> list[int]:
+    """Return the move times that a player in the queue accepts, the shortest first."""
+    times = {each.move_time for seat in game.seats.all() for each in seat.accepted_times.all()}
+    return sorted(times) or [game.move_time]
+
+
+def _with_seats(places: QuerySet[Game]) -> QuerySet[Game]:
+    return places.prefetch_related("seats__user", "seats__accepted_times").order_by("created_at")
