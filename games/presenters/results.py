@@ -101,16 +101,20 @@ def _is_erased(seat: Seat) -> bool:
 
 
 def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str, str]:
-    """Return whether the viewer may ask for a rematch, where it is, and who has offered it."""
+    """Return whether the viewer may ask for a rematch, where it is, and who has offered it.
+
+    Computer players are not asked: against them alone the next game begins at once.
+    """
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
     if own is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return "none", "", ""
     rematch = Game.objects.filter(rematch_of=game).select_related("host").first()
     path = reverse("rematch", args=[game.public_id])
+    has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
     if rematch is None or rematch.status == Game.Status.CANCELLED:
-        return "offer", path, ""
+        return "offer" if has_rivals else "again", path, ""
     if rematch.status != Game.Status.WAITING:
-        return "made", rematch.get_absolute_url(), ""
+        return "made" if has_rivals else "next", rematch.get_absolute_url(), ""
     if rematch.seats.filter(user=own.user).exists():
         return "offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer()
     return "accept", path, offers.tell_rematch_offer(name_text(str(rematch.host)))

@@ -61,11 +61,13 @@ def play_computer(
     levels: Sequence[str],
     options: Mapping[str, Any] | None = None,
     rematch_of: Game | None = None,
+    seat: int = 0,
     value: str = "",
 ) -> Game:
     """Start a game against computer players at once, one of each of these levels.
 
-    The move time may be `NO_TIMER`. Raises `SeatRefused` as `open_table` does.
+    The levels sit clockwise from the user's seat. The move time may be `NO_TIMER`. Raises
+    `SeatRefused` as `open_table` does.
     """
     given = Offer(
         variant=variant, move_time=move_time, players=len(levels) + 1, options=options or {}
@@ -78,9 +80,9 @@ def play_computer(
             user=user, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE
         ).update(seen_at=None)  # while they wait, they are at this table
         game = create_game(user, offer, kind=Game.Kind.COMPUTER, rematch_of=rematch_of, now=now)
-        snapshot = sit_down(lock_game(game.pk), user=user, value=value, now=now)
-        for level in levels:
-            snapshot = sit_down(snapshot, computer=level, now=now)
+        snapshot = sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now)
+        for place, level in enumerate(levels, seat + 1):
+            snapshot = sit_down(snapshot, index=place % game.players, computer=level, now=now)
         return snapshot.game
 
 
@@ -210,7 +212,8 @@ def leave_all_games(user: User) -> list[int]:
 def offer_rematch(game_id: int, *, user: User) -> Game:
     """Return the rematch of a finished game: created by the first to ask, joined by the others.
 
-    Everyone gets the same seat again, so that partners stay partners.
+    Everyone gets the same seat again, so that partners stay partners. Against computer players
+    alone it begins at once.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
@@ -253,7 +256,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
         "rematch_of": game,
     }
     if len(levels) == game.players - 1:
-        return play_computer(user, levels=levels, **same)
+        return play_computer(user, levels=levels, seat=own, **same)
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)

@@ -253,7 +253,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
 @login_required
 @limit_new_games
 def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Offer a rematch, or accept one."""
+    """Offer a rematch, accept one, or play against the same computer players again."""
     found = find_game(request, public_id)
     try:
         return redirect(services.offer_rematch(found.game.pk, user=request.user))

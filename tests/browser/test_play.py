@@ -77,6 +77,22 @@ def test_a_rematch_and_a_leave_arrive_without_a_reload(open_page: OpenPage) -> N
     assert stayed(mover)
 
 
+def test_against_a_computer_one_click_starts_the_next_game(open_page: OpenPage) -> None:
+    page = open_page()
+    press(page, "Play against the computer")
+    pick_secret(page, "7H")
+    before = page.url
+    page.click(".action-quit")
+    press(page, "Yes, quit")
+    press(page, "Play again")
+    expect(page.get_by_role("heading", name="Pick your secret card")).to_be_visible()
+    again = page.url
+    assert again != before
+    page.go_back()
+    page.get_by_role("link", name="Go to your next game").click()
+    page.wait_for_url(again)
+
+
 def test_a_lone_visitor_plays_the_computer(open_page: OpenPage) -> None:
     page = open_page()
     press(page, "Play against the computer")

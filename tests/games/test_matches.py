@@ -307,15 +307,19 @@ def test_a_computer_gives_time_to_read_before_it_begins_a_deck(alice: Any) -> No
     assert game.computer_moves_at - now >= DECK_PAUSE / 3
 
 
-def test_computers_sit_in_the_same_order_in_the_rematch(alice: Any) -> None:
+def test_playing_again_keeps_the_options_levels_time_and_seats(alice: Any) -> None:
+    options = {"target": None, "sweeps": True}
     game = services.open_table(
-        alice, variant="casino", move_time=60, kind="link", players=3, options={"target": None}
+        alice, variant="casino", move_time=900, kind="link", players=3, options=options
     )
     services.join_game(game.pk, user=alice, seat=1)
     services.seat_computers(game.pk, user=alice, levels={0: "easy", 2: "club"})
     play_random(game, random.Random(3))
     made = services.offer_rematch(game.pk, user=alice)
-    assert [seat.user or seat.computer for seat in made.seats.all()] == [alice, "club", "easy"]
+    assert (made.status, made.kind, made.move_time) == ("playing", "computer", 900)
+    assert (made.variant, made.options) == ("casino", options)
+    seated = [seat.user or seat.computer for seat in made.seats.order_by("index")]
+    assert seated == ["easy", alice, "club"]
 
 
 def test_a_player_who_dropped_out_loses_even_if_the_others_draw() -> None:

@@ -425,6 +425,35 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     assert "Go to the rematch" in text_of(as_alice.get(at("game", game)))
 
 
+def test_against_computers_the_next_game_begins_with_one_click(
+    alice: Any, as_alice: Client
+) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    send(as_alice, game, "quit")
+    page = text_of(as_alice.get(at("game", game)))
+    assert "Play again" in page
+    assert "rematch</" not in page
+    started = send(as_alice, game, "rematch")
+    assert send(as_alice, game, "rematch")["Location"] == started["Location"]
+    assert started["Location"] == at("game", game.rematch)
+    assert game.rematch.status == "playing"
+    assert "Go to your next game" in text_of(as_alice.get(at("game", game)))
+
+
+def test_a_person_among_computers_is_asked_for_the_rematch(
+    alice: Any, bob: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=60, kind="link", players=3)
+    services.seat_computers(game.pk, user=alice, levels={1: "easy"})
+    services.join_game(game.pk, user=bob)
+    for client in (as_alice, as_bob):
+        send(client, game, "quit")
+    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=timezone.now())
+    assert "Offer a rematch" in text_of(as_alice.get(at("game", game)))
+    send(as_alice, game, "rematch")
+    assert "Accept the rematch" in text_of(as_bob.get(at("game", game)))
+
+
 def test_a_rematch_before_the_end_is_refused(dealt: Any, as_alice: Client) -> None:
     answer = as_alice.post(at("rematch", dealt()), follow=True)
     assert "not over" in messages_of(answer)

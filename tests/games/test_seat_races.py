@@ -148,6 +148,18 @@ def test_a_player_who_waits_at_one_table_and_joins_another_sits_at_one(
     assert status(first) == ("playing" if refusals(outcomes) else "waiting")
 
 
+def test_two_clicks_on_play_again_start_one_game(alice: Any) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["club"])
+    services.quit_game(game.pk, user_id=alice.pk)
+    game.refresh_from_db()
+    asking = [lambda: services.offer_rematch(game.pk, user=alice)] * 4
+    outcomes = at_once(*asking)
+    assert refusals(outcomes) == []
+    made = Game.objects.get(rematch_of=game)
+    assert {each.pk for each in outcomes} == {made.pk}
+    assert (made.status, seats(made)) == ("playing", {0: "alice", 1: "club"})
+
+
 def test_of_ten_tabs_that_ask_for_a_rematch_of_three_one_makes_it(
     table: Callable[..., Game], alice: Any, bob: Any, carol: Any
 ) -> None:
