@@ -6,6 +6,13 @@ from typing import Final
 from games.lessons import casino
 from games.lessons.shapes import FIRST, Lesson, adapt, deal, they, you
 
+_SHARED: Final = {
+    **{name: name for name in ("turn", "piles", "capturing", "building", "adding", "keeping")},
+    "raising": "extending",
+    "clock": "clock",
+}
+"""The lessons of Casino that are the same here, and what they are called."""
+
 LESSONS: Final = (
     Lesson(
         variant="royal",
@@ -40,18 +47,6 @@ LESSONS: Final = (
     ),
     Lesson(
         variant="royal",
-        name="turn",
-        clauses=("1", "4.1", "4.9"),
-        cards=deal("9S 4H QD 2C | JD TC 5S 7C | 9D TH 3C KC"),
-        steps=(
-            you("turn_capture", "9S x 9D"),
-            they("JD"),
-            you("turn_trail", "QD"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
         name="values",
         clauses=("2",),
         cards=deal("KH AS 3D 7S | 8C 6D TS JC | 9C 4D QH 2H"),
@@ -64,97 +59,20 @@ LESSONS: Final = (
     ),
     Lesson(
         variant="royal",
-        name="piles",
-        clauses=("3",),
-        cards=deal("2C 5H 5S 9C | KD QC JD TS | 3D 8H KC QD"),
-        steps=(
-            you("pile_single", "2C + 3D = 5"),
-            they("KD"),
-            you("pile_multiple", "5H + 2C 3D = 5"),
-            they("QC"),
-            you("pile_take", "5S x 2C 3D 5H"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="capturing",
-        clauses=("4", "4.2", "4.3"),
-        cards=deal("8D QS 4C 9S | KD JD TS 7C | 8S 6H 2H QC"),
-        steps=(
-            you("capture_both", "8D x 2H 6H 8S"),
-            they("KD"),
-            you("capture_queen", "QS x QC"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="building",
-        clauses=("4.4", "4.5"),
-        cards=deal("3H 8C QD TS | KD 6C JC 7S | 5D KC 2H QC"),
-        steps=(
-            you("hold_build_8", "3H + 5D = 8"),
-            they("KD"),
-            you("take_8", "8C x 3H 5D"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="adding",
-        clauses=("4.6",),
-        cards=deal("5H 6S 9H 9D | 3D KD QC JD | 4C KC QD JC"),
-        steps=(
-            you("build_9", "5H + 4C = 9"),
-            they("3D"),
-            you("add_group", "6S + 3D 4C 5H = 9"),
-            they("KD"),
-            you("take_9", "9H x 3D 4C 5H 6S"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="raising",
-        clauses=("4.7",),
-        cards=deal("2S AC 6C 7H | KD QC JD TS | 4D KC QD JC"),
-        steps=(
-            you("build_6", "2S + 4D = 6"),
-            they("KD"),
-            you("raise_7", "AC + 2S 4D = 7"),
-            they("QC"),
-            you("take_7", "7H x AC 2S 4D"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="keeping",
-        clauses=("3.4", "4.8"),
-        cards=deal("5S 8H 4D 2C | 8C KD QC JD | 3D KC QD JC"),
-        steps=(
-            you("keep_build", "5S + 3D = 8"),
-            they("8C"),
-            you("keep_take", "8H x 3D 5S 8C"),
-        ),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
-        name="clock",
-        clauses=("6",),
-        cards=deal("7S 4H KD 2C | JD QC 5S 7C | 7D TH 3C QH"),
-        steps=(you("clock", "7S x 7D"),),
-        ends="short_ends",
-    ),
-    Lesson(
-        variant="royal",
         name="points",
         clauses=("5",),
         cards=deal("TS 2D AC 7H | KD QC JD 4C | TD 2S AH 5C"),
         steps=(you("royal_point", "TS x TD"),),
         ends="short_ends",
+    ),
+    *(
+        replace(
+            adapt(lesson, "royal", {"raise_7": "extend_7"}),
+            name=_SHARED[lesson.name],
+            options={},
+        )
+        for lesson in casino.LESSONS
+        if lesson.name in _SHARED
     ),
 )
 

@@ -501,8 +501,8 @@ _STEPS: Final = {
     ),
     "clock": _Said(
         gettext_noop(
-            "With a clock, each turn has a time limit. When it runs out, your opponent gets 1 "
-            "point. Here nothing runs out: take the {7D} with your {7S}."
+            "With a clock, your opponent gets 1 point when your time runs out. "
+            "Here nothing runs out: take the {7D} with your {7S}."
         )
     ),
     "trackers": _Said(
@@ -542,6 +542,12 @@ _STEPS: Final = {
         gettext_noop(
             "Now raise it. Put your {AC} on the build and press Build: 6 + 1 = 7, and you "
             "keep the {7H}."
+        )
+    ),
+    "extend_7": _Said(
+        gettext_noop(
+            "Now extend it. Put your {AC} on the build and press Build: "
+            "6 + 1 = 7, and you keep the {7H}."
         )
     ),
     "take_7": _Said(gettext_noop("Capture the build with your {7H}.")),
@@ -673,6 +679,7 @@ _TITLES: Final = {
     "capturing": gettext_noop("Capturing"),
     "adding": gettext_noop("Adding to a build"),
     "raising": gettext_noop("Raising a build"),
+    "extending": gettext_noop("Extending a build"),
     "keeping": gettext_noop("Keeping a card for your build"),
     "sweeps": gettext_noop("Sweeps"),
     "triplets": gettext_noop("Triplet cards and matching"),

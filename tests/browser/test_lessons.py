@@ -11,13 +11,29 @@ from playwright.sync_api import Locator, Page, expect
 
 from games import rules
 from games.lessons import Lesson, Step, lessons_of
-from tests.browser.table import hand, has_turn, piles, version, wait_until
-from tests.browser.test_every_page import find_barriers
+from tests.browser.table import (
+    UNTIMED,
+    hand,
+    has_turn,
+    piles,
+    start_against_computers,
+    version,
+    wait_until,
+)
+from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
 
 OpenPage = Callable[..., Page]
 Play = Callable[[Page, Step], None]
 CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
 PHONE = {"width": 360, "height": 740}
+
+
+def check_barriers(page: Page) -> None:
+    """Check the page in light and in dark."""
+    assert find_barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert find_barriers(page, *RULES_OF_COLOUR) == []
+    page.emulate_media(color_scheme="light")
 
 
 def first_lesson(variant: str) -> Lesson:
@@ -102,13 +118,13 @@ def by_keys(page: Page, step: Step) -> None:
 def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
     page = open_page()
     begin(page, "trifecta")
-    assert find_barriers(page) == []
+    check_barriers(page)
     # A wrong try: it is answered with a reason, and the cards stay chosen.
     page.click("label:has(#c-3H)")
     page.click("#do-drop")
     expect(page.locator("#refusal")).to_contain_text("captured cards win the game")
     expect(page.locator("#c-3H")).to_be_checked()
-    assert find_barriers(page) == []
+    check_barriers(page)
     play_lesson(page, first_lesson("trifecta"), by_mouse)
     # The game goes on freely.
     wait_until(page, lambda: has_turn(page), "the free play")
@@ -127,7 +143,7 @@ def test_a_whole_lesson_by_keys(open_page: OpenPage) -> None:
 def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
     page = open_page(**PHONE, has_touch=True, is_mobile=True)
     begin(page, "triple_four")
-    assert find_barriers(page) == []
+    check_barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     play_lesson(page, first_lesson("triple_four"), by_finger)
 
@@ -166,8 +182,18 @@ def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
     page.click("text=Play against the computer")
     invitation = page.locator(".learn-first")
     expect(invitation).to_be_visible()
-    assert find_barriers(page) == []
+    check_barriers(page)
     top = page.locator("#game").bounding_box()
     page.click(".learn-first label")
     expect(invitation).to_be_hidden()
     assert page.locator("#game").bounding_box() == top
+
+
+def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:
+    page = open_page()
+    start_against_computers(page, "casino", move_time=UNTIMED)
+    page.click(".hand-card >> nth=0")
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+    page.click("#do-build", force=True)
+    offered = page.locator("#sentence").get_by_role("link", name="Try this rule")
+    expect(offered).to_have_attribute("href", re.compile(r"^/learn/casino/rule/4\.\d/$"))

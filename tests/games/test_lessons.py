@@ -149,6 +149,20 @@ def test_the_table_shows_the_step_and_lets_its_cards_glow(alice: Any, as_alice: 
     assert 'http-equiv="refresh"' in page
 
 
+def test_the_deck_the_discard_pile_and_the_triplet_cards_glow_too(
+    alice: Any, as_alice: Client
+) -> None:
+    game = begin(alice, "triple_four")
+    glowing = r'id="([^"]*)"[^>]*class="[^"]*\bglows\b'
+    assert re.findall(glowing, as_alice.get(at("game", game)).content.decode()) == ["deck"]
+    play_steps(game, alice, 4)
+    page = as_alice.get(at("game", game)).content.decode()
+    assert re.findall(glowing, page) == ["discard-pile"]
+    make(game, alice, "draw discard")
+    page = as_alice.get(at("game", game)).content.decode()
+    assert set(re.findall(glowing, page)) == {"goal-T12", "held-QH", "held-QH-2", "held-QD"}
+
+
 def test_no_other_game_has_a_guide(dealt: Any, as_alice: Client) -> None:
     page = as_alice.get(at("game", dealt())).content.decode()
     assert 'id="guide"' not in page
