@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from html.parser import HTMLParser
+
+from tests.markup import Start, read_markup
 
 FOLLOWING = {"poll": "data-version", "seen": "data-seen"}
 VOID = {"input", "img", "source", "br", "circle"}
@@ -49,40 +50,23 @@ class Element:
         return f"{opening}{inside}</{self.tag}>"
 
 
-class Reader(HTMLParser):
-    """Reads HTML into elements; every element must be closed where it was opened."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.open = [Element("")]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _ in attrs]
-        assert len(names) == len(set(names)), attrs
-        element = Element(tag, dict(attrs))
-        self.open[-1].inside.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID:
-            assert self.open.pop().tag == tag, tag
-
-    def handle_data(self, data: str) -> None:
-        if words := " ".join(data.split()):
-            self.open[-1].inside.append(words)
-
-
 def read(html: str) -> Element:
-    """Return the one element that the HTML holds."""
-    reader = Reader()
-    reader.feed(html)
-    reader.close()
-    assert len(reader.open) == 1
-    (element,) = reader.open[0].elements()
+    """Return the one element that the HTML holds; every element is closed where it was opened."""
+    around = Element("")
+    waiting = [around]
+    for token in read_markup(html):
+        if isinstance(token, str):
+            if words := " ".join(token.split()):
+                waiting[-1].inside.append(words)
+        elif isinstance(token, Start):
+            element = Element(token.tag, dict(token.attributes))
+            waiting[-1].inside.append(element)
+            if token.tag not in VOID:
+                waiting.append(element)
+        elif token.tag not in VOID:
+            assert waiting.pop().tag == token.tag, token.tag
+    assert waiting == [around]
+    (element,) = around.elements()
     return element
 
 

@@ -1,9 +1,10 @@
 """Finds the texts of a page or fragment that stand outside of the brackets of `tests.pseudo`."""
 
 import re
-from html.parser import HTMLParser
+from functools import lru_cache
 
 from games import rules
+from tests.markup import Start, read_markup
 from tests.pseudo import CLOSE, OPEN
 
 # Cards, notation and keys are the same in all languages; the rules are in one only.
@@ -53,52 +54,17 @@ VOID = {
 }
 
 
-class Reader(HTMLParser):
-    """Collects the texts outside of brackets."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.inside: list[tuple[str, bool]] = []
-        self.depth = 0
-
-    @property
-    def is_exempt(self) -> bool:
-        return bool(self.inside) and self.inside[-1][1]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        is_exempt = self.is_exempt or is_same_in_all_languages(tag, attributes)
-        if tag not in VOID:
-            self.inside.append((tag, is_exempt))
-        if is_exempt:
-            return
-        for name, value in attributes.items():
-            pattern = LETTER if name in SPOKEN else SENTENCE if name.startswith("data-") else ""
-            if pattern:
-                rest, depth = outside(re.sub(PEOPLE, "", value), 0)
-                if depth or is_text(rest, pattern):
-                    self.found.append(f"{name}: {value}")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        # The end of an element may be left out, as that of a list's item.
-        if any(tag == open_tag for open_tag, _ in self.inside):
-            while self.inside.pop()[0] != tag:
-                pass
-
-    def handle_data(self, data: str) -> None:
-        if self.is_exempt:
-            return
-        is_plain = bool(self.inside) and self.inside[-1][0] in PLAIN_ELEMENTS
-        text = re.sub(PEOPLE, "", data) if is_plain else data
-        rest, self.depth = outside(text, self.depth)
-        if is_text(rest, LETTER) or self.depth < 0:
-            self.found.append(data.strip())
+@lru_cache(maxsize=50_000)
+def unmarked_attributes(start: Start) -> list[str]:
+    """Return the attributes that hold a text outside of brackets."""
+    found = []
+    for name, value in start.attributes.items():
+        pattern = LETTER if name in SPOKEN else SENTENCE if name.startswith("data-") else ""
+        if pattern and value:
+            rest, depth = outside(re.sub(PEOPLE, "", value), 0)
+            if depth or is_text(rest, pattern):
+                found.append(f"{name}: {value}")
+    return found
 
 
 def is_text(rest: str, pattern: str) -> bool:
@@ -119,14 +85,23 @@ def outside(text: str, depth: int) -> tuple[str, int]:
     return "".join(rest), depth
 
 
-def is_same_in_all_languages(tag: str, attributes: dict[str, str]) -> bool:
+@lru_cache(maxsize=50_000)
+def is_same_in_all_languages(start: Start) -> bool:
+    tag, attributes = start.tag, start.attributes
     return (
         tag in EXEMPT_ELEMENTS
-        or not EXEMPT_CLASSES.isdisjoint(attributes.get("class", "").split())
+        or not EXEMPT_CLASSES.isdisjoint((attributes.get("class") or "").split())
         or attributes.get("translate") == "no"
         or (tag != "html" and "lang" in attributes)
         or (tag, attributes.get("name")) == ("select", "time_zone")
     )
+
+
+@lru_cache(maxsize=50_000)
+def read_text(data: str, depth: int, *, is_plain: bool) -> tuple[bool, int]:
+    """Return whether a text is outside of brackets, and how many are open after it."""
+    rest, depth = outside(re.sub(PEOPLE, "", data) if is_plain else data, depth)
+    return is_text(rest, LETTER) or depth < 0, depth
 
 
 def find_unmarked(html: str) -> list[str]:
@@ -135,7 +110,24 @@ def find_unmarked(html: str) -> list[str]:
     >>> find_unmarked('<p title="Yes">⟦A <b>deck</b>⟧ and <i translate="no">alice</i> 10♦ K</p>')
     ['title: Yes', '⟧ and']
     """
-    reader = Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.found + (["brackets that are not closed"] if reader.depth > 0 else [])
+    found: list[str] = []
+    inside: list[tuple[str, bool]] = [("", False)]
+    depth = 0
+    for token in read_markup(html):
+        around, is_exempt = inside[-1]
+        if isinstance(token, str):
+            if not is_exempt:
+                is_found, depth = read_text(token, depth, is_plain=around in PLAIN_ELEMENTS)
+                if is_found:
+                    found.append(token.strip())
+        elif isinstance(token, Start):
+            is_exempt = is_exempt or is_same_in_all_languages(token)
+            if not is_exempt:
+                found += unmarked_attributes(token)
+            if token.tag not in VOID and not token.is_end:
+                inside.append((token.tag, is_exempt))
+        # The end of an element may be left out, as that of a list's item.
+        elif any(token.tag == tag for tag, _ in inside):
+            while inside.pop()[0] != token.tag:
+                pass
+    return found + (["brackets that are not closed"] if depth > 0 else [])
