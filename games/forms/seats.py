@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -36,7 +36,7 @@ def _times() -> list[tuple[int, str]]:
 
 
 def _times_or_none() -> list[tuple[int, str]]:
-    return [*_times(), (NO_TIMER, gettext("No timer (practice)"))]
+    return [(NO_TIMER, gettext("No timer")), *_times()]
 
 
 def _levels() -> list[tuple[str, str]]:
@@ -168,24 +168,37 @@ def _only_for(seats: Iterable[int] | None) -> dict[str, Any]:
 
 
 class ComputerForm(GameForm):
-    """A game against computer players, each of its own level, with a timer or without."""
+    """A game against computer players, with a timer or without.
+
+    Each has a level of its own; `level` is that of all others.
+    """
 
     prefix_of_ids = "computer"
     move_time = forms.TypedChoiceField(
         label=_("Move time"),
         coerce=int,
         choices=_times_or_none,
-        initial=MOVE_TIMES[0],
+        initial=NO_TIMER,
+    )
+    level = forms.ChoiceField(
+        label=_("Level"),
+        choices=_levels,
+        initial=USUAL_LEVEL,
+        required=False,
+        widget=forms.RadioSelect,
     )
 
-    def __init__(self, sent: Any = None, *, game: str) -> None:
+    def __init__(
+        self, sent: Any = None, *, game: str, chosen: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(sent, game=game)
+        self.initial = {**self.initial, **(chosen or {})}
         high = self.game.seats[1]
         for number in range(1, high):
             self.fields[f"level_{number}"] = forms.ChoiceField(
                 label=_label_level(number, of=high - 1),
                 choices=_levels,
-                initial=USUAL_LEVEL,
+                initial=self.initial.get("level", USUAL_LEVEL),
                 required=False,
                 widget=forms.Select(attrs=_only_for(range(number + 1, high + 1))),
             )
@@ -199,6 +212,13 @@ class ComputerForm(GameForm):
         ]
 
     @property
+    def level_choices(self) -> list[tuple[Any, str]]:
+        """The buttons of the levels, each with how that level plays this game."""
+        return [
+            (button, words) for button, (_, words) in zip(self["level"], self.levels, strict=True)
+        ]
+
+    @property
     def level_fields(self) -> list[forms.BoundField]:
         """The fields of the levels, one for each possible computer player."""
         return [self[f"level_{number}"] for number in range(1, self.game.seats[1])]
@@ -206,9 +226,16 @@ class ComputerForm(GameForm):
     def clean(self) -> dict[str, Any]:
         """Collect the levels of as many computer players as there will be."""
         cleaned = super().clean()
-        chosen = [cleaned.pop(field.name, "") or USUAL_LEVEL for field in self.level_fields]
+        usual = cleaned.pop("level", "") or USUAL_LEVEL
+        chosen = [cleaned.pop(field.name, "") or usual for field in self.level_fields]
         cleaned["levels"] = chosen[: cleaned.pop("players") - 1]
         return cleaned
+
+
+class QuickForm(ComputerForm):
+    """The same in short: one level and no options."""
+
+    prefix_of_ids = "quick"
 
 
 def _label_level(number: int, *, of: int) -> str:

@@ -16,6 +16,18 @@ def count_players(number: int) -> str:
     return ngettext("{count} player", "{count} players", number).format(count=number)
 
 
+def count_range(fewest: int, most: int) -> str:
+    """Return how many can play: "2 players", "2 to 4 players"."""
+    if fewest == most:
+        return count_players(most)
+    return _("{fewest} to {most} players").format(fewest=fewest, most=most)
+
+
+def tell_minutes(minutes: int) -> str:
+    """Return about how long a game takes."""
+    return ngettext("about {count} minute", "about {count} minutes", minutes).format(count=minutes)
+
+
 def tell_move_time(seconds: int) -> str:
     """Return the time for a turn: "60 seconds a turn"; 0 is no timer."""
     if not seconds:

@@ -11,7 +11,7 @@ from games.messages.cards import card_text, cards_text, groups_text
 from games.messages.facts import tell_worth
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
-from games.messages.lists import join_commas, join_or
+from games.messages.lists import join_and, join_commas, join_or
 from games.messages.names import Relation, name_text
 from games.messages.numbers import count_points
 from games.messages.text import EMPTY, Text, fill, join
@@ -203,6 +203,12 @@ def name_owner(owner: str, relation: Relation) -> Text:
 def name_card(name: str, note: str) -> str:
     """Return a card with what is special about it: "ten of diamonds (2 points)"."""
     return _("{card} ({note})").format(card=name, note=note) if note else name
+
+
+def tell_badge(cards: Sequence[str], note: str) -> Text:
+    """Return what these cards with a badge count as: "J♠ and J♥: jack or 11"."""
+    named = join_and([card_text(code) for code in cards])
+    return fill(_("{cards}: {note}"), cards=named, note=note)
 
 
 def tell_notes(notes: Sequence[tuple[str, str]]) -> Text:

@@ -12,6 +12,7 @@ from games.presenters.analysis import (
 from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
 from games.presenters.composer import compose_selection
+from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.own_data import own_games_document
@@ -30,6 +31,7 @@ __all__ = [
     "AnalysedView",
     "AnalysisView",
     "FormState",
+    "GameCard",
     "HintView",
     "LessonView",
     "LobbyView",
@@ -50,6 +52,7 @@ __all__ = [
     "view_analysed_step",
     "view_analysis",
     "view_archive",
+    "view_games",
     "view_hint",
     "view_lesson",
     "view_lobby",

@@ -157,6 +157,7 @@ class PickView:
     picked: Face | None
     opponent_picked: bool
     rows: tuple[tuple[Face, ...], ...]
+    badges: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)

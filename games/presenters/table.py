@@ -496,4 +496,5 @@ def _view_pick(snapshot: Snapshot, viewer: int | None) -> PickView | None:
             tuple([view_face(variant, state, code) for code in row])
             for row in pack_rows(variant.pack)
         ),
+        badges=board_of(variant).view_badges(variant, state),
     )

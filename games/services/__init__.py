@@ -13,6 +13,7 @@ from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
 from games.services.playing import (
+    ANY_CARD,
     TYPED,
     Selection,
     expire_turn,
@@ -60,6 +61,7 @@ from games.services.writing import show_anew
 
 __all__ = [
     "ANALYST",
+    "ANY_CARD",
     "AlreadyPlaying",
     "Analysed",
     "ChoiceNeeded",

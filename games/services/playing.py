@@ -48,6 +48,8 @@ from games.snapshots import Snapshot, lesson_step, newest
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
 
 
+ANY_CARD = "any"
+"""What is sent in place of a secret card by a player who would rather not choose one."""
 TYPED = "typed"
 """The action of a player who would play a typed move, but has typed none."""
 
@@ -244,13 +246,17 @@ def pick_secret(
     """Store a player's secret card with its salt and commitment; deal after the last pick.
 
     `value` is the browser's own random part of the shuffle: up to 64 hexadecimal digits, or "".
-    Picking the same card again does nothing. Raises `PickRefused` or `NotSeated`.
+    `ANY_CARD` leaves the choice to the site. Picking the same card again does nothing, nor does
+    any card after a first pick. Raises `PickRefused` or `NotSeated`.
     """
     with transaction.atomic():
         snapshot = lock_game(game_id)
         seat = snapshot.seat_of(user_id)
         if seat is None or seat.user is None or not seat.user.is_active:
             raise NotSeated
+        if card == ANY_CARD and snapshot.game.rules.opening_moves:
+            made = snapshot.picks.get(seat.index)
+            card = made.card if made else secrets.choice(snapshot.game.rules.safe_picks())
         refusal = _pick(snapshot, seat.index, card=card, value=value, arrived_at=arrived_at)
     if refusal is not None:
         raise refusal

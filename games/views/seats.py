@@ -22,6 +22,7 @@ from games.forms.seats import (
     GameForm,
     JoinForm,
     OfferForm,
+    QuickForm,
     SeekForm,
     TableForm,
 )
@@ -41,6 +42,7 @@ from games.views.requests import (
 )
 
 TIMES_CHOSEN = "move_times"
+COMPUTER_CHOSEN = "computer"
 DEFAULT_GAME = next(iter(rules.VARIANTS))
 
 
@@ -89,13 +91,18 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
     game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
     view = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
+    chosen = request.session.get(COMPUTER_CHOSEN)
     context = {
-        "games": list(rules.VARIANTS.values()),
+        "games": presenters.view_games(),
+        "is_new": not view.my_games and not view.finished,
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": LANGUAGE,
         "seek_form": SeekForm(initial=_seek_choices(request, game), auto_id="now-%s"),
-        "computer_form": sent if isinstance(sent, ComputerForm) else ComputerForm(game=game),
+        "quick_form": QuickForm(game=game, chosen=chosen),
+        "computer_form": (
+            sent if isinstance(sent, ComputerForm) else ComputerForm(game=game, chosen=chosen)
+        ),
         "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
         "l": view,
@@ -128,10 +135,20 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
     """Start a game against computer players."""
     form = ComputerForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
+        if "level" in request.POST or "level_1" in request.POST:
+            _remember_computer(request, form)
         return _begin(request, services.play_computer, form)
     if form.has_error("variant") or form.has_error("move_time"):
         return _offer_refused(request)
     return _lobby_page(request, form)
+
+
+def _remember_computer(request: PlayerRequest, form: ComputerForm) -> None:
+    """Remember the clock and the level for the next game against the computer."""
+    request.session[COMPUTER_CHOSEN] = {
+        "move_time": form.cleaned_data["move_time"],
+        "level": form.cleaned_data["levels"][0],
+    }
 
 
 @post_only

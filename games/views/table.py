@@ -151,7 +151,7 @@ def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Pick the secret card."""
     arrived_at = timezone.now()
     found = find_game(request, public_id)
-    card = request.POST.get("card", "")
+    card = services.ANY_CARD if "any" in request.POST else request.POST.get("card", "")
     value = request.POST.get("value", "")
     form = FormState()
     try:

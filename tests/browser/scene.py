@@ -16,7 +16,6 @@ from tests.browser.conftest import visitors
 from tests.browser.table import (
     choose_card,
     choose_pile,
-    choose_times,
     hand,
     mover_and_other,
     piles,
@@ -192,8 +191,8 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
             play_something(mover_and_other(zoe, guest)[0])
         mover, other = mover_and_other(zoe, guest)
         zoe.goto("/")
-        choose_times(zoe, DAYS)
-        zoe.click(".offer [formaction='/play/computer/'] >> nth=0")
+        zoe.select_option("#quick-move_time", DAYS)
+        zoe.click(".offer-computer .button-big")
         games["picking"] = name_of_game(zoe)
         start_trays(zoe, 4)
         games["trays"] = name_of_game(zoe)

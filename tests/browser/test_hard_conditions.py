@@ -64,6 +64,7 @@ def test_enter_without_javascript_plays_nothing_and_explains_how_to_play(
 def test_a_page_whose_clock_stays_at_zero_asks_for_a_new_table(open_page: OpenPage) -> None:
     page = open_page()
     page.clock.install()
+    page.select_option("#quick-move_time", "60")
     page.click("text=Play against the computer")
     wait_until(page, lambda: "has picked" in page.inner_text("main"), "the computer's pick")
     page.wait_for_load_state()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +14,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import services
+from games import rules, services
+from games.computer import LEVELS
+from games.messages import labels
 from games.models import Game
+from games.presenters import level_words
+from games.presenters.rulebook import introduce_briefly
 from tests.fixtures import Response
 from tests.games.archived import archive_match
 from tests.games.pages import at, messages_of, named, text_of
+from tests.present import present
+
+PICTURES = Path(__file__).parents[2] / "static" / "tables"
 
 pytestmark = pytest.mark.django_db
 
@@ -259,3 +269,75 @@ def test_the_queries_do_not_grow_with_the_games(as_oscar: Client, make_user: Any
     for number in range(1, 6):
         begin(number)
     assert count() == few
+
+
+# The games, and the computer
+
+
+def test_every_game_is_shown_with_its_line_players_minutes_and_table(nobody: Client) -> None:
+    page = text_of(nobody.get(reverse("home")))
+    cards = re.findall(r"<li><a href=\"/\?game=(\w+)\">(.*?)</a></li>", page, re.DOTALL)
+    assert [name for name, _ in cards] == list(rules.VARIANTS)
+    for name, card in cards:
+        assert rules.VARIANTS[name].title in card
+        assert re.search(r"players · about \d+ minutes<", card)
+        assert introduce_briefly(name)[0] in card
+        assert f"tables/{name}" in card
+        assert (PICTURES / f"{name}.jpg").stat().st_size < 40_000
+
+
+def test_newcomers_are_told_where_to_begin(nobody: Client, as_alice: Client, dealt: Any) -> None:
+    for client in (nobody, as_alice):
+        page = text_of(client.get(reverse("home")))
+        assert page.count("A good first game") == 2
+        assert "Royal Cassino and Casino are the easiest to begin with" in page
+    dealt()
+    assert "A good first game" not in text_of(as_alice.get(reverse("home")))
+
+
+def quick_form(client: Client, game: str = "casino") -> str:
+    page = text_of(client.get(reverse("home"), {"game": game}))
+    found = re.search(r"<form[^>]*offer-computer.*?</form>", page, re.DOTALL)
+    return present(found)[0]
+
+
+def test_the_computer_has_no_clock_unless_one_is_chosen_and_remembered(as_alice: Client) -> None:
+    assert re.search(r'<option value="0" selected>No timer', quick_form(as_alice))
+    sent = {"variant": "royal", "move_time": "300", "level": "club"}
+    as_alice.post(reverse("play_computer"), sent)
+    assert Game.objects.get().move_time == 300
+    form = quick_form(as_alice)
+    assert '<option value="300" selected>' in form
+    assert re.search(r'value="club"[^>]*checked', form)
+    services.quit_game(Game.objects.get().pk, user_id=User.objects.get(username="alice").pk)
+    as_alice.post(reverse("play_computer"), {**sent, "move_time": "0", "level": "easy"})
+    assert '<option value="0" selected>' in quick_form(as_alice)
+
+
+def test_a_game_to_pass_the_time_changes_no_choice(as_alice: Client) -> None:
+    sent = {"variant": "royal", "move_time": "300", "level": "club"}
+    as_alice.post(reverse("play_computer"), sent)
+    as_alice.post(reverse("play_computer"), {"variant": "royal", "move_time": "0"})
+    assert '<option value="300" selected>' in quick_form(as_alice)
+
+
+@pytest.mark.parametrize("game", rules.VARIANTS)
+def test_the_levels_stand_beside_the_button_with_how_they_play(nobody: Client, game: str) -> None:
+    form = html.unescape(quick_form(nobody, game))
+    for level in LEVELS:
+        assert f'value="{level}"' in form
+        words = level_words(rules.variant(game), level) or labels.level_words(level)
+        assert words in form
+
+
+def test_one_level_is_that_of_all_opponents(as_alice: Client) -> None:
+    sent = {"variant": "casino", "move_time": "0", "level": "club", "players": "4"}
+    as_alice.post(reverse("play_computer"), sent)
+    levels = [seat.computer for seat in Game.objects.get().seats.all()]
+    assert levels == ["", "club", "club", "club"]
+
+
+def test_an_unknown_level_for_all_is_refused(as_alice: Client) -> None:
+    sent = {"variant": "casino", "move_time": "0", "level": "genius"}
+    assert as_alice.post(reverse("play_computer"), sent).status_code == 422
+    assert not Game.objects.exists()

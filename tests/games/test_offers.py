@@ -217,5 +217,5 @@ def test_every_form_that_takes_a_seat_carries_a_value(nobody: Client, alice: Any
     forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
     # The cards of a lesson are arranged, not shuffled.
     taking = [form for form in forms if 'method="post"' in form and "/learn/" not in form]
-    assert len(taking) == 4
+    assert len(taking) == 5
     assert all("data-random" in form for form in taking)

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from games import services
-from games.models import Game
+from games.models import Game, SecretPick
 from games.rules import shuffle
 from tests.games.conftest import DECK, seconds
+from tests.games.pages import at, send, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -154,3 +156,48 @@ def test_the_player_who_stayed_is_offered_the_queue_again(
     page = client_of(alice).get(game.get_absolute_url()).content.decode()
     assert 'action="/play/"' in page
     assert "Find another opponent" in page
+
+
+# Pick one for me
+
+
+def test_the_site_picks_a_card_that_helps_nobody_for_a_player_who_asks_for_it(
+    picking: Any, alice: Any, as_alice: Client
+) -> None:
+    game = picking()
+    assert "Pick one for me" in text_of(as_alice.get(at("game", game)))
+    send(as_alice, game, "pick", any="yes")
+    card = SecretPick.objects.get(seat__game=game).card
+    assert card in game.rules.safe_picks()
+    send(as_alice, game, "pick", any="yes", card="AS")
+    assert SecretPick.objects.get(seat__game=game).card == card
+    game.refresh_from_db()
+    assert game.status == "picking"
+
+
+def test_picks_of_the_site_differ(picking: Any, alice: Any) -> None:
+    cards = set()
+    for _ in range(8):
+        game = picking(move_time=86_400)
+        pick(game, alice, services.ANY_CARD)
+        cards.add(SecretPick.objects.get(seat__game=game).card)
+    assert len(cards) > 1
+
+
+def test_the_site_picks_no_card_where_there_is_none_to_pick(
+    alice: Any, bob: Any, as_alice: Client, as_oscar: Client, picking: Any
+) -> None:
+    game = services.open_table(alice, variant="royal", move_time=86_400, kind="open")
+    services.join_game(game.pk, user=bob)
+    assert send(as_alice, game, "pick", any="yes").status_code == 422
+    assert send(as_oscar, picking(), "pick", any="yes").status_code == 422
+    assert not SecretPick.objects.exists()
+
+
+def test_the_badges_are_explained_where_cards_have_them(
+    dealt: Any, picking: Any, as_alice: Client
+) -> None:
+    for game in (picking(move_time=86_400), dealt()):
+        page = text_of(as_alice.get(at("game", game)))
+        for words in ("J♠ and J♥: jack or 11", "Q♠: queen or 12", "K♠: king or any number from 3"):
+            assert words in page

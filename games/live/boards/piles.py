@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.live.sections import Section
 from games.presenters import TableView
 from games.presenters.boards.piles.counter import find_seen, view_row
-from games.presenters.boards.piles.view import find_secret, view_captures
+from games.presenters.boards.piles.view import find_secret, view_badges, view_captures
 from games.presenters.sheet import pack_rows
 from games.rules.cards import SUIT_SETS
 
@@ -19,17 +19,18 @@ FEW_PILES = 7  # with more than this the table is crowded, and the pictures are 
 
 
 class PilesFrame(NamedTuple):
-    """The suits of the pack, and whether cards of the round before are marked."""
+    """The suits of the pack, whether cards of the round before are marked, and the badges."""
 
     suits: tuple[str, ...]
     has_last_round: bool
+    badges: tuple[str, ...]
 
 
 def view_frame(view: TableView) -> PilesFrame:
     """Return what stands around the parts."""
     game = view.board.game
     suits = tuple([row[0][1].lower() for row in pack_rows(game.pack)])
-    return PilesFrame(suits, game.remembers_rounds)
+    return PilesFrame(suits, game.remembers_rounds, view_badges(game, view.state))
 
 
 def add_parts(page: Builder, view: TableView) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from games.messages.names import Names
+from games.messages.text import Text
 from games.presenters.boards import piles, trays
 from games.presenters.boards.context import BoardContext, EventExtras, Played
 from games.presenters.shapes import ComposerView, Face, SeatView
@@ -33,6 +34,9 @@ class Board(Protocol[S, M]):
 
     def view_face(self, variant: AnyVariant, state: S, code: str) -> Face:
         """Return a card with what is special about it in a game with the options of the state."""
+
+    def view_badges(self, variant: AnyVariant, state: S) -> tuple[Text, ...]:
+        """Return what the badges on cards mean in a game with the options of the state."""
 
     def order_hand(self, hand: tuple[str, ...]) -> tuple[str, ...]:
         """Return a hand in the order in which a replay shows it."""

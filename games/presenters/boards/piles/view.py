@@ -11,6 +11,7 @@ from games.messages import piles as told
 from games.messages.labels import lifeline_label
 from games.messages.language import current_language, remembered
 from games.messages.names import Relation
+from games.messages.text import Text
 from games.presenters.boards.context import BoardContext, Played
 from games.presenters.boards.piles import words
 from games.presenters.boards.piles.counter import view_capture
@@ -39,6 +40,11 @@ _LOCKED, _WATCHED = Kind.SUBTRACTION, Relation.WATCHED
 def view_face(variant: AnyVariant, state: TableState, code: str) -> Face:
     """Return a card with what is special about it."""
     return words.view_face(fishing(variant).marks_in(state), code)
+
+
+def view_badges(variant: AnyVariant, state: TableState) -> tuple[Text, ...]:
+    """Return what the badges on cards mean."""
+    return words.badge_words(fishing(variant).marks_in(state))
 
 
 def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:

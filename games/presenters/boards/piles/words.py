@@ -6,6 +6,7 @@ from games.messages import piles as told
 from games.messages.cards import card_name
 from games.messages.labels import card_note
 from games.messages.language import remembered
+from games.messages.text import Text
 from games.presenters.shapes import Face
 from games.rules.fishing import CardMarks
 
@@ -28,3 +29,15 @@ def cards_note(marks: CardMarks, cards: tuple[str, ...]) -> str:
     """Return what is special about some of these cards, or "": "10♦: 2 points"."""
     notes = marks.notes
     return told.tell_notes([(code, card_note(notes[code])) for code in cards if code in notes])
+
+
+@remembered(64)
+def badge_words(marks: CardMarks) -> tuple[Text, ...]:
+    """Return what the badges on cards mean: "J♠ and J♥: jack or 11"."""
+    cards: dict[str, list[str]] = {}
+    for code, badge in marks.badges.items():
+        cards.setdefault(badge, []).append(code)
+    # The first note of a card with a badge is about its number, the others are about points.
+    return tuple(
+        told.tell_badge(codes, card_note(marks.notes[codes[0]][:1])) for codes in cards.values()
+    )

@@ -5,6 +5,7 @@ from games.presenters.boards.trays.composer import view_composer
 from games.presenters.boards.trays.view import (
     order_hand,
     tell_extras,
+    view_badges,
     view_board,
     view_face,
     view_lifelines,
@@ -16,6 +17,7 @@ __all__ = [
     "level_words",
     "order_hand",
     "tell_extras",
+    "view_badges",
     "view_board",
     "view_composer",
     "view_face",

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games.messages.cards import card_name
 from games.messages.language import remembered
+from games.messages.text import Text
 from games.messages.trays import (
     tell_belonging,
     tell_progress,
@@ -47,6 +48,11 @@ def _view_face(code: str) -> Face:
 def view_face(variant: AnyVariant, state: TripleFourState, code: str) -> Face:
     """Return a card; none is special in these games."""
     return _view_face(code)
+
+
+def view_badges(variant: AnyVariant, state: TripleFourState) -> tuple[Text, ...]:
+    """Return nothing: no card has a badge in these games."""
+    return ()
 
 
 def order_hand(hand: tuple[str, ...]) -> tuple[str, ...]:

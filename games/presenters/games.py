@@ -1,0 +1,61 @@
+"""The games of this site as somebody sees them who has not chosen one yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games import rules
+from games.messages import offers as told
+from games.presenters.rulebook import introduce_briefly
+
+FIRST_GAMES = ("royal", "casino")
+"""The games that newcomers learn most easily."""
+MINUTES = {
+    "trifecta": 10,
+    "casino": 30,
+    "spade": 30,
+    "royal_casino": 30,
+    "royal": 10,
+    "triple_four": 20,
+}
+"""How long a game of two takes with its usual options, at ten seconds a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game to choose: `line` is its introduction in a sentence, in the language of the rules."""
+
+    name: str
+    title: str
+    line: str
+    facts: tuple[str, ...]
+    picture: str
+    is_first: bool
+
+    @property
+    def path(self) -> str:
+        """The static file of a picture of its table."""
+        return f"tables/{self.picture}.jpg"
+
+
+def view_games() -> tuple[GameCard, ...]:
+    """Return all games, in the order of the site."""
+    return tuple(
+        GameCard(
+            name=name,
+            title=game.title,
+            line=introduce_briefly(name)[0],
+            facts=tuple(
+                filter(
+                    None,
+                    (
+                        told.count_range(*game.seats),
+                        told.tell_minutes(MINUTES[name]) if name in MINUTES else "",
+                    ),
+                )
+            ),
+            picture=name if name in MINUTES else "",
+            is_first=name in FIRST_GAMES,
+        )
+        for name, game in rules.VARIANTS.items()
+    )
