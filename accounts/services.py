@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
 from accounts.avatars import avatar_in_turn
+from accounts.guest_names import make_guest_name
 from accounts.models import User
 from accounts.sockets import close_sockets, refresh_tables
 from accounts.time_zones import time_zone_or_utc
@@ -23,12 +24,12 @@ class UsernameTaken(Exception):
 def create_guest(*, time_zone: str = "UTC") -> User:
     """Create a guest: a user without a password or an e-mail address.
 
-    An unknown time zone becomes UTC. Guests are given the pictures in turn, so that two guests
-    who arrive one after the other look different.
+    An unknown time zone becomes UTC. A guest gets a name that nobody
+    has, and the pictures in turn, so that two guests who arrive one after the other look different.
     """
     user = User(
         username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
-        display_name=f"Guest {secrets.randbelow(9000) + 1000}",
+        display_name=make_guest_name(_is_name_taken),
         is_guest=True,
         time_zone=time_zone_or_utc(time_zone),
     )
@@ -37,6 +38,16 @@ def create_guest(*, time_zone: str = "UTC") -> User:
     user.avatar = avatar_in_turn(user.pk)
     user.save(update_fields=["avatar"])
     return user
+
+
+def name_guest(user: User, name: str) -> None:
+    """Store the name that a new guest would like to have, in its normal form."""
+    user.display_name = name
+    user.save(update_fields=["display_name"])
+
+
+def _is_name_taken(name: str) -> bool:
+    return User.objects.filter(display_name__iexact=name).exists()
 
 
 def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:

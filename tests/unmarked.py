@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from accounts.guest_names import FIRST, SECOND
 from games import rules
 from tests.markup import Start, read_markup
 from tests.pseudo import CLOSE, OPEN
@@ -25,7 +26,8 @@ EXEMPT = ", ".join(
 # attribute, a title or an option they cannot have one.
 TITLES = [variant.title for variant in rules.VARIANTS.values()]
 NAMES = sorted(["Trifecta House", *TITLES], key=len, reverse=True)  # one may hold another
-PEOPLE = r"alice|bob|carol|dave|oscar|zoe|Alice|Bob|Basil|Clio|Dion|Guest \d+"
+GUEST = rf"(?:{'|'.join(FIRST)}) (?:{'|'.join(SECOND)})(?: \d+)?"
+PEOPLE = rf"alice|bob|carol|dave|oscar|zoe|Alice|Bob|Basil|Clio|Dion|{GUEST}"
 PLAIN_ELEMENTS = {"title", "option"}
 
 SPOKEN = (

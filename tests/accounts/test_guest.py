@@ -1,11 +1,14 @@
 import re
+from itertools import product
 
 import pytest
 from django.test import Client
 
-from accounts import services
+from accounts import guest_names, services
 from accounts.avatars import AVATARS
+from accounts.guest_names import FIRST, SECOND
 from accounts.models import User
+from accounts.names import validate_display_name
 
 
 def test_one_click_makes_a_guest_and_logs_in(client: Client, db: None) -> None:
@@ -15,7 +18,8 @@ def test_one_click_makes_a_guest_and_logs_in(client: Client, db: None) -> None:
     assert client.session["_auth_user_id"] == str(guest.pk)
     assert guest.is_guest
     assert re.fullmatch(r"guest-[0-9a-f]{16}", guest.username)
-    assert re.fullmatch(r"Guest \d{4}", guest.name)
+    first, second = guest.name.split()
+    assert (first in FIRST, second in SECOND) == (True, True)
     assert not guest.has_usable_password()
     assert guest.avatar in AVATARS
 
@@ -43,8 +47,19 @@ def test_a_click_without_the_token_is_refused(db: None) -> None:
     assert not User.objects.exists()
 
 
-def test_two_guests_have_different_names(db: None) -> None:
-    assert services.create_guest().username != services.create_guest().username
+def test_two_guests_have_different_names(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_names, "FIRST", ("Amber",))
+    monkeypatch.setattr(guest_names, "SECOND", ("Fox",))
+    User.objects.create_user("rita", display_name="AMBER FOX")
+    guests = [services.create_guest() for _ in range(2)]
+    assert [guest.name for guest in guests] == ["Amber Fox 2", "Amber Fox 3"]
+    assert guests[0].username != guests[1].username
+
+
+def test_every_name_of_a_guest_is_one_that_players_may_have() -> None:
+    for first, second in product(FIRST, SECOND):
+        validate_display_name(f"{first} {second} 99999")
+    assert len(set(FIRST)) * len(set(SECOND)) > 3000
 
 
 def test_guests_look_different_until_every_picture_is_used(db: None) -> None:
