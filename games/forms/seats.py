@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import clean_display_name
+from accounts.names import clean_display_name, validate_display_name
 from games import rules
 from games.computer import LEVELS
 from games.messages import labels
@@ -289,6 +289,19 @@ class JoinForm(forms.Form):
     move_time = forms.TypedChoiceField(required=False, coerce=int, choices=_times, empty_value=None)
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
     value = _value()
+
+
+class NameForm(forms.Form):
+    """What a stranger who takes a seat wants to be called; the site makes up a name if nothing."""
+
+    name = forms.CharField(required=False)
+
+    def clean_name(self) -> str:
+        """Return the name in its normal form. Raises ValidationError for an impossible one."""
+        name = clean_display_name(self.cleaned_data["name"])
+        if name:
+            validate_display_name(name)
+        return name
 
 
 class ComputersForm(forms.Form):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
+from games import rules
 from games.messages import offers as told
 from games.messages import seeks as seeking
 from games.messages.names import name_text
 from games.models import Game, Seat
 from games.presenters.offers import option_words, sides_of
 from games.presenters.people import player_avatar, player_name
+from games.presenters.rulebook import LANGUAGE, introduce_briefly
 from games.presenters.seeks import call_note, call_seconds
 from games.selectors.seeks import times_at
 from games.snapshots import Snapshot
@@ -38,7 +40,8 @@ class WaitingView:
 
     `sides` are the seats of each side. `free` are the seats that are still open. A viewer who
     `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
-    to computer players.
+    to computer players. A viewer who can join reads in the `introduction` what game it is, and a
+    stranger is asked for a name (`asks_name`).
     """
 
     headline: str
@@ -54,6 +57,9 @@ class WaitingView:
     can_decline: bool
     can_fill: bool
     share_path: str
+    introduction: str
+    rules_language: str
+    asks_name: bool
 
     @property
     def has_partners(self) -> bool:
@@ -104,7 +110,15 @@ def view_waiting(
         can_decline=can_join and game.invited_id is not None,
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
+        introduction=_introduction(game) if can_join else "",
+        rules_language=LANGUAGE,
+        asks_name=can_join and user_id is None,
     )
+
+
+def _introduction(game: Game) -> str:
+    """Return what the game is in a sentence, in the language of the rules."""
+    return introduce_briefly(game.variant)[0] if game.variant in rules.VARIANTS else ""
 
 
 def _time_words(game: Game) -> str:

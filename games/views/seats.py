@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,13 +14,16 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.guests import guests_welcome
+from accounts.guests import guests_welcome, sign_in_guest
+from accounts.models import User
+from accounts.services import name_guest
 from games import presenters, rules, selectors, services
 from games.forms.seats import (
     ComputerForm,
     ComputersForm,
     GameForm,
     JoinForm,
+    NameForm,
     OfferForm,
     QuickForm,
     SeekForm,
@@ -186,11 +189,26 @@ def join(request: SiteRequest, public_id: str) -> HttpResponseBase:
     """Take a free seat."""
     try:
         selectors.find_game(public_id, request.user)  # before anyone is made a guest for nothing
-        return _join(request, public_id)
+        if request.user.is_authenticated:
+            return _join(request, public_id)
+        return _join_as_stranger(request, public_id)
     except Game.DoesNotExist:
         # The answer must not tell whether the table ever existed.
         messages.error(request, notices.table_gone())
         return redirect("home")
+
+
+def _join_as_stranger(request: SiteRequest, public_id: str) -> HttpResponseBase:
+    """Take a free seat as a new guest, by the name that was given."""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        for error in form.errors["name"]:
+            messages.error(request, str(error))
+        return redirect("game", public_id)
+    answer = sign_in_guest(request)
+    if answer is None and form.cleaned_data["name"]:
+        name_guest(cast(User, request.user), form.cleaned_data["name"])
+    return answer or _join(request, public_id)
 
 
 @guests_welcome

@@ -341,3 +341,18 @@ def test_an_unknown_level_for_all_is_refused(as_alice: Client) -> None:
     sent = {"variant": "casino", "move_time": "0", "level": "genius"}
     assert as_alice.post(reverse("play_computer"), sent).status_code == 422
     assert not Game.objects.exists()
+
+
+def test_a_returning_player_sees_the_own_games_before_anything_else(
+    dealt: Any, as_alice: Client, nobody: Client
+) -> None:
+    for client in (nobody, as_alice):
+        page = text_of(client.get(reverse("home")))
+        assert page.index('id="play-title"') < page.index('id="open-tables"')
+        assert "lead-more" in page
+    dealt()
+    page = text_of(as_alice.get(reverse("home")))
+    assert (
+        page.index('id="own-games"') < page.index('id="new-table"') < page.index('id="play-title"')
+    )
+    assert "lead-more" not in page

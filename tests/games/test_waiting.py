@@ -236,3 +236,53 @@ def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
     assert presenters.free_seats(selectors.find_game(game.public_id, alice)) == (1, 3)
+
+
+# Strangers who come by a link
+
+
+def test_a_stranger_is_told_which_game_it_is_and_asked_for_a_name(
+    alice: Any, nobody: Client, as_bob: Client, as_alice: Client
+) -> None:
+    for players in (2, 3):
+        game = open_table(alice, players, "link")
+        page = page_of(nobody, game)
+        assert "This is Casino." in page
+        assert "The traditional game for two, three or four players" in page
+        assert 'href="/rules/casino/">Rules</a></p>' in page
+        assert "Your name (optional)" in page
+        assert "This is Casino." in page_of(as_bob, game)
+        assert "Your name (optional)" not in page_of(as_bob, game)
+        assert "This is Casino." not in page_of(as_alice, game)
+
+
+@pytest.mark.parametrize(("name", "shown"), [("  Rita   Ray ", "Rita Ray"), ("<b>", "&lt;b&gt;")])
+def test_a_stranger_plays_by_the_name_that_was_given(
+    alice: Any, nobody: Client, as_alice: Client, name: str, shown: str
+) -> None:
+    game = open_table(alice, 3, "link")
+    nobody.post(at("join", game), {"name": name})
+    assert f'<b><span translate="no">{shown}</span></b>' in page_of(as_alice, game)
+
+
+def test_a_stranger_without_a_name_gets_one(alice: Any, nobody: Client) -> None:
+    game = open_table(alice, 3, "link")
+    nobody.post(at("join", game), {"name": " "})
+    assert len(seated(game)[1].split()) == 2
+
+
+@pytest.mark.parametrize("name", ["x" * 31, "\u200b", "a\u202eb"])
+def test_an_odd_name_makes_no_guest_and_takes_no_seat(
+    alice: Any, nobody: Client, name: str
+) -> None:
+    game = open_table(alice, 3, "link")
+    answer = nobody.post(at("join", game), {"name": name}, follow=True)
+    assert "A name" in messages_of(answer)
+    assert type(alice).objects.count() == 1
+    assert seated(game) == {0: "alice"}
+
+
+def test_nobody_else_is_renamed_by_joining(alice: Any, bob: Any, as_bob: Client) -> None:
+    game = open_table(alice, 3, "link")
+    as_bob.post(at("join", game), {"name": "Robert"})
+    assert seated(game)[1] == "bob"
