@@ -1,6 +1,8 @@
 """The cast: alice and bob seated, carol and dave for partnerships, oscar the outsider."""
 
 import gc
+import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +61,18 @@ def _uses_the_database(item: pytest.Item) -> bool:
 
 def _delete_all_rows(operations: Any, style: Any, tables: list[str], **options: Any) -> list[str]:
     return [f"DELETE FROM {operations.quote_name(table)}" for table in tables]  # noqa: S608
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Begin with a copy of the SQLite database that ./check has migrated, if there is one."""
+    from django.db import connection
+
+    migrated = os.environ.get("MIGRATED_SQLITE")
+    if not migrated or connection.vendor != "sqlite":
+        return False
+    shutil.copyfile(migrated, connection.settings_dict["TEST"]["NAME"])
+    return True  # at the end it goes with its directory
 
 
 @pytest.fixture(scope="session")

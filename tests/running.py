@@ -1,4 +1,7 @@
-"""A complete site for a test, run by `manage.py serve`."""
+"""A complete site for a test, run by `manage.py serve`.
+
+Its database is a copy of the one that ./check has migrated, or an empty one.
+"""
 
 import contextlib
 import http.client
@@ -54,10 +57,12 @@ class Site:
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
         self.log = directory / f"serve-{self.port}.log"
+        database = directory / "site.sqlite3"
+        migrated = os.environ.get("MIGRATED_SQLITE")
+        if migrated and "DATABASE_URL" not in settings:
+            shutil.copyfile(migrated, database)
         self.environment = environment(
-            **{"DATABASE_URL": f"sqlite:///{directory / 'site.sqlite3'}"}
-            | settings
-            | {"PORT": str(self.port)}
+            **{"DATABASE_URL": f"sqlite:///{database}"} | settings | {"PORT": str(self.port)}
         )
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -133,13 +138,14 @@ class Site:
 
 @contextlib.contextmanager
 def services_for_a_site(directory: Path) -> Iterator[dict[str, str]]:
-    """Yield the DATABASE_URL of an empty database and the REDIS_URL of a new Redis."""
+    """Yield the DATABASE_URL of a new database and the REDIS_URL of a new Redis."""
     import psycopg
 
     own = f"test_trifecta_site_{os.getpid()}_{free_port()}"
+    copied = os.environ.get("MIGRATED_POSTGRES", "template1")
     address = urlsplit(os.environ["DATABASE_URL"])
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{own}"')
+        connection.execute(f'CREATE DATABASE "{own}" TEMPLATE "{copied}"')
     redis = None
     redis_url = os.environ.get("REDIS_URL", "")
     try:

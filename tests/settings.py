@@ -25,7 +25,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # The pool keeps connections open, and a database in use cannot be dropped.
     DATABASES["default"]["OPTIONS"].pop("pool", None)
-    DATABASES["default"]["TEST"] = {"NAME": _RUN}
+    DATABASES["default"]["TEST"] = {"NAME": _RUN, "TEMPLATE": os.environ.get("MIGRATED_POSTGRES")}
     # Nothing has to survive a power cut, so no commit waits for the disk.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 

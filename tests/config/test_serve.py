@@ -18,7 +18,15 @@ pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their o
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    site = Site(tmp_path)
+    yield from stop_in_the_end(Site(tmp_path))
+
+
+@pytest.fixture
+def site_without_database(tmp_path: Path) -> Iterator[Site]:
+    yield from stop_in_the_end(Site(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'new.sqlite3'}"))
+
+
+def stop_in_the_end(site: Site) -> Iterator[Site]:
     yield site
     if site.process is not None:
         site.stop(signal.SIGKILL)
@@ -37,7 +45,10 @@ def serve(**settings: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_answers_and_stops_with_all_its_children(site: Site, number: signal.Signals) -> None:
+def test_it_answers_and_stops_with_all_its_children(
+    site_without_database: Site, number: signal.Signals
+) -> None:
+    site = site_without_database
     site.start()
     assert site.get("/")[0] == 200
     children = site.descendants()
