@@ -1,10 +1,10 @@
-"""The deck that was counted last, shown until the viewer's own next move."""
+"""What the decks of a match brought: the last one until the next move, and at the end all."""
 
 from __future__ import annotations
 
 from games.messages import decks as told
 from games.messages.names import Names
-from games.messages.text import Text, join
+from games.messages.text import EMPTY, Text, join
 from games.models import Event, Game
 from games.presenters.results import explain_score
 from games.presenters.shapes import CountedView
@@ -12,7 +12,7 @@ from games.presenters.sides import name_sides
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
-from games.snapshots import Snapshot
+from games.snapshots import Snapshot, derive_states
 
 
 def find_new_deck(snapshot: Snapshot, viewer: int | None) -> int | None:
@@ -42,6 +42,31 @@ def view_counted(snapshot: Snapshot, names: Names) -> CountedView | None:
     before, after = (*snapshot.recent, snapshot.state)[-ago - 1 :][:2]
     played = snapshot.events[: len(snapshot.events) - ago + 1]
     number = sum(event.kind == Event.Kind.RESHUFFLE for event in played)
+    next_words = _tell_next(variant, before, after, number + 1, names)
+    return _view_deck(variant, before, number, names, next_words)
+
+
+def view_earlier_decks(snapshot: Snapshot, names: Names) -> tuple[CountedView, ...]:
+    """Return what each deck of a finished match brought, except the last one."""
+    game = snapshot.game
+    dealt = [
+        place
+        for place, event in enumerate(snapshot.events)
+        if event.kind == Event.Kind.RESHUFFLE and game.rules.deals_decks
+    ]
+    if not dealt or game.status != Game.Status.FINISHED:
+        return ()
+    states = derive_states(game, snapshot.deck, snapshot.events[: dealt[-1]])
+    return tuple(
+        _view_deck(game.rules, states[place], number, names)
+        for number, place in enumerate(dealt, 1)
+    )
+
+
+def _view_deck(
+    variant: AnyVariant, before: State, number: int, names: Names, next_words: Text = EMPTY
+) -> CountedView:
+    """Return what a deck brought; `before` is the state in which it was counted."""
     sides = name_sides(variant, before, names)
     points = [sheet["total"] for sheet in variant.scores(before)]
     return CountedView(
@@ -51,7 +76,7 @@ def view_counted(snapshot: Snapshot, names: Names) -> CountedView | None:
         points=tuple(map(show_number, points)),
         totals=tuple(map(show_number, variant.totals(before))),
         lines=explain_score(variant, before, names),
-        next_words=_tell_next(variant, before, after, number + 1, names),
+        next_words=next_words,
     )
 
 

@@ -20,7 +20,7 @@ from games.models import NO_TIMER, Event, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
 from games.presenters.clock import clock_extended_words, clock_note, seconds_left, turn_words
-from games.presenters.counted import find_new_deck, view_counted
+from games.presenters.counted import find_new_deck, view_counted, view_earlier_decks
 from games.presenters.events import (
     ask_to_quit,
     find_newest,
@@ -228,6 +228,11 @@ class TableView:
     def counted(self) -> CountedView | None:
         """The deck that was just counted, while the viewer has not moved since."""
         return view_counted(self._snapshot, self.names)
+
+    @cached_property
+    def earlier_decks(self) -> tuple[CountedView, ...]:
+        """The decks of a finished match, except the last one, which `result` explains."""
+        return view_earlier_decks(self._snapshot, self.names)
 
     @cached_property
     def stage(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -198,6 +199,28 @@ def test_the_count_of_a_deck_is_shown_until_the_viewers_next_move(
         assert not any(pile.changed for pile in view.board.piles)
         snapshot = play_until(game, lambda snapshot: snapshot.events[-1].seat == 0)
         assert look(snapshot, alice).counted is None
+
+
+def test_the_result_of_a_match_explains_every_deck(alice: Any, bob: Any) -> None:
+    with remembering():
+        game = seat_players(Table("casino", 2), (alice, bob), random.Random(2))
+        snapshot = play_until(game, is_dealt_anew)
+        counted = look(snapshot, alice).counted
+        assert counted is not None
+        assert look(snapshot, alice).earlier_decks == ()
+        snapshot = play_until(game, lambda snapshot: snapshot.state.is_over)
+    view = look(snapshot, alice)
+    decks, last = view.earlier_decks, view.sheet_totals
+    assert decks[0] == replace(counted, next_words="")
+    assert [deck.title for deck in decks] == [f"Deck {n} score" for n in range(1, len(decks) + 1)]
+    for side in (0, 1):
+        points = [int(deck.points[side]) for deck in decks]
+        assert sum(points) == int(decks[-1].totals[side])
+        assert sum(points) + int(last[side]) == int(view.totals[side])
+    assert all(line.reasons for deck in decks for line in deck.lines)
+    page = render_game(snapshot, alice.pk, language="en", csrf_token="token")
+    for deck in decks:
+        assert f"<summary>{deck.headline}</summary>" in page
 
 
 def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
