@@ -70,7 +70,7 @@ class User(AbstractUser):
         help_text=_("Diamonds are blue and clubs are green."),
     )
     sounds = models.BooleanField(
-        _("sounds"), default=False, help_text=_("Play a sound when a card is played or taken.")
+        _("sounds"), default=True, help_text=_("Play a sound when a card is played or taken.")
     )
     ticking = models.BooleanField(
         _("ticking clock"),

@@ -1,35 +1,46 @@
-// Plays the sounds of the table for visitors who switched them on, if the browser allows sounds.
+// Plays the sounds of the table softly, unless the visitor switched them off or the browser forbids
+// them.
 
 import { byId, required } from "./dom.js";
 
 /** @type {Map<string, Promise<AudioBuffer>>} */
 const buffers = new Map();
+const VOLUME = 0.35;
+
 /** @type {AudioContext | null} */
 let context = null;
+/** @type {GainNode | null} */
+let volume = null;
 
 const isOn = () => document.body.dataset.sounds === "on";
 
 // Browsers allow sounds once the visitor has touched the page.
 function unlock() {
   if (!isOn()) return;
-  context ??= new AudioContext();
+  if (!context) {
+    context = new AudioContext();
+    volume = context.createGain();
+    volume.gain.value = VOLUME;
+    volume.connect(context.destination);
+  }
   if (context.state === "suspended") context.resume().catch(() => {});
 }
 
 for (const touched of ["pointerdown", "keydown"]) {
   window.addEventListener(touched, unlock, { capture: true, passive: true });
 }
+window.addEventListener("change", unlock); // the switch itself, after table-settings.js has heard it
 
 /**
  * Play one of the sounds that #live names in data-sound-…, or nothing if it cannot be heard.
  * @param {string} name
  */
 export async function playSound(name) {
-  if (!isOn() || context?.state !== "running") return;
+  if (!isOn() || context?.state !== "running" || !volume) return;
   try {
     const source = context.createBufferSource();
     source.buffer = await load(context, name);
-    source.connect(context.destination);
+    source.connect(volume);
     source.start();
   } catch {
     buffers.delete(name); // silence is not an error: the next sound may play

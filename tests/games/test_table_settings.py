@@ -24,15 +24,18 @@ def test_settings_are_stored_and_change_the_table(
     dealt: Any, as_alice: Any, as_bob: Any, alice: Any
 ) -> None:
     game = dealt()
-    assert 'data-sounds="off" data-ticking="off"' in page_of(as_alice, game)
+    page = page_of(as_alice, game)
+    assert 'data-sounds="on" data-ticking="off"' in page
+    assert 'aria-pressed="true" title="Sounds"' in page
     assert BLUE_DIAMOND not in page_of(as_alice, game)
-    answer = send(as_alice, game, "table_settings", four_colours="on", sounds="on")
+    answer = send(as_alice, game, "table_settings", four_colours="on", ticking="on")
     assert answer["Location"] == at("game", game)
     alice.refresh_from_db()
-    assert (alice.four_colours, alice.sounds, alice.ticking) == (True, True, False)
+    assert (alice.four_colours, alice.sounds, alice.ticking) == (True, False, True)
     page = page_of(as_alice, game)
     assert BLUE_DIAMOND in page
-    assert 'data-sounds="on" data-ticking="off"' in page
+    assert 'data-sounds="off" data-ticking="on"' in page
+    assert 'aria-pressed="false" title="Sounds"' in page
     assert "cards/four" not in page_of(as_bob, game)
 
 
@@ -60,9 +63,9 @@ def test_a_stranger_has_no_such_menu_and_is_asked_to_log_in(dealt: Any, client: 
 def test_the_table_settings_of_somebody_elses_private_game_do_not_exist(
     dealt: Any, as_oscar: Any, oscar: Any
 ) -> None:
-    assert send(as_oscar, dealt(kind="link"), "table_settings", sounds="on").status_code == 404
+    assert send(as_oscar, dealt(kind="link"), "table_settings", ticking="on").status_code == 404
     oscar.refresh_from_db()
-    assert not oscar.sounds
+    assert not oscar.ticking
 
 
 @pytest.mark.django_db(transaction=True)

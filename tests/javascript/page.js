@@ -113,6 +113,11 @@ function fakeSound(page) {
       const source = { buffer: null, connect: () => {}, start: () => page.heard.push(source.buffer) };
       return source;
     }
+
+    createGain() {
+      page.volume = { gain: { value: 1 }, connect: () => {} };
+      return page.volume;
+    }
   };
 }
 

@@ -21,6 +21,19 @@ test("a sound is fetched once and played each time", async () => {
   assert.deepEqual(page.heard, ["card", "card"]);
 });
 
+test("sounds are soft", async () => {
+  const page = await open();
+  assert.equal(page.volume.gain.value, 0.35);
+});
+
+test("sounds that are switched on at the table are heard from then on", async () => {
+  const page = await open({ sounds: "off" });
+  document.body.dataset.sounds = "on";
+  window.dispatchEvent(new Event("change"));
+  page.module.playSound("card");
+  assert.deepEqual(page.addresses(), ["/card.wav"]);
+});
+
 test("each sound has its own file", async () => {
   const page = await open();
   page.module.playSound("card");

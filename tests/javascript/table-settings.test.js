@@ -15,3 +15,12 @@ test("another box changes no setting", async () => {
   find("input").click();
   assert.equal(document.body.dataset.sounds, undefined);
 });
+
+test("one button mutes the sounds, by the switch of the menu", async () => {
+  const sounds = '<form id="table-settings"><input type="checkbox" name="sounds" checked></form>';
+  await openPage(`<button id="sounds-button" aria-pressed="true"></button>${sounds}`, "table-settings");
+  find("#sounds-button").click();
+  assert.equal(find("[name=sounds]").checked, false);
+  assert.equal(document.body.dataset.sounds, "off");
+  assert.equal(find("#sounds-button").getAttribute("aria-pressed"), "false");
+});
