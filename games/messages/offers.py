@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_commas
-from games.messages.text import Text, fill
+from games.messages.text import Text, fill, join
 from games.messages.times import move_time_words
 
 
@@ -46,6 +46,36 @@ def count_taken(taken: int, seats: int) -> str:
 
 
 # In lists
+
+
+def met_before() -> str:
+    """Return that the reader has played somebody, among the facts about a table."""
+    return _("you have played before")
+
+
+def count_people(playing: int, waiting: int) -> str:
+    """Return how many people play and wait now; nothing if nobody does."""
+    sentences = []
+    if playing:
+        sentence = ngettext(
+            "{count} person is in a live game now.",
+            "{count} people are in live games now.",
+            playing,
+        )
+        sentences.append(sentence.format(count=playing))
+    if waiting:
+        sentence = ngettext(
+            "{count} person is waiting for an opponent.",
+            "{count} people are waiting for an opponent.",
+            waiting,
+        )
+        sentences.append(sentence.format(count=waiting))
+    return str(join(sentences))
+
+
+def tell_highlight(highlight: str, name: Text, game: str) -> Text:
+    """Return a special move with who made it: "Flush trifecta: alice, in Casino Trifecta"."""
+    return fill(_("{highlight}: {name}, in {game}"), highlight=highlight, name=name, game=game)
 
 
 def picking_cards() -> str:

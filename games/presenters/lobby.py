@@ -7,13 +7,16 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from games.messages import offers as told
 from games.messages import turns
 from games.messages.facts import tell_fact
+from games.messages.labels import highlight_label
 from games.messages.names import name_text
 from games.messages.text import Text
 from games.messages.times import duration_words
-from games.models import Game, Seat
+from games.models import Game, Highlight, Seat
 from games.presenters.offers import offer_words, option_words
 from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
@@ -47,6 +50,14 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True)
+class HighlightLine:
+    """A special move of a game that has just finished, and its step of the replay."""
+
+    path: str
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyView:
     """Everything in the lobby's live part; `version` changes when anything in it does."""
 
@@ -58,6 +69,8 @@ class LobbyView:
     invitations: tuple[OpenTable, ...]
     watchable: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
+    highlights: tuple[HighlightLine, ...]
+    people: str
 
 
 def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
@@ -66,13 +79,15 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
     seeks = view_own_seeks(games.own_seeks, viewer.pk, now=now)
     lists = (
         tuple(_game_line(game, viewer.pk, now) for game in games.own),
-        tuple(view_open_seek(game, now=now) for game in games.seeks),
-        tuple(map(_open_table, games.open)),
-        tuple(map(_open_table, games.invitations)),
+        tuple(view_open_seek(game, now=now, met=games.met) for game in games.seeks),
+        tuple(_open_table(game, games.met) for game in games.open),
+        tuple(_open_table(game, frozenset()) for game in games.invitations),
         tuple(_game_line(game, None, now) for game in games.watchable),
         tuple(_game_line(game, viewer.pk, now) for game in games.finished),
+        tuple(map(_view_highlight, games.highlights)),
     )
-    return LobbyView(_version_of([seeks, *lists]), seeks, *lists)
+    people = told.count_people(games.playing, len(games.seeks))
+    return LobbyView(_version_of([seeks, *lists], people), seeks, *lists, people)
 
 
 def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
@@ -119,24 +134,37 @@ def _waiting_words(game: Game, taken: int) -> str:
     return told.waiting_for_players(game.players - taken)
 
 
-def _open_table(game: Game) -> OpenTable:
+def _view_highlight(highlight: Highlight) -> HighlightLine:
+    game = highlight.game
+    seat = next(seat for seat in game.seats.all() if seat.index == highlight.seat)
+    step = highlight.number - game.opening_moves
+    return HighlightLine(
+        path=reverse("replay", args=[game.public_id, step]),
+        words=told.tell_highlight(highlight_label(highlight.kind), player_name(seat), game.title),
+    )
+
+
+def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
     seats = list(game.seats.all())
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
     taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.move_time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
+    known = told.met_before() if game.host_id in met else ""
     return OpenTable(
         game_id=game.public_id,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
-        facts=tuple(filter(None, (game.title, rematch, option_words(game), taken, time))),
+        facts=tuple(filter(None, (known, game.title, rematch, option_words(game), taken, time))),
         has_seats_to_choose=game.players > 2,
     )
 
 
-def _version_of(lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek]]) -> str:
+def _version_of(
+    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]], people: str
+) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
-    text = repr(
+    text = people + repr(
         [
             (line.game_id, line.names, line.facts, line.turn_words)
             if isinstance(line, GameLine)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.messages import seeks as told
+from games.messages.offers import met_before
 from games.messages.times import move_time_words
 from games.models import Game, Seat
 from games.presenters.people import player_avatar, player_name, short_name
@@ -122,8 +123,8 @@ def _has_waited(game: Game, *, now: dt.datetime) -> bool:
     return now - game.created_at >= PRACTICE_AFTER
 
 
-def view_open_seek(game: Game, *, now: dt.datetime) -> OpenSeek:
-    """Return somebody who waits in the queue."""
+def view_open_seek(game: Game, *, now: dt.datetime, met: frozenset[int] = frozenset()) -> OpenSeek:
+    """Return somebody who waits in the queue; `met` are users whom the viewer has played."""
     host = _host(game)
     times = times_at(game)
     waited = told.tell_waited((now - game.created_at).total_seconds())
@@ -132,7 +133,12 @@ def view_open_seek(game: Game, *, now: dt.datetime) -> OpenSeek:
         host_name=player_name(host),
         host_avatar=player_avatar(host),
         sentence=told.tell_near_seek(player_name(host), times),
-        facts=(game.title, told.tell_move_times(times), waited),
+        facts=(
+            *([met_before()] if game.host_id in met else []),
+            game.title,
+            told.tell_move_times(times),
+            waited,
+        ),
         times=tuple((time, move_time_words(time)) for time in times) if len(times) > 1 else (),
     )
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import Max, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
-from games.models import Game, Round
+from games.models import LIVE, Game, Highlight, Round, Seat
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
 from games.selectors.seeks import open_seeks
 
 LIST_LENGTH = 20
 FINISHED_SHOWN = 5
+GAMES_REMEMBERED = 100
+"""Among how many of a player's latest games the opponents are looked for."""
+HIGHLIGHTS_SHOWN = 4
+RECENT_GAMES = 30
+"""How many public games that have just finished are searched for highlights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,8 @@ class LobbyGames:
     """The lists of the lobby: the viewer's own games, those who wait, games to watch.
 
     `own_seeks` are those of the viewer's games that wait in the queue, `seeks` those of others.
+    `met` are the users among those who wait whom the viewer has played before: they come first.
+    `playing` is the number of people in live games.
     """
 
     own: tuple[Game, ...]
@@ -29,6 +38,9 @@ class LobbyGames:
     invitations: tuple[Game, ...]
     watchable: tuple[Game, ...]
     finished: tuple[Game, ...]
+    highlights: tuple[Highlight, ...]
+    met: frozenset[int]
+    playing: int
 
 
 def find_lobby_games(viewer: Viewer) -> LobbyGames:
@@ -49,15 +61,56 @@ def find_lobby_games(viewer: Viewer) -> LobbyGames:
             status=Game.Status.PLAYING, kind__in=Game.PUBLIC, deadline__isnull=False
         )
     ).exclude(pk__in=my_ids)
+    seeks = list(open_seeks(besides=viewer.pk))
+    tables = list(waiting.filter(kind=Game.Kind.OPEN)[:LIST_LENGTH])
+    met = _find_met(viewer, {game.host_id for game in (*seeks, *tables)})
+
+    def is_new(game: Game) -> bool:
+        return game.host_id not in met
+
     return LobbyGames(
         own=tuple(_by_urgency(unfinished, viewer.pk)),
         own_seeks=tuple(own_seeks),
-        seeks=tuple(open_seeks(besides=viewer.pk)),
-        open=tuple(waiting.filter(kind=Game.Kind.OPEN)[:LIST_LENGTH]),
+        seeks=tuple(sorted(seeks, key=is_new)),
+        open=tuple(sorted(tables, key=is_new)),
         invitations=tuple(invitations[:LIST_LENGTH]),
         watchable=tuple(watchable[:LIST_LENGTH]),
         finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
+        highlights=tuple(_find_highlights()),
+        met=met,
+        playing=_count_playing(),
     )
+
+
+def _find_met(viewer: Viewer, hosts: Iterable[int | None]) -> frozenset[int]:
+    """Return those of the users who played in one of the viewer's latest games."""
+    sought = {host for host in hosts if host is not None}
+    if viewer.pk is None or not sought:
+        return frozenset()
+    latest = finished_games_of(viewer.pk).order_by(*NEWEST).values_list("pk", flat=True)
+    played = Seat.objects.filter(game__in=list(latest[:GAMES_REMEMBERED]), user_id__in=sought)
+    return frozenset(pk for pk in played.order_by().values_list("user_id", flat=True) if pk)
+
+
+def _find_highlights() -> Iterator[Highlight]:
+    """Yield the last highlight of each of the newest public games that have any."""
+    recent = Game.objects.filter(
+        finished_at__isnull=False, status=Game.Status.FINISHED, kind__in=Game.PUBLIC
+    ).order_by("-finished_at", "-id")
+    recent_ids = list(recent.values_list("pk", flat=True)[:RECENT_GAMES])
+    newest: dict[int, Highlight] = {}
+    found = Highlight.objects.filter(game__in=recent_ids).order_by("number", "pk")
+    for highlight in found.select_related("game").prefetch_related("game__seats__user"):
+        newest[highlight.game_id] = highlight
+    return islice((newest[pk] for pk in recent_ids if pk in newest), HIGHLIGHTS_SHOWN)
+
+
+def _count_playing() -> int:
+    """Return how many people are in live games, each counted once."""
+    # A game without a timer has no deadline: nobody knows whether its player is still there.
+    running = Game.objects.filter(LIVE, status__in=Game.RUNNING, deadline__isnull=False)
+    seats = Seat.objects.filter(game__in=running, user__isnull=False, stand_in="").order_by()
+    return seats.values("user").distinct().count()
 
 
 def _is_seek(game: Game) -> bool:

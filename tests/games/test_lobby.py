@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import html
 import re
 from pathlib import Path
@@ -21,10 +22,11 @@ from games.models import Game
 from games.presenters import level_words
 from games.presenters.rulebook import introduce_briefly
 from tests.fixtures import Response
-from tests.games.archived import archive_match
+from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
+HOUR = dt.timedelta(hours=1)
 PICTURES = Path(__file__).parents[2] / "static" / "tables"
 
 pytestmark = pytest.mark.django_db
@@ -356,3 +358,60 @@ def test_a_returning_player_sees_the_own_games_before_anything_else(
         page.index('id="own-games"') < page.index('id="new-table"') < page.index('id="play-title"')
     )
     assert "lead-more" not in page
+
+
+# People
+
+
+def test_people_in_live_games_are_counted_once_and_nobody_else(
+    dealt: Any, alice: Any, bob: Any, carol: Any, nobody: Client
+) -> None:
+    assert "live game" not in text_of(nobody.get(reverse("home")))
+    dealt()
+    services.play_computer(carol, variant="casino", move_time=0, levels=["easy"])
+    slow = services.open_table(carol, variant="casino", move_time=86_400, kind="open")
+    services.join_game(slow.pk, user=alice)
+    assert "2 people are in live games now." in text_of(nobody.get(reverse("home")))
+    services.play_computer(carol, variant="casino", move_time=60, levels=["easy"])
+    assert "3 people are in live games now." in text_of(nobody.get(reverse("home")))
+
+
+def test_people_in_the_queue_are_counted(alice: Any, nobody: Client, as_alice: Client) -> None:
+    services.play_now(alice, variant="casino", move_times=[60])
+    assert "1 person is waiting for an opponent." in text_of(nobody.get(reverse("home")))
+    assert "waiting for an opponent." not in text_of(as_alice.get(reverse("home")))
+
+
+def test_opponents_of_earlier_games_come_first(
+    alice: Any, bob: Any, carol: Any, as_alice: Client, nobody: Client
+) -> None:
+    archive_match(alice, carol, totals=("21", "15"))
+    for host, time in ((bob, 60), (carol, 120)):
+        services.play_now(host, variant="royal", move_times=[time])
+        services.open_table(host, variant="casino", move_time=86_400, kind="open", players=3)
+    page = text_of(as_alice.get(reverse("home")))
+    assert page.count("you have played before · ") == 2
+    for part in (page.partition('id="open-tables"')[0], page.partition('id="open-tables"')[2]):
+        assert part.index("carol") < part.index("bob")
+    assert "you have played before" not in text_of(nobody.get(reverse("home")))
+
+
+def test_highlights_of_the_latest_public_games_lead_into_their_replays(
+    alice: Any, bob: Any, nobody: Client
+) -> None:
+    old = archive_game(alice, bob, highlights=("big_capture",))
+    game = archive_game(
+        alice, bob, highlights=("big_capture", "flush_trifecta"), finished_at=NOON + HOUR
+    )
+    archive_game(bob, alice, finished_at=NOON + 2 * HOUR)
+    secret = archive_game(bob, alice, kind="link", highlights=("stolen_build",))
+    page = text_of(nobody.get(reverse("home")))
+    assert f'"/games/{game.public_id}/replay/9/">Flush trifecta: {named("alice")}' in page
+    assert page.index(game.public_id) < page.index(old.public_id)
+    assert secret.public_id not in page
+    assert "Stolen build" not in page
+
+
+def test_a_lobby_without_highlights_has_no_list_of_them(nobody: Client, alice: Any) -> None:
+    archive_game(alice)
+    assert "Highlights" not in text_of(nobody.get(reverse("home")))
