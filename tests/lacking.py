@@ -31,7 +31,7 @@ from games.messages.moves import tell_play
 from games.models import Game
 from games.presenters.boards import BOARDS
 from games.presenters.events import explain_event
-from games.rules import IllegalMove, InvalidPosition, shuffle
+from games.rules import InvalidPosition, shuffle
 from games.rules.building import BuildingGame
 from games.rules.fishing import FishingGame
 from games.rules.variant import Variant
@@ -240,7 +240,7 @@ def lessons(game: AnyGame) -> Lacking:
     for lesson in found:
         try:
             reached = {at for at, _, _ in walk(lesson)}
-        except (AssertionError, IllegalMove, InvalidPosition) as error:
+        except (LookupError, InvalidPosition) as error:
             yield (
                 f"The lesson {lesson.name!r} of {game.title} cannot be played, because {error}: "
                 f"give {game.title} lessons of its own in {place}."

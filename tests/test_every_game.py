@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from games import rules
+from games.lessons import Step, lessons_of
 from games.rules.cards import PACK
 from games.rules.casino import Casino, lines
 from games.rules.casino.state import CasinoState
@@ -223,4 +224,21 @@ def test_every_card_has_a_name_and_a_picture(begun: Begun, monkeypatch: pytest.M
     assert list(lacking.pictures_of_its_cards(begun)) == [
         "Cards of Begun Casino lack names in games/messages/cards.py: 1X.",
         "Cards of Begun Casino lack pictures in static/cards: 1X.",
+    ]
+
+
+def test_a_game_has_lessons_that_its_rules_allow(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = lessons_of("casino")[0]
+    wrong = replace(first, variant="begun", steps=(Step("sum", ("9C x TD",)),))
+    monkeypatch.setattr(lacking, "lessons_of", lambda name: (wrong,))
+    assert list(lacking.lessons(begun)) == [
+        "The lesson 'first' of Begun Casino cannot be played, because no move of step 1 is "
+        "possible: give Begun Casino lessons of its own in games/lessons/__init__.py."
+    ]
+    monkeypatch.setattr(lacking, "lessons_of", lambda name: ())
+    assert list(lacking.lessons(begun)) == [
+        "Begun Casino has no first lesson: write one, and add it to _OWN in "
+        "games/lessons/__init__.py."
     ]

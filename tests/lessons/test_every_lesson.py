@@ -45,7 +45,8 @@ def walk(lesson: Lesson) -> Iterator[tuple[int, Any, str]]:
             return
         seen.add((place, state))
         fits = [text for text in lesson.steps[place].moves if is_legal(game, state, text)]
-        assert fits, f"no move of step {place} is possible"
+        if not fits:
+            raise LookupError(f"no move of step {place + 1} is possible")
         for text in fits:
             yield place, state, text
             yield from go(place + 1, game.play(state, text), seen)
