@@ -2,9 +2,10 @@
 
     .venv/bin/python bench/composer.py [--games 4]
 
-Random games are played on a temporary SQLite database. On every turn each card of the hand is
-tried alone, with one pile and with two, as a whole request through the site's middleware. Times
-are CPU times of this process, so other work on the machine does not count.
+Random games are played on a temporary SQLite database. On every turn the answers to what is likely
+to be chosen are fetched, and each card of the hand is tried alone, with one pile and with two, as
+whole requests through the site's middleware. Times are CPU times of this process, so other work on
+the machine does not count.
 """
 
 from __future__ import annotations
@@ -51,14 +52,21 @@ def report(games: int, rng: random.Random) -> None:
     for player in players:
         browsers[player.pk].force_login(player)
     hints: list[float] = []
+    likely: list[float] = []
     answers: list[float] = []
     for number in range(games + 1):
-        play(players, browsers, rng, hints, answers)
+        play(players, browsers, rng, hints, likely, answers)
         if number == 0:  # the first game warms up
             hints.clear()
+            likely.clear()
             answers.clear()
     print("| | how many | median ms | p99 ms | worst ms |\n|---|---|---|---|---|")
-    for name, times in (("what a hand can be played on", hints), ("an answer", answers)):
+    rows = (
+        ("what a hand can be played on", hints),
+        ("the answers to likely choices", likely),
+        ("an answer", answers),
+    )
+    for name, times in rows:
         times.sort()
         middle, high = times[len(times) // 2], times[len(times) * 99 // 100]
         print(f"| {name} | {len(times)} | {middle:.2f} | {high:.2f} | {times[-1]:.2f} |")
@@ -69,6 +77,7 @@ def play(
     browsers: dict[int, Any],
     rng: random.Random,
     hints: list[float],
+    likely: list[float],
     answers: list[float],
 ) -> None:
     """Play one game with random moves, and ask the composer about every turn."""
@@ -98,6 +107,10 @@ def play(
         mover = snapshot.seats[seat].user_id
         assert mover is not None
         questions.forget_all()  # nobody asks as often as this
+        begun = time.process_time()
+        answer = browsers[mover].post(f"/games/{game.public_id}/answers/")
+        likely.append((time.process_time() - begun) * 1000)
+        assert answer.status_code == 200
         for card in state.hands[seat]:
             for count in range(3):
                 piles = [pile.key for pile in rng.sample(state.table, min(count, len(state.table)))]

@@ -30,6 +30,7 @@ urlpatterns = [
     path("games/<str:public_id>/pick/", table.pick, name="pick"),
     path("games/<str:public_id>/move/", table.move, name="move"),
     path("games/<str:public_id>/compose/", compose.compose, name="compose"),
+    path("games/<str:public_id>/answers/", compose.answers, name="answers"),
     path("games/<str:public_id>/clock/", table.clock, name="clock"),
     path("games/<str:public_id>/settings/", table.table_settings, name="table_settings"),
     path("games/<str:public_id>/quit/", table.quit_game, name="quit"),

@@ -7,9 +7,12 @@ in has built it in the same language.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from itertools import islice
 from typing import Any
 
 from django.template import engines
@@ -37,13 +40,16 @@ from games.messages.units import unit_texts
 from games.models import Game
 from games.pictures.cards import card_path
 from games.pictures.triplets import draw_triplet
-from games.presenters.shapes import ComposerView, Face
+from games.presenters.shapes import Choice, ComposerView, Face
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
 
 REMEMBERED_PIECES = 8192
 REMEMBERED_SENTENCES = 4096
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
+MOST_ANSWERS = 26
+ANSWER_BYTES = 16_000
+_BEFORE_TAGS = re.compile(r"(?=<(?!/))")
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 
 
@@ -283,6 +289,34 @@ def render_composer(game: Game, composer: ComposerView, *, language: str) -> str
     """Return the parts of the composer that change with the selection."""
     context = {"composer": composer, "variant": game.variant}
     return _render("composer.jinja", language, context)
+
+
+def render_answers(
+    snapshot: Snapshot, answers: Iterable[tuple[Choice, ComposerView]], *, language: str
+) -> str:
+    """Return the composers of several choices as JSON, as many as have room; "" if there are none.
+
+    Most of what they say repeats: each is cut before its tags, and given as the numbers of its
+    pieces.
+    """
+    pieces: dict[str, int] = {}
+    found: dict[str, list[int]] = {}
+    size = 0
+    for (cards, piles), composer in islice(answers, MOST_ANSWERS):
+        html = render_composer(snapshot.game, composer, language=language)
+        cut = _BEFORE_TAGS.split(html)
+        name = f"{' '.join(sorted(cards))}|{' '.join(sorted(piles))}"
+        new = dict.fromkeys([piece for piece in cut if piece not in pieces])
+        size += len(json.dumps([name, *new], ensure_ascii=False).encode()) + 4 * len(cut)
+        if size > ANSWER_BYTES:
+            break
+        for piece in new:
+            pieces[piece] = len(pieces)
+        found[name] = [pieces[piece] for piece in cut]
+    if not found:
+        return ""
+    sent = {"version": snapshot.game.version, "pieces": list(pieces), "answers": found}
+    return json.dumps(sent, ensure_ascii=False, separators=(",", ":"))
 
 
 def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) -> str:

@@ -11,7 +11,7 @@ from games.presenters.analysis import (
 )
 from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
-from games.presenters.composer import compose_selection
+from games.presenters.composer import answer_likely_choices, compose_selection
 from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
@@ -41,6 +41,7 @@ __all__ = [
     "SiteStatus",
     "TableView",
     "analysis_state",
+    "answer_likely_choices",
     "compose_selection",
     "free_seats",
     "level_words",

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from games.messages.text import Text
 from games.rules.notation import Move as Play
 
+Choice = tuple[tuple[str, ...], tuple[str, ...]]
+"""The cards of the hand and the keys of the piles that a player chooses."""
+
 
 @dataclass(frozen=True, slots=True)
 class FormState:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from accounts.limits import LocalLimit
 from games import presenters, selectors
 from games.forms.selection import BadForm, read_choice
-from games.live.fragments import render_composer
+from games.live.fragments import render_answers, render_composer
 from games.messages.language import current_language
 from games.models import Game
 from games.views.requests import SiteRequest, post_only
@@ -35,3 +35,22 @@ def compose(request: SiteRequest, public_id: str) -> HttpResponse:
     if composer is None:
         raise Http404
     return HttpResponse(render_composer(snapshot.game, composer, language=current_language()))
+
+
+@post_only
+@never_cache
+def answers(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Give the player to move the answers to what is likely to be chosen, before it is."""
+    if not questions.accepts(request):
+        return HttpResponse(status=429)
+    try:
+        snapshot = selectors.find_newest(public_id, request.user)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    likely = presenters.answer_likely_choices(snapshot, request.user.pk)
+    if likely is None:
+        raise Http404
+    found = render_answers(snapshot, likely, language=current_language())
+    if not found:
+        return HttpResponse(status=204)
+    return HttpResponse(found, content_type="application/json")

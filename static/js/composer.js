@@ -1,6 +1,8 @@
 // Shows what the chosen cards would do. The page knows which piles a card can be played on, so these
-// are outlined at once; the sentence and the buttons come from the server.
+// are outlined at once. The sentence and the buttons come from the server: those of likely choices
+// before they are made (see answers.js), the others when they are asked for.
 
+import { fetchAnswers, findAnswer } from "./answers.js";
 import { byId, closest, find, findAll, required } from "./dom.js";
 
 const TOGETHER_MS = 20; // changes made together are asked about once
@@ -59,11 +61,24 @@ function mark(input, isUsable) {
 
 // Asking
 
+// Changes made together, as by a tap that chooses several cards, are one choice.
 function askSoon() {
   stopAsking();
   showAsking(true);
   timer = setTimeout(ask, TOGETHER_MS);
+  queueMicrotask(answerKnown);
 }
+
+function answerKnown() {
+  const form = find("#play", HTMLFormElement);
+  const known = form && (timer || asking) && findAnswer(form);
+  if (!known) return;
+  stopAsking();
+  show(parse(known));
+}
+
+/** @param {string} html */
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 /**
  * Enter waits for the answer: the button it would press may belong to the cards chosen before.
@@ -98,7 +113,7 @@ async function ask() {
     if (response.status === 429) return askLater(mine);
     if (!response.ok) throw new Error(String(response.status));
     const html = await response.text();
-    if (asking === mine) show(new DOMParser().parseFromString(html, "text/html"));
+    if (asking === mine) show(parse(html));
   } catch {
     if (asking === mine) giveUp();
   } finally {
@@ -166,6 +181,7 @@ document.addEventListener("live:swapped", () => {
   outline();
   if (isAnyChosen()) askSoon();
   else stopAsking();
+  prepare();
 });
 
 document.addEventListener("click", (event) => {
@@ -186,5 +202,11 @@ document.addEventListener(
   { capture: true },
 );
 
+// A choice made before the answers came may be among them.
+async function prepare() {
+  if (await fetchAnswers()) answerKnown();
+}
+
 outline();
 if (isAnyChosen()) askSoon();
+prepare();

@@ -67,6 +67,13 @@ def is_enabled(page: Page, name: str) -> bool:
     return page.get_attribute(f"#do-{name}", "aria-disabled") is None
 
 
+def forget_answers(page: Page) -> None:
+    """Leave the page without the answers to likely choices, so that it asks about each."""
+    page.route("**/answers/", lambda route: route.fulfill(status=429))
+    page.reload()
+    page.wait_for_load_state()
+
+
 def press(page: Page, name: str) -> None:
     page.locator(f"#do-{name}").dispatch_event("click")
 
@@ -89,7 +96,8 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     assert mover.locator(".choice").all_inner_texts() == ["Build 10", "Build same 5"]
     expect(mover.locator(".action.is-main")).to_have_text("Capture")
     press(mover, "drop")
-    says(mover, "A dropped card goes onto the table alone. Put the other cards back. Rule 4.1")
+    reason = "A dropped card goes onto the table alone. Put the other cards back."
+    says(mover, f"{reason} Rule 4.1 Try this rule")
     expect(mover.locator("#do-drop")).to_have_accessible_description(
         re.compile("goes onto the table alone")
     )
@@ -144,6 +152,7 @@ def test_only_the_newest_answer_counts_and_a_missing_one_locks_no_button(
     two: tuple[Page, Page],
 ) -> None:
     mover, _ = two
+    forget_answers(mover)
     held: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
@@ -175,6 +184,7 @@ def test_a_player_who_asks_too_often_keeps_the_answer_and_gets_a_later_one(
     two: tuple[Page, Page],
 ) -> None:
     mover, _ = two
+    forget_answers(mover)
     choose_card(mover, "5H")
     says(mover, "5♥: drop it, or choose what it takes.")
     mover.route("**/compose/", lambda route: route.fulfill(status=429))

@@ -276,6 +276,7 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
         sent.append(_bytes_of(browser.post(f"{page}move/", probe, HTTP_HX_REQUEST="true")))
     for choice in choices_of(game, viewer, probes):
         sent.append(_bytes_of(browser.post(f"{page}compose/", choice)))
+    sent.append(_bytes_of(browser.post(f"{page}answers/")))
     actions = ["clock", "rematch"]
     if game.status == Game.Status.PLAYING:
         actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]

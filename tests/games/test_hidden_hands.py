@@ -18,7 +18,7 @@ import time_machine
 from django.utils import timezone
 
 from games import presenters, snapshots
-from games.live.fragments import render_composer, render_game, render_replay
+from games.live.fragments import render_answers, render_composer, render_game, render_replay
 from games.models import Event, Game
 from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
@@ -139,7 +139,8 @@ def put_together(
 
 
 def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
-    """Return the page, the composer's answers, and the newest steps for looking back."""
+    """Return the page, the composer's answers to what is chosen and what is likely to be chosen,
+    and the newest steps for looking back."""
     sent = [render_game(snapshot, user.pk, language="en", csrf_token="token")]
     seat = snapshot.seat_of(user.pk)
     if seat is None:
@@ -149,6 +150,9 @@ def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
         composer = presenters.compose_selection(snapshot, user.pk, cards, keys)
         assert composer is not None
         sent.append(render_composer(snapshot.game, composer, language="en"))
+    answers = presenters.answer_likely_choices(snapshot, user.pk)
+    assert answers is not None
+    sent.append(render_answers(snapshot, answers, language="en"))
     forget_replays()
     replay = presenters.replay_game(snapshot, user.pk)
     for step in (0, replay.last - 1, replay.last):

@@ -203,6 +203,7 @@ def everything_sent(game: Game, viewer: Viewer) -> list[bytes]:
     sent = [_bytes_of(browser.get(path)) for path in paths]
     for choice in choices_of(current, viewer):
         sent.append(_bytes_of(browser.post(f"{page}compose/", choice)))
+    sent.append(_bytes_of(browser.post(f"{page}answers/")))
     for probe in refused_posts(current):
         sent.append(_bytes_of(browser.post(f"{page}move/", probe)))
         sent.append(_frame_after(game, viewer, probe))

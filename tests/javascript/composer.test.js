@@ -269,3 +269,124 @@ test("after a swap with nothing chosen, the page stops asking", async () => {
   assert.equal(page.requests.length, 0);
   assert.ok(!find("#composer").hasAttribute("data-asking"));
 });
+
+// Answers known before
+
+const PLAYED = `<div id="game" data-turn="yes" data-version="7">${TABLE.replace("<div id", '<div data-answers="/answers/" id')}</div>`;
+const ANSWERS = {
+  version: 7,
+  pieces: [
+    '<p id="sentence">',
+    "Choose one.</p>",
+    "Takes 3♣ and 4♦.</p>",
+    '<button class="action is-main" id="do-take"></button>',
+  ],
+  answers: { "|": [0, 1], "7S|3C 4D": [0, 2, 3] },
+};
+
+const answered = async (more) => {
+  const page = await openPage(PLAYED, "composer");
+  await page.requests[0].answer({ text: JSON.stringify({ ...ANSWERS, ...more }) });
+  return page;
+};
+const asked = (page) => page.requests.map(({ address }) => address);
+
+test("a likely choice has its answer at once, in whatever order it is made", async () => {
+  const page = await answered();
+  assert.deepEqual(asked(page), ["/answers/"]);
+  for (const id of ["#p-4D", "#c-7S", "#p-3C"]) find(id).click();
+  await settle();
+  assert.equal(find("#sentence").textContent, "Takes 3♣ and 4♦.");
+  assert.ok(find("#do-take").classList.contains("is-main"));
+  assert.ok(!find("#composer").hasAttribute("data-asking"));
+  await page.clock.pass(20);
+  assert.deepEqual(asked(page), ["/answers/"]);
+});
+
+test("any other choice is asked about", async () => {
+  const page = await answered();
+  find("#c-7S").click();
+  await settle();
+  await page.clock.pass(20);
+  assert.deepEqual(asked(page), ["/answers/", "/compose/"]);
+});
+
+test("Reset has its answer at once", async () => {
+  const page = await answered();
+  find("#reset").click();
+  await settle();
+  assert.equal(find("#sentence").textContent, "Choose one.");
+  assert.equal(page.requests.length, 1);
+});
+
+test("answers that come after a choice count for it, and the question is given up", async () => {
+  const page = await openPage(PLAYED, "composer");
+  for (const id of ["#c-7S", "#p-4D", "#p-3C"]) find(id).click();
+  await page.clock.pass(20);
+  assert.deepEqual(asked(page), ["/answers/", "/compose/"]);
+  await page.requests[0].answer({ text: JSON.stringify(ANSWERS) });
+  assert.equal(find("#sentence").textContent, "Takes 3♣ and 4♦.");
+  assert.ok(page.requests[1].isAborted());
+});
+
+test("an answer that was shown is not shown again when the answers come", async () => {
+  const page = await openPage(PLAYED, "composer");
+  for (const id of ["#c-7S", "#p-4D", "#p-3C"]) find(id).click();
+  await page.clock.pass(20);
+  await page.requests[1].answer({ text: ANSWER });
+  await page.requests[0].answer({ text: JSON.stringify(ANSWERS) });
+  assert.equal(find("#sentence").textContent, "Takes both.");
+});
+
+test("answers about another version of the table are not shown", async () => {
+  for (const version of [6, 8]) {
+    const page = await answered({ version });
+    find("#reset").click();
+    await settle();
+    await page.clock.pass(20);
+    assert.deepEqual(asked(page), ["/answers/", "/compose/"]);
+  }
+});
+
+test("a new version of the table is asked about again, the same one is not", async () => {
+  const page = await answered();
+  send("live:swapped", null);
+  await settle();
+  assert.deepEqual(asked(page), ["/answers/"]);
+  find("#game").dataset.version = "8";
+  send("live:swapped", null);
+  await settle();
+  assert.deepEqual(asked(page), ["/answers/", "/answers/"]);
+  find("#reset").click();
+  await settle();
+  await page.clock.pass(20);
+  assert.deepEqual(asked(page).slice(2), ["/compose/"]);
+});
+
+test("answers about an earlier version that come late are dropped", async () => {
+  const page = await openPage(PLAYED, "composer");
+  find("#game").dataset.version = "8";
+  send("live:swapped", null);
+  assert.ok(page.requests[0].isAborted());
+  await page.requests[1].answer({ text: JSON.stringify({ ...ANSWERS, version: 8 }) });
+  await page.requests[0].answer({ text: JSON.stringify(ANSWERS) });
+  find("#reset").click();
+  await settle();
+  assert.equal(find("#sentence").textContent, "Choose one.");
+});
+
+test("while others are to move, nothing is fetched", async () => {
+  const page = await openPage(PLAYED.replace('"yes"', '"no"'), "composer");
+  assert.deepEqual(page.requests, []);
+});
+
+test("without the answers, the page asks about each choice", async () => {
+  for (const refuse of [(request) => request.fail(), (request) => request.answer({ status: 429 })]) {
+    const page = await openPage(PLAYED, "composer");
+    await refuse(page.requests[0]);
+    find("#reset").click();
+    await settle();
+    await page.clock.pass(20);
+    assert.deepEqual(asked(page), ["/answers/", "/compose/"]);
+  }
+});

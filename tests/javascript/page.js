@@ -133,7 +133,13 @@ function answer(page, address, { method = "GET", headers = {}, body, signal } = 
       isAborted: () => signal?.aborted ?? false,
       answer: async ({ status = 200, text = "" }) => {
         const ok = status < 400;
-        resolve({ ok, status, text: async () => text, arrayBuffer: async () => text });
+        resolve({
+          ok,
+          status,
+          text: async () => text,
+          json: async () => JSON.parse(text),
+          arrayBuffer: async () => text,
+        });
         await settle();
       },
       fail: async () => {

@@ -6,14 +6,14 @@ its templates include those of the board from templates/live/boards/<its name>/.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from games.messages.names import Names
 from games.messages.text import Text
 from games.presenters.boards import piles, trays
 from games.presenters.boards.context import BoardContext, EventExtras, Played
-from games.presenters.shapes import ComposerView, Face, SeatView
+from games.presenters.shapes import Choice, ComposerView, Face, SeatView
 from games.rules.state import State, TableState
 from games.rules.triple_four.notation import Move
 from games.rules.triple_four.state import TripleFourState
@@ -59,6 +59,9 @@ class Board(Protocol[S, M]):
         piles: Sequence[str],
     ) -> ComposerView:
         """Return what a seat's choice of cards and piles would do."""
+
+    def likely_choices(self, variant: AnyVariant, state: S, viewer: int) -> Iterator[Choice]:
+        """Yield what the seat to move is likely to choose, the likeliest first."""
 
     def view_played(self, variant: AnyVariant, state: S, move: M) -> Played:
         """Return which cards a move in that state has set in motion."""

@@ -1,6 +1,7 @@
 """A table of piles: cards of the hand capture, build, or lie down beside the others."""
 
 from games.messages.labels import level_words
+from games.presenters.boards.piles.choices import likely_choices
 from games.presenters.boards.piles.composer import view_composer
 from games.presenters.boards.piles.extras import tell_extras
 from games.presenters.boards.piles.view import (
@@ -15,6 +16,7 @@ from games.presenters.boards.piles.view import (
 
 __all__ = [
     "level_words",
+    "likely_choices",
     "order_hand",
     "tell_extras",
     "view_badges",

@@ -1,6 +1,7 @@
 """A table of trays: secret goals, hands of many cards, a deck, a discard pile, matched piles."""
 
 from games.messages.trays import level_words
+from games.presenters.boards.trays.choices import likely_choices
 from games.presenters.boards.trays.composer import view_composer
 from games.presenters.boards.trays.view import (
     order_hand,
@@ -15,6 +16,7 @@ from games.presenters.boards.trays.view import (
 
 __all__ = [
     "level_words",
+    "likely_choices",
     "order_hand",
     "tell_extras",
     "view_badges",

@@ -22,7 +22,7 @@ from games.rules.triple_four.hints import Progress, measure, measure_takes, meas
 from games.rules.triple_four.notation import Move as Play
 from games.rules.triple_four.state import Drawn, TripleFourState
 from games.rules.triple_four.telling import explain_move, name_reading
-from games.rules.triple_four.triplets import SIZE
+from games.rules.triple_four.triplets import SIZE, sort_cards
 from games.rules.variant import AnyVariant
 
 _DRAWS: Final = ("draw_deck", "draw_discard")
@@ -50,7 +50,7 @@ def view_composer(
     piles: Sequence[str] = (),
 ) -> ComposerView:
     """Return the composer of a seat for cards of its hand and names of triplet cards."""
-    is_turn = state.to_move == viewer
+    is_turn, cards = state.to_move == viewer, sort_cards(cards)
     must_draw = is_turn and state.drawn is None
     planned = state
     if not is_turn or must_draw:

@@ -1,0 +1,162 @@
+"""At the beginning of a turn, the page is given the answers to what is likely to be chosen."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import rules, services
+from games.live.fragments import ANSWER_BYTES, MOST_ANSWERS, render_answers
+from games.models import Game
+from games.presenters.boards import board_of
+from games.presenters.boards.piles.choices import LISTED
+from games.presenters.shapes import Choice, ComposerView
+from games.rules.cards import PACK
+from games.views.compose import questions
+from tests.games.pages import at, text_of
+from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
+from tests.present import present
+
+TABLES = [Table(name, variant.seats[0]) for name, variant in rules.VARIANTS.items()]
+PARTNERS = Table("casino", 4, {"partnership": True})
+EVERY = 3
+TURNS = 60
+ENOUGH = 60
+
+
+def fetch(client: Client, game: Game) -> Any:
+    return client.post(at("answers", game))
+
+
+def answers_in(sent: Any) -> dict[str, str]:
+    """Return the HTML of each answer by the name of its choice."""
+    return {
+        name: "".join(sent["pieces"][number] for number in numbers)
+        for name, numbers in sent["answers"].items()
+    }
+
+
+def read_choice(name: str) -> dict[str, list[str]]:
+    cards, piles = name.split("|")
+    return {"card": cards.split(), "pile": piles.split()}
+
+
+@pytest.mark.parametrize("table", [*TABLES, PARTNERS], ids=str)
+def test_each_answer_is_what_asking_about_the_choice_would_give(
+    table: Table, alice: Any, bob: Any, carol: Any, client_of: Any
+) -> None:
+    rng, people, compared = random.Random(str(table)), (alice, bob, carol), 0
+    game = seat_players(table, people, rng)
+    with remembering():
+        for turn in range(TURNS):
+            snapshot = snapshot_of(game)
+            if snapshot.game.status != Game.Status.PLAYING:
+                break
+            user = snapshot.seats[present(snapshot.game.to_move)].user
+            if turn % EVERY == 0 and user is not None:
+                questions.forget_all()
+                client = client_of(user)
+                sent = fetch(client, game)
+                assert sent.json()["version"] == snapshot.game.version
+                assert len(sent.content) <= ANSWER_BYTES
+                answers = answers_in(sent.json())
+                hand = snapshot.state.hands[snapshot.game.to_move]
+                assert {"|", *(f"{card}|" for card in hand)} <= answers.keys()
+                assert len(answers) <= MOST_ANSWERS
+                for name, html in answers.items():
+                    choice = read_choice(name)
+                    assert text_of(client.post(at("compose", game), choice)) == html, name
+                compared += len(answers)
+            take_turn(table, snapshot, turn, rng)
+    assert compared > ENOUGH
+
+
+def test_every_capture_of_a_small_table_is_among_the_answers(dealt: Any, as_alice: Client) -> None:
+    names = answers_in(fetch(as_alice, dealt()).json()).keys()
+    assert {"|", "9D|", "9D|4H", "9D|5D", "9D|4H 5D", "KS|KD", "|5D", "|4H"} <= names
+
+
+def test_the_answers_are_kept_nowhere(dealt: Any, as_alice: Client) -> None:
+    response = fetch(as_alice, dealt())
+    assert response["Content-Type"] == "application/json"
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_waiting_player_is_given_nothing_yet(dealt: Any, as_bob: Client) -> None:
+    response = fetch(as_bob, dealt())
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_nobody_else_is_given_answers(
+    dealt: Any, picking: Any, as_oscar: Client, as_alice: Client, nobody: Client, alice: Any
+) -> None:
+    game = dealt(move_time=86_400)
+    for client in (as_oscar, nobody):
+        assert fetch(client, game).status_code == 404
+    assert fetch(as_alice, picking(move_time=86_400)).status_code == 404
+    services.quit_game(game.pk, user_id=alice.pk)
+    assert fetch(as_alice, game).status_code == 404
+
+
+def test_a_visit_by_address_bar_leads_to_the_table(dealt: Any, as_alice: Client) -> None:
+    game = dealt()
+    response = as_alice.get(at("answers", game))
+    assert (response.status_code, response["Location"]) == (302, at("game", game))
+
+
+def test_fetching_changes_nothing_and_counts_as_a_question(
+    dealt: Any, as_alice: Client, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "compose": "2/m"}
+    game = dealt()
+    before = Game.objects.values_list().get(pk=game.pk)
+    asked = [as_alice.post(at("compose", game)), fetch(as_alice, game), fetch(as_alice, game)]
+    assert [response.status_code for response in asked] == [200, 200, 429]
+    assert Game.objects.values_list().get(pk=game.pk) == before
+
+
+@pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
+def test_on_a_crowded_table_only_some_moves_are_listed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variant, listed = rules.variant(name), 0
+    hand = ["TC", "9C", "8C", "7C"]
+    loose = [card for card in PACK if card[0] not in "JQK" and card not in hand][:30]
+    table = [{"cards": [card]} for card in loose]
+    state = variant.position({"variant": name, "hands": [hand, ["??"] * 4], "table": table})
+    find_moves = type(variant).moves
+
+    def count_moves(*given: Any) -> Iterator[Any]:
+        nonlocal listed
+        for move in find_moves(*given):
+            listed += 1
+            yield move
+
+    monkeypatch.setattr(type(variant), "moves", count_moves)
+    likely = list(islice(board_of(variant).likely_choices(variant, state, 0), 200))
+    assert LISTED < listed <= 2 * LISTED
+    assert {cards for cards, piles in likely if len(piles) > 1} == {(card,) for card in hand}
+
+
+@pytest.mark.parametrize(("words", "most"), [("Yes.", MOST_ANSWERS), ("No. " * 1000, 3)])
+def test_there_are_only_so_many_answers_and_so_many_bytes_of_them(
+    words: str, most: int, dealt: Any
+) -> None:
+    made = 0
+
+    def answer() -> Iterator[tuple[Choice, ComposerView]]:
+        nonlocal made
+        for made in itertools.count(1):
+            yield ((), (str(made),)), ComposerView(f"{words}{made}", (), ())
+
+    sent = render_answers(snapshot_of(dealt()), answer(), language="en")
+    assert len(json.loads(sent)["answers"]) == most
+    assert len(sent) <= ANSWER_BYTES
+    assert made <= most + 1
