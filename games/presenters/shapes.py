@@ -52,12 +52,24 @@ class ChoiceView:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """What the chosen card can do with the piles of these keys."""
+
+    words: Text
+    piles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ComposerView:
-    """What the chosen cards would do: in a sentence, by action, and where a choice is left."""
+    """What the chosen cards would do: in a sentence, by action, and where a choice is left.
+
+    `suggestions` are what else can be chosen.
+    """
 
     sentence: str
     actions: tuple[ActionView, ...]
     choices: tuple[ChoiceView, ...]
+    suggestions: tuple[SuggestionView, ...] = ()
 
     @property
     def notes(self) -> tuple[tuple[str, str, str], ...]:

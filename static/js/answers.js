@@ -50,16 +50,16 @@ export async function fetchAnswers() {
   const mine = new AbortController();
   asking = mine;
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      body: new FormData(form),
-      credentials: "same-origin",
-      signal: mine.signal,
-    });
+    const response = await postForm(address, form, mine.signal);
     if (response.status !== 200) return false;
     held = await response.json();
     return true;
   } catch {
     return false;
   }
+}
+
+/** @param {string} address @param {HTMLFormElement} form @param {AbortSignal} signal */
+export function postForm(address, form, signal) {
+  return fetch(address, { method: "POST", body: new FormData(form), credentials: "same-origin", signal });
 }

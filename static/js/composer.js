@@ -2,8 +2,8 @@
 // are outlined at once. The sentence and the buttons come from the server: those of likely choices
 // before they are made (see answers.js), the others when they are asked for.
 
-import { fetchAnswers, findAnswer } from "./answers.js";
-import { byId, closest, find, findAll, required } from "./dom.js";
+import { fetchAnswers, findAnswer, postForm } from "./answers.js";
+import { byId, check, closest, find, findAll, required } from "./dom.js";
 
 const TOGETHER_MS = 20; // changes made together are asked about once
 const LATER_MS = 3000; // after asking too often
@@ -104,12 +104,7 @@ async function ask() {
   const mine = new AbortController();
   asking = mine;
   try {
-    const response = await fetch(address, {
-      method: "POST",
-      body: new FormData(form),
-      credentials: "same-origin",
-      signal: mine.signal,
-    });
+    const response = await postForm(address, form, mine.signal);
     if (response.status === 429) return askLater(mine);
     if (!response.ok) throw new Error(String(response.status));
     const html = await response.text();
@@ -137,9 +132,11 @@ function askLater(refused) {
  */
 function show(next) {
   say(required(next.getElementById("sentence")).childNodes, false);
-  byId("choices")?.remove();
-  const choices = next.getElementById("choices");
-  if (choices) byId("sentence")?.after(choices);
+  for (const id of ["suggestions", "choices"]) {
+    byId(id)?.remove();
+    const offered = next.getElementById(id);
+    if (offered) byId("sentence")?.after(offered);
+  }
   for (const button of findAll(".action", HTMLElement, next)) {
     const shown = byId(button.id);
     if (!shown) continue; // it belongs to a step of the turn that the page does not show yet
@@ -173,6 +170,7 @@ document.addEventListener("change", ({ target }) => {
   if (!target.matches("#play input[name=card], #play input[name=pile]")) return;
   byId("refusal")?.remove();
   byId("choices")?.remove();
+  byId("suggestions")?.remove();
   outline();
   askSoon();
 });
@@ -186,6 +184,17 @@ document.addEventListener("live:swapped", () => {
 
 document.addEventListener("click", (event) => {
   if (closest(event, "[data-reset]")) askSoon();
+});
+
+// A suggestion chooses its piles, and nothing is played yet.
+document.addEventListener("click", (event) => {
+  const suggestion = closest(event, "#suggestions [data-piles]");
+  if (!suggestion) return;
+  const wanted = suggestion.dataset.piles?.split(" ") ?? [];
+  for (const pile of piles()) check(pile, wanted.includes(pile.value));
+  cards()
+    .find((card) => card.checked)
+    ?.focus(); // the button goes away, and Enter on a card plays
 });
 
 // A disabled button says why it is disabled. Until the answer comes, the server decides.

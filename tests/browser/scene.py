@@ -53,6 +53,12 @@ def choose_cards(page: Page) -> None:
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
 
 
+def choose_useful_card(page: Page) -> None:
+    useful = page.locator(".hand-card:not(.is-idle)")
+    (useful if useful.count() else page.locator(".hand-card")).first.click()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+
+
 def look_at_a_record(page: Page) -> None:
     page.set_input_files("input[type=file]", RECORD)
     page.click(".record-form button")
@@ -126,6 +132,7 @@ VISITS = {
     "pick": Visit("zoe", "/games/{picking}/"),
     "table on turn": Visit("mover", "/games/{running}/"),
     "table with cards chosen": Visit("mover", "/games/{running}/", choose_cards),
+    "table with a card chosen": Visit("mover", "/games/{running}/", choose_useful_card),
     "typing": Visit("mover", "/games/{running}/", lambda page: page.click("#typing summary")),
     "quitting": Visit("mover", "/games/{running}/", lambda page: page.click("#quitting summary")),
     "table settings": Visit(

@@ -53,7 +53,7 @@ def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
     return mover, other
 
 
-def says(page: Page, words: str) -> None:
+def says(page: Page, words: str | re.Pattern[str]) -> None:
     expect(page.locator("#sentence")).to_have_text(words)
 
 
@@ -146,6 +146,31 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     other.press("#typed", "Enter")
     expect(mover.locator("#game")).to_have_attribute("data-turn", "yes")
     expect(other.locator("#typed")).to_have_value("")
+
+
+def places(page: Page) -> list[object]:
+    return [page.locator(each).bounding_box() for each in ("#hand", "#actions")]
+
+
+def test_a_chosen_card_offers_what_it_can_do_and_one_press_chooses_the_piles(
+    two: tuple[Page, Page],
+) -> None:
+    for page, card, words, piles in (
+        (two[0], "9S", "9♠ takes 5♦ + 4♥", {"5D", "4H"}),
+        (two[1], "8D", "8♦ takes 4♥ + 4♠", {"4H", "4S"}),
+    ):
+        before = places(page)
+        choose_card(page, card)
+        offered = page.get_by_text(words, exact=True)
+        expect(offered).to_be_visible()
+        assert places(page) == before
+        offered.focus()
+        page.keyboard.press("Enter")
+        says(page, re.compile(re.escape(words)))
+        assert chosen(page) == {card, *piles}
+        expect(page.locator("#suggestions")).to_have_count(0)
+        assert page.evaluate("document.activeElement.id") == f"c-{card}"
+        assert places(page) == before
 
 
 def test_only_the_newest_answer_counts_and_a_missing_one_locks_no_button(

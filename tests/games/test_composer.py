@@ -225,3 +225,52 @@ def test_a_card_that_can_only_be_dropped_is_marked(dealt: Any, as_bob: Client) -
         assert re.search(rf'\b{code}=[ "]', page)
     assert page.count('title="can only be dropped"') == len(idle)
     assert page.count(">, can only be dropped<") == len(idle)
+
+
+# Suggestions
+
+
+def suggested(hand: str, table: str, card: str, *piles: str, **more: Any) -> list[tuple[str, ...]]:
+    suggestions = compose(hand, table, card, *piles, **more).suggestions
+    return [(str(each.words), *each.piles) for each in suggestions]
+
+
+def test_a_chosen_card_is_offered_what_it_can_take_or_build() -> None:
+    assert suggested("7S 9C", "4D 3C 7H 2S", "7S") == [
+        ("7♠ takes 4♦ + 3♣ and 7♥", "4D", "3C", "7H"),
+        ("Build 9 with 7♠ + 2♠", "2S"),
+    ]
+
+
+def test_the_most_points_and_then_the_most_cards_are_offered_first() -> None:
+    assert suggested("8C 9S TH", "AD 8H 5D 3S 2S", "8C") == [
+        ("8♣ takes 5♦ + 2♠ + A♦ and 8♥", "AD", "8H", "5D", "2S"),
+        ("8♣ takes 5♦ + 3♠ and 8♥", "8H", "5D", "3S"),
+        ("Build 9 with 8♣ + A♦", "AD"),
+        ("Build 10 with 8♣ + 2♠", "2S"),
+    ]
+
+
+def test_at_most_four_are_offered_and_each_chooses_other_piles() -> None:
+    offered = suggested("2H 3C 5D 9S", "AS 4S 6S 7S 8S 2D 3D", "2H")
+    assert len({frozenset(piles) for _, *piles in offered}) == len(offered) == 4
+
+
+def test_nothing_is_offered_for_an_idle_card_without_a_card_and_with_piles() -> None:
+    assert suggested("9S 7C", "4D 3C", "9S") == []
+    assert suggested("7S", "4D 3C", "") == []
+    assert suggested("7S", "4D 3C", "7S", "4D") == []
+    assert suggested("7S", "4D 3C", "QH") == []
+
+
+def test_a_waiting_player_is_offered_the_same() -> None:
+    assert suggested("7S", "4D 3C", "7S", to_move=1) == suggested("7S", "4D 3C", "7S")
+
+
+def test_a_suggestion_is_said_in_words_and_chooses_its_piles(dealt: Any, as_alice: Client) -> None:
+    page = text_of(ask(as_alice, dealt(), card="9D"))
+    assert (
+        '<button type="button" class="suggestion" data-piles="5D 4H" '
+        'aria-label="the nine of diamonds takes the five of diamonds plus the four of hearts">'
+        "9♦ takes 5♦ + 4♥</button>"
+    ) in page

@@ -270,6 +270,38 @@ test("after a swap with nothing chosen, the page stops asking", async () => {
   assert.ok(!find("#composer").hasAttribute("data-asking"));
 });
 
+// Suggestions
+
+const OFFER = `${ANSWER}<div id="suggestions"><button type="button" data-piles="4D 3C">Takes both</button></div>`;
+
+const offered = async () => {
+  const page = await openPage(TABLE, "composer");
+  find("#p-KC").click();
+  find("#c-7S").click();
+  await page.clock.pass(20);
+  await page.requests[0].answer({ text: OFFER });
+  return page;
+};
+
+test("a suggestion stands after the sentence and chooses its piles and no others", async () => {
+  const page = await offered();
+  assert.equal(find("#sentence").nextElementSibling.id, "suggestions");
+  find("#suggestions button").focus();
+  find("#suggestions button").click();
+  const chosen = Array.from(document.querySelectorAll("input:checked"), (input) => input.value);
+  assert.deepEqual(chosen, ["7S", "4D", "3C"]);
+  assert.equal(document.activeElement.id, "c-7S");
+  await page.clock.pass(20);
+  assert.equal(page.requests.length, 2);
+  assert.equal(page.requests[1].body, "card=7S&pile=4D&pile=3C");
+});
+
+test("suggestions go away with the next choice", async () => {
+  await offered();
+  find("#c-9H").click();
+  assert.equal(find("#suggestions"), null);
+});
+
 // Answers known before
 
 const PLAYED = `<div id="game" data-turn="yes" data-version="7">${TABLE.replace("<div id", '<div data-answers="/answers/" id')}</div>`;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, combinations, islice, zip_longest
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ BEST: Final = 4
 """The most plays of a card that come before its other ones."""
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs for every move.
-_CAPTURE, _SUBTRACTION = Action.CAPTURE, Action.SUBTRACTION
+_CAPTURE = Action.CAPTURE
+_ORDER = (Action.CAPTURE, Action.BUILD, Action.BUILD_SAME, Action.SUBTRACTION)
 
 
 def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Iterator[Choice]:
@@ -37,7 +39,7 @@ def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Itera
     yield from (((card,), ()) for card in hand)
     plays = rank_plays(game, state)
     rounds = chain.from_iterable(zip_longest(*map(find_best, plays.values())))
-    best = [(play.card, _find_keys(state, play)) for play in rounds if play is not None]
+    best = [(play.card, find_keys(state, play)) for play in rounds if play is not None]
     for card, keys in best:
         yield from (((card,), (key,)) for key in keys)
         yield (card,), keys
@@ -51,14 +53,15 @@ def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Itera
     for _, keys in best:
         yield from (((), part) for part in (*_parts_of(keys), keys))
     for play in chain.from_iterable(plays.values()):
-        yield (play.card,), _find_keys(state, play)
+        yield (play.card,), find_keys(state, play)
 
 
+@lru_cache(maxsize=64)
 def rank_plays(game: AnyFishing, state: TableState) -> Mapping[str, Sequence[Play]]:
     """Return for each card of the seat to move its plays on piles, as far as they are listed.
 
-    Captures come first, subtractions last; what brings more points, then more cards, comes before
-    what brings less.
+    Captures come first, then builds of one group, others, and subtractions; among these, what uses
+    cards with more points, and then more cards.
     """
     plays: dict[str, list[Play]] = {}
     for play in _list_some(game, state):
@@ -70,10 +73,10 @@ def rank_plays(game: AnyFishing, state: TableState) -> Mapping[str, Sequence[Pla
     ]
     scoring = [(bits, points) for bits, points in worth if points]
 
-    def rank(play: Play) -> tuple[bool, bool, int, int]:
+    def rank(play: Play) -> tuple[int, int, int]:
         action, _, taken, _ = play
         points = sum([points for bits, points in scoring if bits & taken])
-        return action is _CAPTURE, action is not _SUBTRACTION, points, taken.bit_count()
+        return -_ORDER.index(action), points, taken.bit_count()
 
     for found in plays.values():
         found.sort(key=rank, reverse=True)
@@ -93,7 +96,10 @@ def _list_some(game: AnyFishing, state: TableState) -> Iterable[Play]:
 
 
 def find_best(plays: Sequence[Play]) -> Sequence[Play]:
-    """Return the best of a card's plays, in their order: no capture that is a part of another."""
+    """Return the best of a card's plays, in their order, each with other piles.
+
+    A capture that is a part of another is left out.
+    """
     best: list[Play] = []
     for play in plays:
         if len(best) == BEST:
@@ -105,10 +111,10 @@ def find_best(plays: Sequence[Play]) -> Sequence[Play]:
 
 def _is_part(play: Play, *, of: Play) -> bool:
     is_capture = play.action is _CAPTURE and of.action is _CAPTURE
-    return is_capture and not play.taken & ~of.taken
+    return play.taken == of.taken or (is_capture and not play.taken & ~of.taken)
 
 
-def _find_keys(state: TableState, play: Play) -> tuple[str, ...]:
+def find_keys(state: TableState, play: Play) -> tuple[str, ...]:
     """Return the keys of the piles that a play uses, in their order on the table."""
     return tuple([pile.key for pile in state.table if pile.bits & play.taken])
 

@@ -15,9 +15,10 @@ from games.messages import turns
 from games.messages.facts import tell_fact
 from games.messages.labels import action_label
 from games.messages.language import remembered
-from games.messages.moves import tell_play
+from games.messages.moves import tell_move, tell_play
 from games.messages.text import EMPTY, Text, join
-from games.presenters.shapes import ActionView, ChoiceView, ComposerView
+from games.presenters.boards.piles.choices import find_best, find_keys, rank_plays
+from games.presenters.shapes import ActionView, ChoiceView, ComposerView, SuggestionView
 from games.rules import IllegalMove
 from games.rules.facts import Fact
 from games.rules.fishing import FishingGame, fishing
@@ -79,6 +80,15 @@ def view_composer(
             )
             for play in (choices if is_turn else ())
         ),
+        () if piles else _suggest(variant, state, card),
+    )
+
+
+def _suggest(variant: AnyFishing, state: TableState, card: str) -> tuple[SuggestionView, ...]:
+    """Return the best of what a card can do with piles."""
+    return tuple(
+        SuggestionView(tell_move(variant.explain(state, play)), find_keys(state, play))
+        for play in find_best(rank_plays(variant, state).get(card, ()))
     )
 
 
