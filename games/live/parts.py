@@ -229,9 +229,10 @@ def _add_table(page: Builder, view: TableView) -> None:
     for player in frame.players:
         _add_player(page, view, player)
     _add_clock(page, view)
+    _add_last_move(page, view)
+    _add_sheet(page, view)
     if view.status == "playing":
         _add_turn(page, view)
-        _add_sheet(page, view)
     if frame.is_seated:
         _add_composer(page, view)
     if view.guide is not None and (new := page.begin("guide", view.guide)):
@@ -292,8 +293,8 @@ def _add_clock(page: Builder, view: TableView) -> None:
             new.lists[f"clock-{index}"] = ("clock_at", index), held
 
 
-def _add_turn(page: Builder, view: TableView) -> None:
-    parts, newest = page.add("turn").parts, view.newest
+def _add_last_move(page: Builder, view: TableView) -> None:
+    parts, newest = page.add("last-move").parts, view.newest
     told = tuple([(parts_of(event.words), event.points) for event in view.happened])
     if newest is None:
         parts["last-move"] = ("last_move", 0, None, "", "", (), "", "", False, told)
@@ -312,7 +313,10 @@ def _add_turn(page: Builder, view: TableView) -> None:
             told,
         )
         parts["last-move-card"] = ("last_move_card", newest.face, view.four_colours)
-    parts["turn-line"] = (
+
+
+def _add_turn(page: Builder, view: TableView) -> None:
+    page.add("turn").parts["turn-line"] = (
         "turn",
         view.your_turn,
         view.turn_words,

@@ -16,7 +16,7 @@ from games.messages.lists import join_commas
 from games.messages.names import Names, name_text
 from games.messages.numbers import show_points
 from games.models import Game, Seat
-from games.presenters.endings import rank_sides, tell_ending
+from games.presenters.endings import DROPPED_OUT, rank_sides, tell_ending
 from games.presenters.people import player_path
 from games.presenters.shapes import ReasonView, ResultLine, ResultView
 from games.presenters.sides import name_sides
@@ -52,7 +52,16 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         **addresses,
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
+        is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
+
+
+def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
+    """Return whether the viewer's side alone has won a game that was played to its end."""
+    winners, reason = variant.outcome(state) or ((), "")
+    if viewer is None or reason in DROPPED_OUT:
+        return False
+    return tuple(winners) == (variant.side(state, viewer),)
 
 
 def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:

@@ -242,6 +242,8 @@ class Rank:
 class ResultView:
     """How a game ended. `unscored` names the lines that brought nobody points.
 
+    `is_won` says that the viewer's side alone has won a game that was played to its end.
+
     The addresses are "" where there is nothing: no cards were dealt, or no guest looks.
     """
 
@@ -258,3 +260,4 @@ class ResultView:
     shuffle_url: str
     keep_url: str
     player_urls: tuple[str, ...]
+    is_won: bool = False

@@ -328,7 +328,8 @@ class TableView:
     @property
     def said(self) -> str:
         """What a screen reader says of the newest event, and of what follows from it."""
-        outcome = self.result.headline if self.result else self.turn_words
+        # The result's headline gets the focus, and is read out then.
+        outcome = "" if self.result else self.turn_words
         return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
 
     @property

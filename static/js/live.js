@@ -4,6 +4,7 @@
 
 import { askForWhole, keepCopy, putInto, readChanges } from "./changes.js";
 import { byId, closest, find, findAll, required } from "./dom.js";
+import { isEnd } from "./newest.js";
 
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
@@ -207,13 +208,14 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const focused = target.contains(document.activeElement);
   const asks = next.querySelector("#choices") !== null;
   const isNextStage = [...next.classList].some((name) => name.startsWith("is-") && !target.classList.contains(name));
+  const ends = isEnd(target, next); // ending.js shows it where the player is
   const connection = next.querySelector("#connection");
   if (connection) connection.textContent = lostWords() ?? "";
   queueMicrotask(() => {
     if (answers) settle();
     if (asks) find("#choices button", HTMLElement)?.focus();
-    else if (focused) keepFocus();
-    if (isNextStage) scrollTo(0, 0); // picking was further down, and the table begins at the top
+    else if (focused && !ends) keepFocus();
+    if (isNextStage && !ends) scrollTo(0, 0); // picking was further down, and the table begins at the top
     announceSwap();
   });
 });

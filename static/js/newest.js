@@ -15,6 +15,16 @@ export function newEvent(target, next) {
   return strip.dataset;
 }
 
+/**
+ * Return whether a swap brings the end of the game that the table shows.
+ * @param {Element} target
+ * @param {Element} next
+ */
+export function isEnd(target, next) {
+  const isOver = target.querySelector("#result") !== null;
+  return !isOver && target.querySelector("#last-move") !== null && next.querySelector("#result") !== null;
+}
+
 /** @param {HTMLElement} strip */
 function numberOf(strip) {
   return Number(strip.dataset.number ?? 0);

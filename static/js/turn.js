@@ -1,10 +1,11 @@
 // Announces moves and turns outside the table: by the tab's title and icon, and by sounds.
 
 import { byId, find, required } from "./dom.js";
-import { newEvent } from "./newest.js";
+import { isEnd, newEvent } from "./newest.js";
 import { playSound } from "./sounds.js";
 
 const TURN_AFTER_MS = 450; // the card is heard first
+const END_AFTER_MS = 900; // the last move is seen and heard first
 const QUIET_MS = 500;
 
 const usualEnd = document.title.slice(document.title.lastIndexOf(" · "));
@@ -27,7 +28,6 @@ function showTurn() {
  * @param {HTMLElement} next
  */
 export function soundOf(target, next) {
-  if (next.querySelector("#result") && target.querySelector("#last-move")) return "end";
   const { card, action } = newEvent(target, next) ?? {};
   // A card drawn face down is not shown, but it is heard.
   if (!card && !action?.startsWith("draw")) return null;
@@ -38,7 +38,9 @@ document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
   const sound = soundOf(target, next);
   if (sound) playSound(sound);
-  if (sound !== "end" && next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
+  if (isEnd(target, next)) {
+    setTimeout(playSound, sound ? END_AFTER_MS : 0, "end");
+  } else if (next.dataset.turn === "yes" && target.dataset.turn !== "yes") {
     setTimeout(playSound, TURN_AFTER_MS, "turn");
   }
 });

@@ -14,9 +14,11 @@ from accounts.models import User
 from games import services
 from games.messages.names import Names
 from games.models import Deck, Game, Seat
+from games.presenters.boards.context import BoardContext
+from games.presenters.boards.piles.view import view_board
 from games.presenters.endings import tell_ending
-from games.presenters.results import view_result
-from games.presenters.shapes import ResultView
+from games.presenters.results import is_won, view_result
+from games.presenters.shapes import FormState, ResultView
 from games.rules.trifecta.state import TrifectaState
 from games.snapshots import Snapshot
 from tests.games.pages import at, text_of
@@ -69,6 +71,24 @@ def test_each_point_is_shown_with_its_source() -> None:
     ]
     assert result.reason_words == "2 points ahead."
     assert result.unscored.split(", ")[:2] == ["2 of spades", "trifectas"]
+
+
+def test_only_the_winner_of_a_game_that_was_played_to_its_end_is_celebrated() -> None:
+    won = play(position(["TS", "6D"], "TD AH 6H", secrets=["TD", "2C"]), "TS x TD", "6D x 6H")
+    assert [is_won(TRIFECTA, won, seat) for seat in (0, 1, None)] == [True, False, False]
+    left = TRIFECTA.resign(position(["5S", "6D"], captured=[["AS"], []]), 0)
+    assert [is_won(TRIFECTA, left, seat) for seat in (0, 1)] == [False, False]
+
+
+def test_the_final_table_keeps_the_cards_that_nobody_took() -> None:
+    before = position(["TS", "6D"], "TD AH 6H", secrets=["TD", "2C"])
+    after = play(before, "TS x TD", "6D x 6H")
+    assert after.table == ()
+    board = view_board(BoardContext(TRIFECTA, after, before, 1, NAMES.names, False, FormState()))
+    assert [pile.key for pile in board.piles] == ["AH"]
+    assert str(board.left_words) == "Left on the table: A♥, to you for the last capture (+1)"
+    running = BoardContext(TRIFECTA, before, before, 1, NAMES.names, True, FormState())
+    assert view_board(running).left_words == ""
 
 
 def test_a_draw_and_the_ace_of_spades_are_explained_5_9() -> None:

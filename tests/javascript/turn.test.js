@@ -47,11 +47,17 @@ test("an event that was heard is not heard again", async () => {
   assert.equal(module.soundOf(element(game(told)), element(game(told))), null);
 });
 
-test("the end of a game has a sound of its own, heard once", async () => {
-  const { module } = await open();
-  const over = '<div id="game" data-turn="no"><div id="result"></div></div>';
-  assert.equal(module.soundOf(element(game()), element(over)), "end");
-  assert.equal(module.soundOf(element(over), element(over)), null);
+test("the end of a game is heard once, after the last move", async () => {
+  const page = await open();
+  const over = { number: 2, event: 'data-action="capture" data-card="7S"', more: '<div id="result"></div>' };
+  swap(game(over));
+  await page.clock.pass(899);
+  assert.deepEqual(page.sounds(), ["capture"]);
+  await page.clock.pass(1);
+  assert.deepEqual(page.sounds(), ["capture", "end"]);
+  swap(game(over));
+  await page.clock.pass(1000);
+  assert.deepEqual(page.sounds(), ["capture", "end"]);
 });
 
 test("the player’s turn is heard after the card, and only when it begins", async () => {

@@ -37,8 +37,8 @@ def add_parts(page: Builder, view: TableView) -> None:
     """Add the piles, the hand, the captures and the card counter."""
     frame, state, since = page.frame, view.state, view.since
     _add_places(page, view)
-    if new := page.begin("piles", state.table, since.table, view.glows):
-        names, number = [], len(state.table)
+    if new := page.begin("piles", state.table, since.table, view.glows, view.status):
+        names, number = [], len(view.board.piles)
         is_large = number > FEW_PILES
         for pile in view.board.piles:
             name = f"pile-{pile.key}"

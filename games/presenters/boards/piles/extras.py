@@ -15,7 +15,7 @@ from games.messages.text import Text
 from games.presenters.boards.context import EventExtras
 from games.presenters.sides import group_sides
 from games.rules.fishing import fishing
-from games.rules.state import TableState
+from games.rules.state import Capture, TableState
 from games.rules.variant import AnyVariant
 
 
@@ -59,11 +59,17 @@ def _tell_leftovers(
     for side, captures in enumerate(after.captures):
         for capture in captures[len(before.captures[side]) :]:
             if capture.leftover:
-                points = sum(scored for _line, scored in capture.points)
-                owners = names.object(group_sides(variant, after, names)[side])
-                cards = cards_text(capture.cards)
-                words.append(told.tell_leftovers(cards, owners, show_points(points)))
+                words.append(tell_left(variant, after, side, capture, names))
     return words
+
+
+def tell_left(
+    variant: AnyVariant, state: TableState, side: int, capture: Capture, names: Names
+) -> Text:
+    """Return which cards were left on the table, and which side they were given to."""
+    points = sum(scored for _line, scored in capture.points)
+    owners = names.object(group_sides(variant, state, names)[side])
+    return told.tell_leftovers(cards_text(capture.cards), owners, show_points(points))
 
 
 def _tell_most(

@@ -10,11 +10,12 @@ from django.utils.functional import cached_property
 from games.messages import piles as told
 from games.messages.labels import lifeline_label
 from games.messages.language import current_language, remembered
-from games.messages.names import Relation
-from games.messages.text import Text
+from games.messages.names import Names, Relation
+from games.messages.text import EMPTY, Text
 from games.presenters.boards.context import BoardContext, Played
 from games.presenters.boards.piles import words
 from games.presenters.boards.piles.counter import view_capture
+from games.presenters.boards.piles.extras import tell_left
 from games.presenters.boards.piles.shapes import (
     CaptureView,
     HandCard,
@@ -27,7 +28,7 @@ from games.presenters.shapes import Face
 from games.rules.cards import HIDDEN
 from games.rules.fishing import CardMarks, FishingGame, fishing
 from games.rules.notation import Move as Play
-from games.rules.state import Capture, Kind, Pile, TableState
+from games.rules.state import LOOSE, Capture, Kind, Pile, TableState
 from games.rules.variant import AnyVariant
 
 Context = BoardContext[TableState]
@@ -118,6 +119,15 @@ class PilesBoard:
         """The piles; those are marked that came of the events the viewer is told of."""
         return _view_piles(self.game, self.context)
 
+    @property
+    def left_words(self) -> Text:
+        """Who got the cards that nobody had taken when the game ended, "" while it goes on."""
+        context, left = self.context, find_leftovers(self.context.state)
+        if left is None or not context.state.is_over:
+            return EMPTY
+        names = Names(context.names, context.viewer)
+        return tell_left(context.variant, context.state, *left, names)
+
     @cached_property
     def hand(self) -> tuple[HandCard, ...]:
         """The viewer's hand."""
@@ -173,6 +183,25 @@ def _view_held(
     return HandCard(face, starred, chosen, is_idle=is_idle, note=note, glows=glows)
 
 
+def find_leftovers(state: TableState) -> tuple[int, Capture] | None:
+    """Return which side was given the cards that nobody had taken at the end, and these."""
+    return next(
+        (
+            (side, capture)
+            for side, captures in enumerate(state.captures)
+            for capture in captures
+            if capture.leftover
+        ),
+        None,
+    )
+
+
+def _final_table(state: TableState) -> tuple[Pile, ...]:
+    """Return what lay on the table after the last move: also what the last capture brought."""
+    left = find_leftovers(state) if state.is_over and not state.table else None
+    return tuple([LOOSE[code] for code in left[1].cards]) if left is not None else state.table
+
+
 def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
     marks = game.marks_in(context.state)
     return tuple(
@@ -186,7 +215,7 @@ def _view_piles(game: AnyFishing, context: Context) -> tuple[PileView, ...]:
                 changed=pile not in context.since.table,
                 glows=not context.glows.isdisjoint(pile.cards),
             )
-            for pile in context.state.table
+            for pile in _final_table(context.state)
         ]
     )
 

@@ -1,0 +1,166 @@
+"""How a game ends: the last move on the table, then the result, and a win for a moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.scene import name_of_game
+from tests.browser.table import mover_and_other, play_something, sit_down, wait_until
+from tests.running import Site
+
+OpenPage = Callable[..., Page]
+
+# The player at seat 0 takes whatever can be taken, the other one nothing.
+PLAY_TO_THE_LAST_CARD = """
+from django.utils import timezone
+from games import services
+from games.models import Game
+from games.snapshots import take_snapshot
+game = Game.objects.get(public_id="{name}")
+while True:
+    game.refresh_from_db()
+    seats = list(game.seats.select_related("user").order_by("index"))
+    state = take_snapshot(game, seats).state
+    if not state.stock and sum(map(len, state.hands)) == 1:
+        break
+    moves = [str(move) for move in game.rules.moves(state)]
+    drops = [move for move in moves if len(move) == 2]
+    takes = [move for move in moves if " x " in move]
+    mover = seats[game.to_move]
+    text = (takes or drops or moves)[-1] if mover.index == 0 else (drops or moves)[0]
+    chosen = services.Selection(game.move_count, text=text)
+    services.make_move(
+        game.pk, user_id=mover.user_id, selection=chosen, arrived_at=timezone.now()
+    )
+"""
+
+WATCH = """() => {
+  const seen = { shifts: [], focused: [], flights: 0, celebrations: [] };
+  window.seen = seen;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) {
+      const moved = shift.sources.map(({ node }) => node?.id || node?.className || String(node));
+      seen.shifts.push(`${shift.value}: ${moved}`);
+    }
+  }).observe({ type: "layout-shift", buffered: false });
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.id === "headline") seen.focused.push(getComputedStyle(target.parentNode).opacity);
+  });
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      for (const { className } of addedNodes) {
+        if (className === "motion-layer") seen.flights += 1;
+        if (className === "celebration") seen.celebrations.push("begun");
+      }
+      for (const { className } of removedNodes) {
+        if (className === "celebration") seen.celebrations.push("ended");
+      }
+    }
+  }).observe(document.body, { childList: true });
+}"""
+
+
+def seen(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("window.seen")
+    return found
+
+
+def bring_to_the_last_card(site: Site, *pages: Page) -> tuple[Page, Page]:
+    """Let two visitors play Trifecta up to the last card; return who has it, and the other."""
+    sit_down(*pages)
+    site.manage("shell", "-c", PLAY_TO_THE_LAST_CARD.format(name=name_of_game(pages[0])))
+    for page in pages:
+        page.reload()
+        page.wait_for_load_state()
+        page.evaluate(WATCH)
+    return mover_and_other(*pages)
+
+
+def top_of(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"], box["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_the_last_move_is_seen_on_the_table_which_stays(
+    open_page: OpenPage, site: Site, width: int, height: int
+) -> None:
+    winner, loser = open_page(width=width, height=height), open_page(width=width, height=height)
+    mover, other = bring_to_the_last_card(site, winner, loser)
+    felt = top_of(other, ".felt")
+    play_something(mover)
+    expect(other.locator("#headline")).to_be_focused()
+    assert top_of(other, ".felt") == pytest.approx(felt, abs=1)
+    wait_until(winner, lambda: seen(winner)["celebrations"] != [], "the celebration")
+    expect(winner.locator(".celebration")).to_have_count(0)
+    expect(winner.locator("#headline")).to_contain_text("You win")
+    for page in (winner, loser):
+        assert page.locator("#result").get_attribute("class") == "panel result" + won(page, winner)
+        assert seen(page)["focused"] == ["0"], "once, when the result begins to appear"
+        assert seen(page)["flights"] == 1
+        assert top_of(page, ".felt")[0] == felt[0]
+        expect(page.locator(".last-move")).to_be_visible()
+        assert page.locator("#said").inner_text().count("win") == 0
+    for shift in seen(other)["shifts"]:
+        assert not re.search("felt|player|pile|last-move|result|below|foot", shift), shift
+    assert seen(winner)["celebrations"] == ["begun", "ended"]
+    assert seen(loser)["celebrations"] == []
+
+
+def won(page: Page, winner: Page) -> str:
+    return " is-won" if page is winner else ""
+
+
+def test_a_key_goes_on_at_once(open_page: OpenPage, site: Site) -> None:
+    winner, loser = open_page(), open_page()
+    mover, _ = bring_to_the_last_card(site, winner, loser)
+    play_something(mover)
+    for page in (winner, loser):
+        expect(page.locator("#result.is-arriving")).to_be_attached()
+        page.keyboard.press("Shift")
+        expect(page.locator("#result.is-arriving")).to_have_count(0)
+        expect(page.locator("#headline")).to_be_focused()
+    winner.wait_for_timeout(100)
+    winner.keyboard.press("Shift")
+    expect(winner.locator(".celebration")).to_have_count(0)
+    winner.keyboard.press("Tab")
+    expect(winner.get_by_role("button", name="Offer a rematch")).to_be_focused()
+
+
+def test_with_less_motion_the_result_is_there_at_once(open_page: OpenPage, site: Site) -> None:
+    winner, loser = (open_page(reduced_motion="reduce") for _ in range(2))
+    mover, _ = bring_to_the_last_card(site, winner, loser)
+    play_something(mover)
+    for page in (winner, loser):
+        expect(page.locator("#headline")).to_be_focused()
+        assert seen(page)["flights"] == 0
+    winner.wait_for_timeout(1500)
+    assert seen(winner)["celebrations"] == []
+    expect(winner.locator("#result.is-won")).to_be_visible()
+
+
+def test_without_scripts_the_result_comes_first_and_the_table_below(
+    open_page: OpenPage, site: Site
+) -> None:
+    winner, loser = open_page(), open_page()
+    mover, _ = bring_to_the_last_card(site, winner, loser)
+    play_something(mover)
+    expect(winner.locator("#result")).to_be_visible()
+    for size in ((1280, 800), (360, 640)):
+        still = winner.context.browser.new_context(  # type: ignore[union-attr]
+            java_script_enabled=False,
+            storage_state=winner.context.storage_state(),
+            viewport={"width": size[0], "height": size[1]},
+        )
+        page = still.new_page()
+        page.goto(winner.url)
+        result, felt = top_of(page, "#result"), top_of(page, ".felt")
+        assert result[0] < size[1] / 3
+        assert result[0] + result[1] <= felt[0]
+        still.close()
