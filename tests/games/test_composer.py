@@ -270,7 +270,7 @@ def test_a_waiting_player_is_offered_the_same() -> None:
 def test_a_suggestion_is_said_in_words_and_chooses_its_piles(dealt: Any, as_alice: Client) -> None:
     page = text_of(ask(as_alice, dealt(), card="9D"))
     assert (
-        '<button type="button" class="suggestion" data-piles="5D 4H" '
-        'aria-label="the nine of diamonds takes the five of diamonds plus the four of hearts">'
-        "9♦ takes 5♦ + 4♥</button>"
+        '<button type="button" class="suggestion" data-piles="5D 4H">'
+        '<span aria-hidden="true">9♦ takes 5♦ + 4♥</span><span class="hidden-text">'
+        "the nine of diamonds takes the five of diamonds plus the four of hearts</span></button>"
     ) in page
