@@ -365,7 +365,7 @@ def _add_composer(page: Builder, view: TableView) -> None:
         parts[buttons[-1]] = key
     parts["why"] = ("why", composer.notes, view.variant)
     parts["reset"] = ("reset", view.game_id)
-    held = (*buttons, "why", "reset", "quitting")
+    held = (*buttons, "why", "reset")
     new.lists["actions"] = ("actions", len(composer.actions)), held
 
 

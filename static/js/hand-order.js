@@ -114,17 +114,24 @@ function cardAt(pressed) {
   return card instanceof HTMLLabelElement ? card : null;
 }
 
-/** @param {HTMLLabelElement} card */
-function middleOf(card) {
-  const { left, width } = card.getBoundingClientRect();
-  return left + width / 2;
+/**
+ * Return whether a place comes before a card of a hand in one or more rows.
+ * @param {{ x: number, y: number }} place
+ * @param {DOMRect} card
+ */
+export function isBefore({ x, y }, { left, top, width, height }) {
+  if (y < top) return true;
+  return y < top + height && x < left + width / 2;
 }
 
-/** @param {HTMLLabelElement} card @param {number} x */
-function move(card, x) {
+/** @param {HTMLLabelElement} card @param {number} x @param {number} y */
+function move(card, x, y) {
   const hand = card.parentElement;
   if (!hand) return;
-  const next = cardsOf(hand).find((other) => other !== card && x < middleOf(other)) ?? null;
+  const others = cardsOf(hand).filter((other) => other !== card);
+  const { top, bottom } = hand.getBoundingClientRect();
+  const inside = { x, y: Math.min(Math.max(y, top + 1), bottom - 1) };
+  const next = others.find((other) => isBefore(inside, other.getBoundingClientRect())) ?? null;
   if (next === card.nextElementSibling) return;
   hand.insertBefore(card, next);
   keepOwn(hand);

@@ -2,7 +2,7 @@
 // it, from the hand to the piles, and what is captured flies on to its owner. Any key or tap ends
 // it, nothing waits for it, and visitors who asked for less motion see none of it.
 
-import { byId, find, required } from "./dom.js";
+import { byId, find, findAll, required } from "./dom.js";
 import { newEvent } from "./newest.js";
 
 /**
@@ -22,6 +22,8 @@ const BUILD = { landed: 300, gathered: 460, leaving: 820, over: 820 };
 const DROP = { landed: 360, gathered: 360, leaving: 360, over: 360 };
 const MINE_LIES = { landed: 0, gathered: 220, leaving: 220, over: 220 };
 const FAN = 18; // pixels between cards that gather
+const BESIDE = 6; // pixels between them and the label
+const NOT_COVERED = "#last-move, .piles .stack, .piles .pile-label, .felt .player";
 
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -132,8 +134,8 @@ function show({ told, isMine, played, used }) {
     const steps = [...way(card.rect, meeting[place], times), ...ending(meeting[place], goal, times)];
     animations.push(flying.animate(frames(steps, size, times), { duration: times.over, fill: "both" }));
   }
-  if (used.length > 0 && !isMine) layer.append(sumOver(meeting, told.label, times, animations));
   document.body.append(layer);
+  if (used.length > 0 && !isMine) animations.push(...addSum(meeting, told.label, times, layer));
   animations.push(...hideNewPile(isCapture ? null : played.code, times), ...tick(told, times));
   start(layer, animations, times.over);
 }
@@ -201,27 +203,63 @@ function owner(seat) {
 }
 
 /**
- * Above the cards that meet, but not above the strip that says the same.
+ * What the cards make, where nothing is in its way. Without such a place it is not shown: the strip
+ * says the same.
  * @param {DOMRect[]} meeting
  * @param {string | undefined} label
  * @param {Times} times
- * @param {Animation[]} animations
+ * @param {Element} layer
  */
-function sumOver(meeting, label, times, animations) {
+function addSum(meeting, label, times, layer) {
   const sum = document.createElement("p");
   sum.className = "motion-sum";
   sum.textContent = label ?? "";
-  const [first, last] = [meeting[0], meeting[meeting.length - 1]];
-  const middle = (first.left + last.right) / 2;
-  sum.style.left = `${Math.max(110, Math.min(middle, innerWidth - 110))}px`;
-  const strip = required(byId("last-move")).getBoundingClientRect();
-  sum.style.top = `${Math.max(first.top - 6, strip.bottom)}px`;
+  layer.append(sum);
+  const around = required(find(".felt", HTMLElement)).getBoundingClientRect();
+  const others = findAll(NOT_COVERED, HTMLElement).map((each) => each.getBoundingClientRect());
+  const place = freePlace(sum.getBoundingClientRect(), meeting, [...meeting, ...others], around);
+  if (!place) {
+    sum.remove();
+    return [];
+  }
+  sum.style.translate = `${place.left}px ${place.top}px`;
   const shown = [0, 0, 1, 1, 0].map((opacity, step) => ({
     opacity,
     offset: [0, times.landed * 0.8, times.landed, times.over - 100, times.over][step] / times.over,
   }));
-  animations.push(sum.animate(shown, { duration: times.over, fill: "both" }));
-  return sum;
+  return [sum.animate(shown, { duration: times.over, fill: "both" })];
+}
+
+/**
+ * Return where a label covers nothing: above, below, left or right of the cards, or null.
+ * @param {{ width: number, height: number }} label
+ * @param {DOMRect[]} cards
+ * @param {DOMRect[]} taken
+ * @param {DOMRect} around
+ */
+export function freePlace({ width, height }, cards, taken, around) {
+  const [first, last] = [cards[0], cards[cards.length - 1]];
+  const left = Math.max(around.left, Math.min((first.left + last.right - width) / 2, around.right - width));
+  const top = first.top + (first.height - height) / 2;
+  const places = [
+    [left, first.top - height - BESIDE],
+    [left, first.bottom + BESIDE],
+    [first.left - width - BESIDE, top],
+    [last.right + BESIDE, top],
+  ].map(([x, y]) => new DOMRect(x, y, width, height));
+  const isFree = (/** @type {DOMRect} */ place) =>
+    isInside(place, around) && !taken.some((other) => meets(place, other));
+  return places.find(isFree) ?? null;
+}
+
+/** @param {DOMRect} one @param {DOMRect} other */
+function meets(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** @param {DOMRect} one @param {DOMRect} other */
+function isInside(one, other) {
+  return one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
 }
 
 /**

@@ -250,3 +250,17 @@ def test_the_cards_in_the_lobby_keep_off_its_words(open_page: OpenPage, width: i
     )
     assert words + 8 <= cards[0]
     assert cards[1] <= edge
+
+
+def test_a_field_for_typed_moves_takes_no_room_from_the_table(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, "trifecta", move_time=DAYS)
+    for width, height in ((1280, 800), (1366, 625)):
+        page.set_viewport_size({"width": width, "height": height})
+        before = page.eval_on_selector(".piles", "(box) => box.offsetHeight")
+        page.click("#typing summary")
+        assert page.is_visible("#typed")
+        assert page.eval_on_selector(".piles", "(box) => box.offsetHeight") >= before
+        page.click("#typing summary")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.table import choose_card, hand, has_turn, play_chosen
 from tests.running import Site
@@ -115,6 +115,7 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
     page.check("#tab-table", force=True)
     trail(page)
     assert not has_turn(page)
+    expect(page.locator(".player-far .turn-tag >> visible=true")).to_have_count(1)
 
 
 def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(

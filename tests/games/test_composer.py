@@ -225,6 +225,7 @@ def test_a_card_that_can_only_be_dropped_is_marked(dealt: Any, as_bob: Client) -
         assert re.search(rf'\b{code}=[ "]', page)
     assert page.count('title="can only be dropped"') == len(idle)
     assert page.count(">, can only be dropped<") == len(idle)
+    assert '<i class="idle-mark"></i> can only be dropped</p>' in page, "the mark is explained"
 
 
 # Suggestions

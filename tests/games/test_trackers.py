@@ -75,3 +75,13 @@ def test_a_single_card_of_a_kind_is_counted_in_the_singular() -> None:
     live: Any = engines["live"]
     told = live.env.globals["piece"]("counts", (("cards", 2), ("spades", 1)))
     assert re.findall(r'hidden-text"> (\w+)', told) == ["cards", "spade"]
+
+
+def test_a_watcher_sees_how_many_cards_each_player_holds(
+    dealt: Any, as_oscar: Client, as_alice: Client
+) -> None:
+    game = dealt()
+    page = as_oscar.get(game.get_absolute_url()).content.decode()
+    assert page.count('title="4 cards in hand"') == 2
+    own = as_alice.get(game.get_absolute_url()).content.decode()
+    assert own.count('title="4 cards in hand"') == 1, "the own hand can be seen"

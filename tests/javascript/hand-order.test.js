@@ -10,7 +10,7 @@ const CARDS = [card("K", 12, 1, 0), card("2", 1, 3, 40), card("7", 6, 2, 80)].jo
 const hand = (cards = CARDS, game = "abc") => `
   <div id="game">
     <button type="button" data-sort-by="rank"></button><button type="button" data-sort-by="colour"></button>
-    <form id="play"><fieldset data-sort="${game}">${cards}</fieldset></form>
+    <form id="play"><fieldset data-box="0 0 200 60" data-sort="${game}">${cards}</fieldset></form>
   </div>`;
 
 async function open(order) {
@@ -18,6 +18,7 @@ async function open(order) {
   if (order) localStorage.setItem("hand-order", order);
   find("#live").setPointerCapture = () => {};
   await page.run("hand-order");
+  return page.module;
 }
 
 const shown = () => Array.from(document.querySelectorAll(".hand-card img"), ({ alt }) => alt).join(" ");
@@ -111,6 +112,16 @@ test("a dragged card goes where the pointer is", async () => {
   point("pointerup", document.body, 130, 10);
   assert.equal(find(".drag-copy"), null);
   assert.deepEqual(kept().ids, ["c-7", "c-K", "c-2"]);
+});
+
+test("a place is before a card in a lower row, or left of its middle", async () => {
+  const module = await open();
+  const card = new DOMRect(100, 200, 60, 80);
+  const isBefore = (x, y) => module.isBefore({ x, y }, card);
+  assert.ok(isBefore(500, 190));
+  assert.ok(isBefore(120, 210));
+  assert.ok(!isBefore(140, 210));
+  assert.ok(!isBefore(10, 290));
 });
 
 test("Escape puts a dragged card back where it was", async () => {

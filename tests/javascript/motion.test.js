@@ -11,9 +11,9 @@ const game = ({ number = 1, event = "", piles = ["4D", "3C"], face = true } = {}
     <div id="captured-1"><p class="tracker-head" data-box="800 20 100 20"></p></div>
     <ol id="last-move" data-number="${number}" data-box="0 150 900 20" ${event}></ol>
     ${face ? `<template id="last-move-card"><span class="card">7S</span></template>` : ""}
-    <div class="piles" data-box="0 180 900 300">
+    <div class="felt" data-box="0 0 900 600"><div class="piles" data-box="0 180 900 300">
       ${piles.map((code) => `<div class="pile">${picture(code)}</div>`).join("")}
-    </div>
+    </div></div>
     <form id="play"><label><input type="radio" name="card" id="c-7S"><span class="card" data-box="50 600 50 70"></span></label></form>
   </div>`;
 
@@ -62,7 +62,6 @@ test("another player’s capture flies from their hand to the cards, and on to t
   assert.equal(page.flights().length, 3);
   assert.deepEqual(page.ways().at(-1), ["500px 10px", "136px 200px", "136px 200px", "842px 20px"]);
   assert.equal(find(".motion-sum").textContent, "7 = 4 + 3");
-  assert.equal(find(".motion-sum").style.top, "194px");
 });
 
 test("in a capture, the card lands, the cards gather, and all of them fade as they leave", async () => {
@@ -104,7 +103,7 @@ test("the sum stands over the middle of the cards, while they lie together", asy
   const page = await open();
   swap(game({ number: 2, event: told("capture", "4D 3C"), piles: [] }));
   const sum = find(".motion-sum");
-  assert.equal(sum.style.left, "143px");
+  assert.equal(sum.style.translate, "143px 194px");
   const { frames, duration } = page.animated.find(({ element }) => element === sum);
   assert.deepEqual(
     frames.map(({ opacity, offset }) => [Math.round(offset * duration), opacity]),
@@ -116,6 +115,34 @@ test("the sum stands over the middle of the cards, while they lie together", asy
       [880, 0],
     ],
   );
+});
+
+test("the sum covers neither cards nor the strip, or it is not shown", async () => {
+  const { module } = await open();
+  const [cards, around] = [[new DOMRect(100, 200, 50, 70)], new DOMRect(0, 0, 900, 600)];
+  const place = (...taken) => {
+    const found = module.freePlace({ width: 80, height: 24 }, cards, [...cards, ...taken], around);
+    return found && [found.left, found.top];
+  };
+  const above = new DOMRect(0, 150, 900, 45);
+  const below = new DOMRect(90, 275, 70, 90);
+  const left = new DOMRect(0, 190, 40, 90);
+  const right = new DOMRect(160, 190, 40, 90);
+  assert.deepEqual(place(), [85, 170]);
+  assert.deepEqual(place(above), [85, 276]);
+  assert.deepEqual(place(above, below), [14, 223]);
+  assert.deepEqual(place(above, below, left), [156, 223]);
+  assert.equal(place(above, below, left, right), null);
+  const lying = new DOMRect(0, 0, 900, 230);
+  assert.equal(module.freePlace({ width: 80, height: 24 }, cards, cards, lying)?.top, 170);
+});
+
+test("a table that is full shows no sum", async () => {
+  const page = await open();
+  find("#last-move").dataset.box = "0 0 900 600";
+  swap(game({ number: 2, event: told("capture", "4D 3C"), piles: [] }).replace("0 150 900 20", "0 0 900 600"));
+  assert.equal(page.flights().length, 3);
+  assert.equal(find(".motion-sum"), null);
 });
 
 test("a build shows its sum, and its pile appears when the cards have gathered there", async () => {

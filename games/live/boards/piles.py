@@ -19,18 +19,23 @@ FEW_PILES = 7  # with more than this the table is crowded, and the pictures are 
 
 
 class PilesFrame(NamedTuple):
-    """The suits of the pack, whether cards of the round before are marked, and the badges."""
+    """The suits of the pack, whether cards of the round before are marked, badges, and a legend.
+
+    `idle_words` say what the mark on a card of no use to any pile means.
+    """
 
     suits: tuple[str, ...]
     has_last_round: bool
     badges: tuple[str, ...]
+    idle_words: str
 
 
 def view_frame(view: TableView) -> PilesFrame:
     """Return what stands around the parts."""
     game = view.board.game
     suits = tuple([row[0][1].lower() for row in pack_rows(game.pack)])
-    return PilesFrame(suits, game.remembers_rounds, view_badges(game, view.state))
+    badges = view_badges(game, view.state)
+    return PilesFrame(suits, game.remembers_rounds, badges, view.board.idle_words)
 
 
 def add_parts(page: Builder, view: TableView) -> None:
@@ -57,7 +62,7 @@ def _add_places(page: Builder, view: TableView) -> None:
     frame, state, game = page.frame, view.state, view.board.game
     for player in frame.players:
         index, secret = player.index, find_secret(game, state, player.index)
-        is_counted = view.status == "playing" and index != frame.me
+        is_counted = view.status == "playing" and (index != frame.me or not frame.is_seated)
         held = len(state.hands[index]) if is_counted else None
         taken = game.counts(state, player.side)["cards"] if len(frame.others) > 1 else None
         if new := page.begin(f"place-{index}", secret, held, taken):

@@ -29,7 +29,7 @@ def add_parts(page: Builder, view: TableView) -> None:
     parts, is_seated = new.parts, page.frame.is_seated
     seats: Any = view.seats
     for seat in seats:
-        count = seat.hand_count if seat.index != me.index else None
+        count = seat.hand_count if seat.index != me.index or not is_seated else None
         parts[f"place-{seat.index}"] = ("trays.place", seat.index, count)
         name = "" if is_seated and seat.index == me.index else seat.name
         can_take = is_seated and seat.index != me.index
@@ -64,17 +64,16 @@ def _add_stacks(new: Section, view: TableView) -> None:
         board.is_top_new,
         view.four_colours,
     )
-    number, shown, below = len(board.discard), [], []
+    number, shown, fanned = len(board.discard), [], []
     for ago, code in enumerate(board.discard):
         place = number - ago
         shown.append(f"discard-{place}")
         parts[shown[-1]] = ("trays.discard", shown[-1], code)
-        if ago:
-            below.append(f"below-{place}")
-            parts[below[-1]] = ("trays.discard", below[-1], code)
+    for place, code in enumerate(board.fanned, number - len(board.fanned)):
+        fanned.append(f"below-{place}")
+        parts[fanned[-1]] = ("trays.fanned", fanned[-1], code, view.four_colours)
     lists["discards-cards"] = ("trays.discards_cards", number), tuple(shown)
-    lists["discarded-cards"] = ("trays.discarded_cards",), tuple(below)
-    lists["discarded"] = ("trays.discarded", len(below)), ("discarded-cards",) if below else ()
+    lists["discarded"] = ("trays.discarded",), tuple(fanned)
     parts["discards-note"] = ("trays.discards_note", number > 0)
     parts["discards-number"] = ("trays.discards_number", number)
     parts["tab-discards-number"] = ("trays.tab_discards", number)

@@ -76,13 +76,15 @@ class TraysSeat(SeatView):
 class TraysBoard:
     """The stacks, the viewer's hand and tray, and everybody's matched piles, by seat.
 
-    `discard` has its top card first. `uses` holds the triplet cards that each card of the hand
-    belongs to. `step_words` tell which half of the turn it is.
+    `discard` has its top card first; `fanned` are the latest cards below that, the newest last.
+    `uses` holds the triplet cards that each card of the hand belongs to. `step_words` tell
+    which half of the turn it is.
     """
 
     deck: StackView
     discard_pile: StackView
     discard: tuple[str, ...]
+    fanned: tuple[str, ...]
     top: Face | None
     is_top_new: bool
     hand: tuple[HeldCard, ...]

@@ -35,6 +35,8 @@ from games.rules.triple_four.triplets import ORDER, sort_cards
 from games.rules.variant import AnyVariant
 
 _NEAR: Final = 1
+_FANNED: Final = 6
+"""The most cards that are seen below the top of the discard pile."""
 _BY_COLOUR: Final = "HDSC"
 
 Context = BoardContext[TripleFourState]
@@ -106,6 +108,7 @@ def view_board(context: Context) -> TraysBoard:
             {"draw", "discard"} <= context.glows,
         ),
         discard=tuple(reversed(state.discard)),
+        fanned=state.discard[:-1][-_FANNED:],
         top=_view_face(state.discard[-1]) if state.discard else None,
         is_top_new=state.discard != context.since.discard,
         hand=_view_hand(context, near),
