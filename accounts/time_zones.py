@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
+from importlib import resources
 from itertools import groupby
+from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -34,14 +36,14 @@ _RENAMED = {
     "Pacific/Ponape": "Pacific/Pohnpei",
     "Pacific/Truk": "Pacific/Chuuk",
 }
-"""Old names that browsers still send, and the names that replaced them."""
-_CITIES = {"ComodRivadavia": "Comodoro Rivadavia"}
+"""Names that browsers still send, and those that replaced them, where the tables name a third."""
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def time_zone_choices(at: datetime) -> Choices:
     """Return the time zones grouped by area, each with its offset from UTC at that moment."""
-    current = {current_name(name) for name in known_time_zones()}
+    known = known_time_zones()
+    current = _listed() & known or {current_name(name) for name in known}
     names = sorted(name for name in current if name.split("/")[0] in _AREAS)
     choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
@@ -54,7 +56,7 @@ def name_time_zone(name: str, at: datetime) -> str:
     if name == "UTC":
         return gettext("UTC")
     parts = name.split("/")[1:] or [name]
-    city = ", ".join(_CITIES.get(part, part).replace("_", " ") for part in parts)
+    city = ", ".join(part.replace("_", " ") for part in parts)
     offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
     return gettext("{city} (UTC{offset})").format(city=city, offset=f"{offset[:3]}:{offset[3:5]}")
 
@@ -66,7 +68,9 @@ def time_zone_or_utc(name: str) -> str:
 
 def current_name(name: str) -> str:
     """Return the name that replaced an old one, if this server knows it."""
-    renamed = _RENAMED.get(name, name)
+    if name in _listed() & known_time_zones():
+        return name
+    renamed = _RENAMED.get(name) or _links().get(name, name)
     return renamed if renamed in known_time_zones() else name
 
 
@@ -74,6 +78,32 @@ def current_name(name: str) -> str:
 def known_time_zones() -> frozenset[str]:
     """Return the names of all time zones. Reading them from disk takes milliseconds."""
     return frozenset(zoneinfo.available_timezones())
+
+
+@cache
+def _listed() -> frozenset[str]:
+    """Return the time zones of the table for people who choose one: no old names, no doubles."""
+    rows = [line.split("\t") for line in _read_lines("zone.tab") if not line.startswith("#")]
+    return frozenset(row[2] for row in rows if len(row) > 2)
+
+
+@cache
+def _links() -> dict[str, str]:
+    """Return the names that only stand for another time zone, with that one."""
+    words = [line.split() for line in _read_lines("tzdata.zi") if line.startswith("L ")]
+    return {name: target for _, target, name in words}
+
+
+def _read_lines(name: str) -> list[str]:
+    """Return a table of the time zone data, of the system or else of the package tzdata."""
+    for directory in zoneinfo.TZPATH:
+        path = Path(directory) / name
+        if path.is_file():
+            return path.read_text(encoding="utf-8").splitlines()
+    try:
+        return (resources.files("tzdata") / "zoneinfo" / name).read_text("utf-8").splitlines()
+    except (ModuleNotFoundError, FileNotFoundError):
+        return []
 
 
 @contextmanager

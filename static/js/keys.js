@@ -1,4 +1,4 @@
-// Playing by keys: 1 to 4 and letters choose, Enter plays, Escape resets, ? helps. Keys that are
+// Playing by keys: 1 to 4 and letters choose, Enter plays or keeps the secret card, Escape resets, ? helps. Keys that are
 // single characters can be switched off in the help dialog: speech input may press them by accident.
 
 import { check, closest, find, findAll, required } from "./dom.js";
@@ -31,7 +31,7 @@ function actionOf(event) {
   const { key } = event;
   if (key === "Escape") return () => find("[data-reset]", HTMLElement)?.click();
   // On a button or a link, Enter does what it does everywhere.
-  if (key === "Enter") return closest(event, "a, button, summary") ? null : playMain;
+  if (key === "Enter") return closest(event, "a, button, summary") ? null : (keepSecret() ?? playMain);
   if (key.length !== 1 || !single.checked) return null;
   if (key === "?") return () => help.showModal();
   const chosen = chosenBy(key.toLowerCase());
@@ -53,6 +53,12 @@ export function chosenBy(key) {
 function toggle(input) {
   input.focus();
   check(input, !input.checked);
+}
+
+/** Return what keeps the secret card that is chosen, or null where none is to be picked. */
+function keepSecret() {
+  const button = find("#pick .pick-send .button-main", HTMLElement);
+  return button && (() => button.click());
 }
 
 function playMain() {

@@ -1,3 +1,4 @@
+import zoneinfo
 from datetime import UTC, datetime
 from typing import Any
 
@@ -71,10 +72,6 @@ def test_every_time_zone_is_offered_with_its_offset_at_that_moment() -> None:
     assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
     assert ("America/Argentina/Salta", "Argentina, Salta (UTC−03:00)") in choices["America"]
     assert ("America/St_Johns", "St Johns (UTC−02:30)") in choices["America"]
-    assert (
-        "America/Argentina/ComodRivadavia",
-        "Argentina, Comodoro Rivadavia (UTC−03:00)",
-    ) in choices["America"]
     assert choices["UTC"] == "UTC"
 
 
@@ -137,3 +134,27 @@ def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own(zone: 
 
 def test_the_middleware_is_on(as_alice: Client, alice: User, settings: Settings) -> None:
     assert "accounts.time_zones.time_zone_middleware" in settings.MIDDLEWARE
+
+
+def test_a_place_is_offered_once_under_its_current_name() -> None:
+    areas: Any = dict(time_zone_choices(NOON))
+    offered = [name for area, zones in areas.items() if area != "UTC" for name, _ in zones]
+    assert len(offered) == len(set(offered))
+    assert {"Asia/Kolkata", "America/Argentina/Buenos_Aires", "Europe/Kyiv"} <= set(offered)
+    old = {
+        "Asia/Calcutta": "Asia/Kolkata",
+        "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+        "America/Argentina/ComodRivadavia": "America/Argentina/Catamarca",
+        "Africa/Asmera": "Africa/Asmara",
+    }
+    assert not set(old) & set(offered)
+    for name, current in old.items():
+        assert time_zones.current_name(name) == current
+
+
+def test_without_the_tables_of_the_system_those_of_the_package_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(zoneinfo, "TZPATH", ())
+    assert any("Europe/Berlin" in line for line in time_zones._read_lines("zone.tab"))
+    assert time_zones._read_lines("no-such-table") == []

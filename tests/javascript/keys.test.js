@@ -159,3 +159,16 @@ test("the page shows which key is which card while keys are used", async () => {
   find("#single-keys").click();
   assert.ok(document.body.classList.contains("by-keys"));
 });
+
+test("Enter keeps the secret card that is chosen, wherever the focus is", async () => {
+  await openPage(
+    `<form id="pick"><input type="radio" name="card" id="s-7H" checked>
+      <div class="pick-send"><button type="button" id="keep" class="button-main">Pick this card</button></div></form>
+    <dialog id="help"><input type="checkbox" id="single-keys"></dialog>`,
+    "keys",
+  );
+  const clicked = noteClicks();
+  press("Enter", find("#s-7H"));
+  press("Enter");
+  assert.deepEqual(clicked, ["keep", "keep"]);
+});
