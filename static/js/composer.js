@@ -141,7 +141,7 @@ function show(next) {
     const shown = byId(button.id);
     if (!shown) continue; // it belongs to a step of the turn that the page does not show yet
     shown.classList.toggle("is-main", button.classList.contains("is-main"));
-    enable(shown, !button.hasAttribute("aria-disabled"));
+    enable(shown, !button.hasAttribute("data-disabled"));
     const note = button.getAttribute("aria-describedby") ?? "";
     byId(note)?.replaceChildren(...(next.getElementById(note)?.childNodes ?? []));
   }
@@ -164,6 +164,16 @@ function giveUp() {
   say([byId("composer")?.dataset.notTold ?? ""], true);
   for (const button of findAll("#composer .action", HTMLElement)) enable(button, true);
 }
+
+/**
+ * Without scripts every button sends the form, so only here are some of them disabled.
+ * @param {Document | Element} root
+ */
+function disable(root) {
+  for (const button of findAll(".action[data-disabled]", HTMLElement, root)) enable(button, false);
+}
+
+document.addEventListener("live:swapping", ({ detail }) => disable(detail.next));
 
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof Element)) return;
@@ -216,6 +226,7 @@ async function prepare() {
   if (await fetchAnswers()) answerKnown();
 }
 
+disable(document);
 outline();
 if (isAnyChosen()) askSoon();
 prepare();

@@ -164,8 +164,16 @@ def test_a_player_sees_what_the_chosen_cards_would_do(dealt: Any, as_alice: Clie
     page = text_of(response)
     assert "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds." in page
     assert re.search(r'action-capture is-main"[^>]*>Capture</button>', page)
-    assert 'id="do-build" aria-describedby="why-build" aria-disabled="true"' in page
+    assert 'id="do-build" aria-describedby="why-build" data-disabled' in page
     assert "no-store" in response["Cache-Control"]
+
+
+def test_without_scripts_no_button_that_sends_the_form_is_disabled(
+    dealt: Any, as_alice: Client
+) -> None:
+    page = as_alice.get(dealt().get_absolute_url()).content.decode()
+    assert " data-disabled>" in page
+    assert "aria-disabled" not in page
 
 
 def test_asking_changes_nothing_and_needs_no_turn(dealt: Any, as_bob: Client) -> None:

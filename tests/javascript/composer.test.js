@@ -13,7 +13,7 @@ const TABLE = `
     <label><input type="checkbox" name="pile" id="p-KC" value="KC"></label>
     <div id="composer" data-ask="/compose/" data-not-told="Not told.">
       <p id="sentence">Choose a card.</p>
-      <button type="button" class="action" id="do-take" aria-describedby="why-take" aria-disabled="true">Take</button>
+      <button type="button" class="action" id="do-take" aria-describedby="why-take" data-disabled>Take</button>
       <span id="why-take">Choose what to take.</span>
     </div>
     <a id="reset" data-reset>Reset</a>
@@ -34,6 +34,15 @@ test("each card of the hand is read with the piles that it can be played on", as
       ["9H", [""]],
     ],
   );
+});
+
+test("buttons are disabled only where a script can say why", async () => {
+  await openPage(TABLE, "composer");
+  assert.equal(find("#do-take").getAttribute("aria-disabled"), "true");
+  const next = document.createElement("div");
+  next.innerHTML = TABLE;
+  send("live:swapping", { target: document.body, next });
+  assert.equal(next.querySelector("#do-take").getAttribute("aria-disabled"), "true");
 });
 
 test("a chosen card outlines the piles that it can be played on", async () => {
@@ -118,10 +127,10 @@ test("the answer changes the sentence and the buttons", async () => {
 });
 
 test("the answer disables a button and says why", async () => {
-  const page = await openPage(TABLE.replace(' aria-disabled="true"', ""), "composer");
+  const page = await openPage(TABLE.replace(" data-disabled", ""), "composer");
   find("#c-7S").click();
   await page.clock.pass(20);
-  const refusing = ANSWER.replace("is-main", "").replace("<button", '<button aria-disabled="true"');
+  const refusing = ANSWER.replace("is-main", "").replace("<button", "<button data-disabled");
   await page.requests[0].answer({ text: refusing.replace("></span>", ">Nothing to take.</span>") });
   assert.equal(find("#do-take").getAttribute("aria-disabled"), "true");
   find("#do-take").click();
