@@ -315,6 +315,7 @@ def test_the_computer_gets_what_its_seat_may_know(
     assert not any(card in str(view) for card in hidden)
 
 
+@pytest.mark.once  # it measures the embedded worker, which runs only on SQLite
 @pytest.mark.early
 def test_the_sweep_is_not_late_while_four_masters_think(
     make_user: Any, play: Any, monkeypatch: pytest.MonkeyPatch
