@@ -61,9 +61,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A new site for one test."""
+    """A new site for the tests of one file."""
     with running_site(tmp_path_factory.mktemp("own"), TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
@@ -121,6 +121,6 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def open_own_page(browser: Browser, own_site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby of the test's own site; see `visitors`."""
+    """Return a function that opens the lobby of the file's own site; see `visitors`."""
     with visitors(browser, own_site) as open_one:
         yield open_one
