@@ -1,7 +1,6 @@
-"""In a language whose every text is in brackets, no text of any page stands outside of them, and
-none is cut off, though all are longer.
+"""Finds the texts of a page that stand outside of the brackets of `tests.pseudo`, or are cut off.
 
-    .venv/bin/python -m tests.browser.test_pseudo_language [page ...]
+    .venv/bin/python -m tests.browser.pseudo_pages [page ...]
 
 lists what is wrong on all pages, or on those whose name holds one of the words.
 """
@@ -10,22 +9,17 @@ import os
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-from django.conf import settings
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests import unmarked
 from tests.browser.conftest import start_browser
-from tests.browser.scene import DESK, VISITS, Scene, Visit, set_scene
-from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
-from tests.running import Site, running_site
-
-pytestmark = pytest.mark.early
+from tests.browser.scene import DESK, VISITS, Visit, pseudo_scene
+from tests.pseudo import CLOSE, LANGUAGE, OPEN
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
@@ -183,27 +177,6 @@ def find_cut_off(page: Page) -> list[str]:
     return found
 
 
-@contextmanager
-def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
-    """Set the scene on a site that speaks the language, in English up to here."""
-    write_pseudo_language(directory / "locale")
-    options = {
-        "DJANGO_SETTINGS_MODULE": "tests.pseudo_settings",
-        "PSEUDO_LOCALE": str(directory / "locale"),
-        "TRUSTED_PROXIES": "127.0.0.1",
-    }
-    with running_site(directory, **options) as site, set_scene(browser, site) as scene:
-        speak_it(scene, site)
-        yield scene
-
-
-def speak_it(scene: Scene, site: Site) -> None:
-    """Have everybody ask for the language."""
-    for page in scene.people.values():
-        name = settings.LANGUAGE_COOKIE_NAME
-        page.context.add_cookies([{"name": name, "value": LANGUAGE, "url": site.url}])
-
-
 MORE_VISITS = {
     "password reset sent": Visit("stranger", "/accounts/password/reset/done/"),
     "e-mail address to confirm": Visit("stranger", "/accounts/confirm-email/"),
@@ -221,54 +194,6 @@ MORE_VISITS = {
 PAGES = VISITS | MORE_VISITS
 
 
-@pytest.fixture(scope="module")
-def scene(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    with pseudo_scene(browser, tmp_path_factory.mktemp("pseudo")) as scene:
-        yield scene
-
-
-def test_an_unmarked_text_is_found(scene: Scene) -> None:
-    page = scene.visit(VISITS["privacy"])
-    before = find_unmarked(page)
-    page.evaluate(
-        """([open, close]) => {
-            const main = document.querySelector("main");
-            main.innerHTML = `
-                <p title="Say ${open}it${close}">${open}Well <b>marked</b>${close}, not</p>
-                <p translate="no">alice</p><i data-copied="Not this">12</i>`;
-        }""",
-        [OPEN, CLOSE],
-    )
-    found = [text for text in find_unmarked(page) if text not in before]
-    assert [one.text for one in found] == [
-        f"Say {OPEN}it{CLOSE}",
-        f"{CLOSE}, not",
-        "Not this",
-    ]
-
-
-def test_a_text_that_is_cut_off_is_found(scene: Scene) -> None:
-    page = scene.visit(VISITS["privacy"])
-    page.evaluate(
-        """() => {
-            const main = document.querySelector("main");
-            main.innerHTML = "<p><span>Some words</span></p>";
-            const sheet = new CSSStyleSheet();
-            sheet.replaceSync("main span { display: block; width: 2em; overflow: hidden; "
-                + "white-space: nowrap }");
-            document.adoptedStyleSheets = [sheet];
-        }"""
-    )
-    assert [cut.rpartition(": ")[2] for cut in find_cut_off(page)] == ["Some words"] * 2
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_text_of_a_page_can_be_translated_and_has_room(scene: Scene, name: str) -> None:
-    page = scene.visit(PAGES[name])
-    assert find_unmarked(page) == []
-    assert find_cut_off(page) == []
-
-
 def list_all(words: list[str]) -> None:
     """Print every text that is not marked and all that is cut off, with the pages they are on."""
     texts: defaultdict[Unmarked, list[str]] = defaultdict(list)
@@ -283,7 +208,7 @@ def list_all(words: list[str]) -> None:
             if words and not any(word in name for word in words):
                 continue
             try:
-                page = scene.visit(visit)
+                page = scene.visit(visit, language=LANGUAGE)
             except Exception as error:  # noqa: BLE001 (the other pages are of interest still)
                 print(f"{name} could not be visited: {str(error)[:300]}")
                 continue

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games import rules
@@ -23,7 +24,8 @@ from tests.browser.table import (
     sit_down,
     start_trays,
 )
-from tests.running import Site
+from tests.pseudo import write_pseudo_language
+from tests.running import Site, running_site
 
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -171,14 +173,30 @@ class Scene:
 
     people: dict[str, Page]
     games: dict[str, str]
+    site: Site
 
-    def visit(self, visit: Visit) -> Page:
+    def visit(self, visit: Visit, *, language: str = "en") -> Page:
         page = self.people[visit.who]
+        name, url = settings.LANGUAGE_COOKIE_NAME, self.site.url
+        page.context.add_cookies([{"name": name, "value": language, "url": url}])
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
         page.goto(visit.path.format(**self.games))
         visit.then(page)
         return page
+
+
+@contextmanager
+def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
+    """Set the scene on a site that speaks the language of `tests.pseudo` too."""
+    write_pseudo_language(directory / "locale")
+    options = {
+        "DJANGO_SETTINGS_MODULE": "tests.pseudo_settings",
+        "PSEUDO_LOCALE": str(directory / "locale"),
+        "TRUSTED_PROXIES": "127.0.0.1",
+    }
+    with running_site(directory, **options) as site, set_scene(browser, site) as scene:
+        yield scene
 
 
 @contextmanager
@@ -221,7 +239,7 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
             "mover": mover,
             "other": other,
         }
-        yield Scene(people, games)
+        yield Scene(people, games, site)
 
 
 def sign_up(page: Page, name: str) -> None:
