@@ -23,6 +23,7 @@ TABLES = (
 # Plays a whole game like easy computer players, and prints tables from all of it as Ada sees them.
 STAGE = """
 import json, random
+from unittest.mock import patch
 from django.utils import timezone
 from accounts.models import User
 from bench.dealt import sign_in
@@ -31,8 +32,11 @@ from games.computer import choose
 from games.live.fragments import render_game
 from games.models import Game
 from games.presenters import FormState
+from games.rules import shuffle
 from games.snapshots import take_snapshot
 rng = random.Random(4)
+patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
+               shuffled=lambda _, cards: tuple(rng.sample(cards, len(cards)))).start()
 people = [User.objects.create_user(f"{name}-{variant}-{players}", display_name=name)
           for name in ("Ada", "Benjamin", "Carol", "Dora")[:{players}]]
 game = services.open_table(people[0], variant="{variant}", move_time=900, kind="link",
