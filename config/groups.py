@@ -78,8 +78,9 @@ class Groups:
                 await self.layer.group_add(group, self._channel)
                 self._subscribed.add(group)
             else:
+                # First: whoever joins meanwhile must subscribe again, and so if this fails.
+                self._subscribed.discard(group)
                 await self.layer.group_discard(group, self._channel)
-                self._subscribed.remove(group)
 
     def _is_right(self, group: str) -> bool:
         return (group in self._members) == (group in self._subscribed)

@@ -103,7 +103,7 @@ class Site:
             try:
                 connection.request("GET", path, headers={"Host": host or self.host})
                 response = connection.getresponse()
-                return response.status, response.read().decode()
+                return response.status, response.read().decode(errors="replace")
             except OSError:
                 return 0, ""
 

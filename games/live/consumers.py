@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakSet
@@ -132,15 +132,20 @@ class SignedInConsumer(AsyncWebsocketConsumer):
     async def join(self, group: str) -> None:
         """Receive what is sent to a group until the socket closes."""
         if group not in self.joined:
-            self.joined.add(group)
             await groups.here().join(group, self)
+            self.joined.add(group)
+
+    def leave(self, group: str) -> None:
+        """Receive nothing more that is sent to a group."""
+        groups.here().leave(group, self)
+        self.joined.discard(group)
 
     def end(self) -> None:
         """Stop whatever goes on for this socket: it is closed, or has failed."""
         self.has_ended = True
         _signed_in.discard(self)
-        for group in self.joined:
-            groups.here().leave(group, self)
+        for group in tuple(self.joined):
+            self.leave(group)
         for task in (self.refresh, self.presence):
             if task is not None:
                 task.cancel()
@@ -164,7 +169,8 @@ class SignedInConsumer(AsyncWebsocketConsumer):
             await asyncio.sleep(LIST_PAUSE)
             # From here on a change may be missing in what is read now.
             self.is_outdated = False
-            await self._send_lists()
+            if not await self._succeeds(self._send_lists()):
+                self.is_outdated = True
 
     async def _send_lists(self) -> None:
         """Send what has changed in the lists that this page shows."""
@@ -184,9 +190,20 @@ class SignedInConsumer(AsyncWebsocketConsumer):
 
     async def _stay_present(self) -> None:
         while self.is_present:
-            await with_database(self._tell_present)
+            await self._succeeds(with_database(self._tell_present))
             await asyncio.sleep(self.ping)
-            await self._send_lists()
+            await self._succeeds(self._send_lists())
+
+    async def _succeeds(self, step: Awaitable[None]) -> bool:
+        """Return whether a step succeeded that is tried again if not: the database may be away."""
+        try:
+            await step
+        except OSError:
+            self.end()  # the browser has gone
+        except Exception as error:  # noqa: BLE001 (whatever it is, the next try is soon)
+            logger.error("a page was not told of its lists: %s", type(error).__name__)
+            return False
+        return True
 
     async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
@@ -347,6 +364,8 @@ class TableConsumer(SignedInConsumer):
         view = await with_database(self._view_seeks)
         if view.seeks:
             await self.join(LOBBY)
+        else:
+            self.leave(LOBBY)
         is_called = any(seek.is_called for seek in view.seeks)
         self._be_present(self.waits_here or bool(view.seeks), is_called=is_called)
         if view.version != self.sent_seeks:

@@ -70,4 +70,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        # Backwards this comes first: the rows would lack the move time that comes back.
+        migrations.RunPython(migrations.RunPython.noop, forget_queues),
     ]

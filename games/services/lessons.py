@@ -30,11 +30,13 @@ def start_lesson(user: User, *, variant: str, name: str) -> Game:
 
 
 def restart_lesson(user: User, *, variant: str, name: str) -> Game:
-    """Deal a lesson anew, and give up the user's unfinished game of it."""
+    """Deal a lesson anew, and give up the user's unfinished game of it if a move was made."""
     lesson = _find(variant, name)
     with transaction.atomic():
         _lock_user(user)
         begun = _find_begun(user, lesson)
+        if begun is not None and begun.move_count == begun.opening_moves:
+            return begun  # a second click
         if begun is not None:
             snapshot, now = lock_game(begun.pk), timezone.now()
             seat = snapshot.seat_of(user.pk)

@@ -62,9 +62,10 @@ def _pair_or_wait(
         place = lock_game(game.pk)
         return sit_down(place, user=user, value=value, accepts=times, now=now).game
     snapshot = lock_game(found.pk)
-    if not _has_place(snapshot):
+    common = set(times) & set(_times_at(snapshot.game))
+    if not _has_place(snapshot) or not common or snapshot.seat_of(user.pk) is not None:
         return None
-    snapshot.game.move_time = max(set(times) & set(_times_at(snapshot.game)))
+    snapshot.game.move_time = max(common)
     return sit_down(snapshot, user=user, value=value, accepts=times, now=now).game
 
 

@@ -118,6 +118,49 @@ async def test_a_group_without_members_is_heard_no_longer_and_again_when_it_has_
     assert await far.hears(within=0.2) is None
 
 
+@with_layer
+async def test_a_socket_that_joins_while_the_group_is_being_left_hears_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, there, page, far = Groups(), Groups(), Page(), Page()
+    layer: Any = get_channel_layer()
+    discard, is_leaving = layer.group_discard, asyncio.Event()
+
+    async def leave_slowly(*args: Any) -> None:
+        is_leaving.set()
+        await asyncio.sleep(0.1)
+        await discard(*args)
+
+    await there.join("game.7", far)
+    monkeypatch.setattr(layer, "group_discard", leave_slowly)
+    there.leave("game.7", far)
+    await is_leaving.wait()
+    await there.join("game.7", page)
+    here.send("game.7", CHANGED)
+    assert await page.hears() == CHANGED
+
+
+@with_layer
+async def test_a_group_that_could_not_be_left_can_be_joined_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there, far = Groups(), Groups(), Page()
+    layer: Any = get_channel_layer()
+    discard = layer.group_discard
+
+    async def fail(group: str, channel: str) -> None:
+        await discard(group, channel)
+        raise ConnectionError("no layer")
+
+    await there.join("game.7", far)
+    monkeypatch.setattr(layer, "group_discard", fail)
+    there.leave("game.7", far)
+    await _until(lambda: "no layer" in caplog.text)
+    await there.join("game.7", far)
+    here.send("game.7", CHANGED)
+    assert await far.hears() == CHANGED
+
+
 async def _until(is_true: Callable[[], bool]) -> None:
     for _ in range(500):
         if is_true():

@@ -19,6 +19,7 @@ from games.messages.cards import cards_text
 from games.messages.names import Names
 from games.models import NO_TIMER, Event, Game
 from games.presenters.boards.piles.extras import tell_counting
+from games.presenters.boards.piles.view import find_leftovers
 from games.presenters.replay.chart import tell_standing
 from games.rules.cards import set_of
 from games.rules.record import RecordedEvent, parse_record
@@ -110,7 +111,8 @@ def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, osca
         assert re.search(rf'id="replay-step-{step}" [^>]*aria-current="step"', html)
         state = replay.states[step]
         assert isinstance(state, TableState)
-        assert html.count('class="pile ') == len(state.table)
+        left = find_leftovers(state) if state.is_over else None
+        assert html.count('class="pile ') == len(state.table or (left[1].cards if left else ()))
         assert html.count('class="replay-card') == sum(map(len, state.hands))
     assert page(as_oscar, whole, replay.last + 1).status_code == 404
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,8 +11,10 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from config import groups
 from games import services
 from games.live import consumers
+from games.live.notifications import LOBBY
 from games.models import Game, Seat
 from tests.games.conftest import seconds
 from tests.games.pages import named
@@ -57,6 +61,25 @@ async def test_two_who_wait_at_different_paces_are_offered_each_other_at_once(
     await next_with(second, f"{named('alice')} is waiting for the same game with 60 seconds")
     await database_sync_to_async(services.join_game)(bobs.pk, user=alice)
     await next_with(second, 'id="play"')
+
+
+async def test_a_table_that_no_longer_waits_leaves_the_lobby_to_others(
+    alice: Any, bob: Any, watch: Any, as_alice: Any
+) -> None:
+    place = await seek(alice, 60)
+    socket, _ = await watch(place, as_alice)
+    await _until(lambda: LOBBY in groups.here()._members)
+    await database_sync_to_async(services.join_game)(place.pk, user=bob)
+    await next_with(socket, 'id="play"')
+    await _until(lambda: LOBBY not in groups.here()._members)
+
+
+async def _until(is_true: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if is_true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError
 
 
 async def test_an_offer_goes_when_the_other_player_does(
