@@ -191,6 +191,9 @@ SPADE: Final = tuple(
             {
                 "casino_capture": "spade_capture",
                 "casino_sweep": "spade_sweep",
+                "casino_ten": "spade_ten",
+                "casino_two": "spade_two",
+                "sweep": "spade_sweep_points",
                 "casino_ends": "spade_ends",
             },
         ),

@@ -12,6 +12,8 @@ _SHARED: Final = {
     "clock": "clock",
 }
 """The lessons of Casino that are the same here, and what they are called."""
+_CLAUSES: Final = {"piles": ("3", "4.3"), "capturing": ("4", "4.2")}
+"""The clauses that have other numbers here: 4.3 is about the capture of builds."""
 
 LESSONS: Final = (
     Lesson(
@@ -69,6 +71,7 @@ LESSONS: Final = (
         replace(
             adapt(lesson, "royal", {"raise_7": "extend_7"}),
             name=_SHARED[lesson.name],
+            clauses=_CLAUSES.get(lesson.name, lesson.clauses),
             options={},
         )
         for lesson in casino.LESSONS

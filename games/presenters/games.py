@@ -16,7 +16,7 @@ MINUTES = {
     "spade": 30,
     "royal_casino": 30,
     "royal": 10,
-    "triple_four": 20,
+    "triple_four": 15,
 }
 """How long a game of two takes with its usual options, at ten seconds a turn."""
 

@@ -1,4 +1,4 @@
-"""The host of a lesson: what is said at the table, and which cards matter for it."""
+"""The guide of a lesson: what the table says, and which cards matter for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class GuideView:
-    """What the host says. `number` is 0 when the steps are over and the game goes on freely.
+    """What the table says. `number` is 0 when the steps are over and the game goes on freely.
 
     `glows` are the cards, the triplet cards, the "deck" and the "discard" pile that matter now.
     """
@@ -26,7 +26,7 @@ class GuideView:
 
 
 def view_guide(snapshot: Snapshot) -> GuideView | None:
-    """Return what the host says now, None where no lesson is played."""
+    """Return what the table says now, None where no lesson is played."""
     lesson = lesson_of(snapshot)
     if lesson is None or snapshot.game.status != Game.Status.PLAYING:
         return None

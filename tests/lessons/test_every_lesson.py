@@ -141,7 +141,7 @@ def add(text: str) -> int:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=ids)
-def test_the_host_speaks_in_short_sentences(lesson: Lesson) -> None:
+def test_the_table_speaks_in_short_sentences(lesson: Lesson) -> None:
     said = [told.tell_end_of_lesson(lesson.ends)]
     for step in lesson.steps:
         if step.says:
@@ -179,7 +179,14 @@ PROMISED = {
         "casino_aces": 2,
         "sweep": 1,
     },
-    "spade": {"spade_capture": 3, "spade_sweep": 3, "casino_aces": 2},
+    "spade": {
+        "spade_capture": 3,
+        "spade_sweep": 3,
+        "spade_ten": 3,
+        "spade_two": 2,
+        "casino_aces": 2,
+        "spade_sweep_points": 2,
+    },
     "royal_casino": {"casino_capture": 2, "ace_with_point": 1, "casino_aces": 2, "sweep": 1},
     "royal": {"royal_capture": 2, "royal_point": 2},
     "triple_four": {"match": 1, "take": 1, "four_take": 1, "four_first": 1},
@@ -258,4 +265,10 @@ def test_a_clause_without_a_lesson_of_its_own_has_that_of_its_section() -> None:
         assert found is not None
         assert found.name == name
     assert lesson_about("casino", "9") is None
+
+
+def test_the_capture_of_builds_has_a_lesson_in_royal_cassino_that_captures_one() -> None:
+    found = lesson_about("royal", "4.3")
+    assert found is not None
+    assert found.name == "piles"
     assert lesson_about("chess", "4") is None

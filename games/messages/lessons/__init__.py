@@ -1,4 +1,4 @@
-"""What the host of a lesson says: for each step, what to do, and why to do just that.
+"""What the table says in a lesson: for each step, what to do, and why to do just that.
 
 A card stands in a sentence as its code in braces: {7D}.
 """

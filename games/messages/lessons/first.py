@@ -1,4 +1,4 @@
-"""What the host says in the lessons that teach a whole game."""
+"""What the table says in the lessons that teach a whole game."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ STEPS: Final = {
     "several_dropped": Said(
         gettext_noop(
             "Your opponent has dropped the {8S}. "
-            "With your {8C} take it and your build of 8: four cards in one capture."
+            "Take it and your build of 8 with your {8C}: four cards in one capture."
         ),
         gettext_noop(
             "That is allowed, but your {8C} can take more. Choose the build and the {8S}."
@@ -113,7 +113,7 @@ STEPS: Final = {
     "several_trailed": Said(
         gettext_noop(
             "Your opponent has trailed the {8S}. "
-            "With your {8C} take it and your build of 8: four cards in one capture."
+            "Take it and your build of 8 with your {8C}: four cards in one capture."
         ),
         gettext_noop(
             "That is allowed, but your {8C} can take more. Choose the build and the {8S}."
@@ -122,7 +122,7 @@ STEPS: Final = {
     "several_jacks": Said(
         gettext_noop(
             "Your opponent has trailed the {JH}. "
-            "With your {JC} take it and your build of 11: four cards in one capture."
+            "Take it and your build of 11 with your {JC}: four cards in one capture."
         ),
         gettext_noop(
             "That is allowed, but your {JC} can take more. Choose the build and the {JH}."
@@ -174,12 +174,12 @@ STEPS: Final = {
             "it becomes 13, and you keep the {KH} to take it."
         ),
         gettext_noop(
-            "That is allowed, but your opponent would take the 7. Make it 13 with your {6S}."
+            "That is allowed, but your opponent could take the 7. Make it 13 with your {6S}."
         ),
     ),
     "take_extended": Said(
         gettext_noop(
-            "The build is yours now. With your {KH} take it and the {KD}: "
+            "The build is yours now. Take it and the {KD} with your {KH}: "
             "five cards in one capture."
         ),
         gettext_noop(
@@ -302,11 +302,12 @@ STEPS: Final = {
     ),
     "draw_again": Said(
         gettext_noop(
-            "You have one match, and four win. Your opponent has one too, three black 9s. "
+            "You have one match, and four win the game. "
+            "Your opponent has one too, three black 9s. "
             "Draw from the deck."
         ),
         gettext_noop(
-            "That is allowed, but the {KC} fits nothing in your tray. Draw from the deck."
+            "That is allowed, but the top discard fits nothing in your tray. Draw from the deck."
         ),
     ),
     "take": Said(

@@ -1,4 +1,4 @@
-"""What the host says in the short lessons."""
+"""What the table says in the short lessons."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ STEPS: Final = {
     ),
     "turn_trail": Said(
         gettext_noop(
-            "A card that is to take nothing is trailed. Choose your {QD} alone, and press Trail."
+            "To play a card without capturing, trail it. Choose your {QD} alone, and press Trail."
         )
     ),
     "special_jack": Said(
         gettext_noop(
-            "A one-eyed jack is a jack or the number 11. With your {JS} take the {5D} and the "
-            "{6C}: 5 + 6 = 11."
+            "A one-eyed jack is a jack or the number 11. Take the {5D} and the {6C} with your "
+            "{JS}: 5 + 6 = 11."
         )
     ),
     "special_queen": Said(
         gettext_noop(
-            "The queen of spades is a queen or the number 12. With it take the {5C} and the "
-            "{7H}: 5 + 7 = 12."
+            "The queen of spades is a queen or the number 12. Take the {5C} and the {7H} "
+            "with it: 5 + 7 = 12."
         )
     ),
     "special_king": Said(
         gettext_noop(
-            "The king of spades is a king or any number from 3 to 9. With your {KS} take the {8C}."
+            "The king of spades is a king or any number from 3 to 9. Take the {8C} with your {KS}."
         )
     ),
     "value_king": Said(
@@ -46,16 +46,16 @@ STEPS: Final = {
     "value_ace": Said(gettext_noop("An ace is 1. Take the {AC} with your {AS}.")),
     "value_13": Said(
         gettext_noop(
-            "A jack is 11, a queen 12 and a king 13. With your {KH} take the {9C} and the "
-            "{4D}: 9 + 4 = 13."
+            "A jack is 11, a queen 12 and a king 13. Take the {9C} and the {4D} with your "
+            "{KH}: 9 + 4 = 13."
         )
     ),
     "value_14": Said(
-        gettext_noop("An ace is 1 or 14. With your {AS} take the {QH} and the {2H}: 12 + 2 = 14.")
+        gettext_noop("An ace is 1 or 14. Take the {QH} and the {2H} with your {AS}: 12 + 2 = 14.")
     ),
     "pile_single": Said(
         gettext_noop(
-            "Put your {2C} on the {3D} and press Build. One group of cards that make 5 is a "
+            "Put your {2C} on the {3D} and press Build. One group of cards that makes 5 is a "
             "single build."
         )
     ),
@@ -97,7 +97,7 @@ STEPS: Final = {
     ),
     "four_kings": Said(
         gettext_noop(
-            "A king takes as many kings as you like. With your {KS} take all three: four "
+            "A king takes as many kings as you like. Take all three with your {KS}: four "
             "kings in one capture bring 2 points."
         )
     ),
@@ -135,7 +135,7 @@ STEPS: Final = {
     "point_two": Said(gettext_noop("The {2S} is worth 1 point. Take it with your {2D}.")),
     "point_aces": Said(
         gettext_noop(
-            "Each ace is worth 1 point, also the one that you play. Take the {AH} with your "
+            "Each ace is worth 1 point, including the one you play. Take the {AH} with your "
             "{AC}: 2 points."
         )
     ),
@@ -144,9 +144,27 @@ STEPS: Final = {
     "casino_aces": Said(
         gettext_noop("Each ace is worth 1 point. Take the {AH} with your {AC}: 2 points.")
     ),
+    "spade_ten": Said(
+        gettext_noop(
+            "The {TD} is big casino, 2 points, and every spade is 1. Take it with your {TS}: "
+            "3 points."
+        )
+    ),
+    "spade_two": Said(
+        gettext_noop(
+            "The {2S} is little casino, 1 point, and every spade is 1. Take it with your {2D}: "
+            "2 points."
+        )
+    ),
+    "spade_sweep_points": Said(
+        gettext_noop(
+            "A capture that empties the table is a sweep, 1 point, and every spade is 1. Take "
+            "all four cards with your {8S}: 2 points."
+        )
+    ),
     "royal_point": Said(
         gettext_noop(
-            "Each card that you capture is a point, also the one that you play. Take the {TD} "
+            "Each card that you capture is a point, including the one you play. Take the {TD} "
             "with your {TS}: 2 points."
         )
     ),
@@ -158,7 +176,7 @@ STEPS: Final = {
     ),
     "clock": Said(
         gettext_noop(
-            "With a clock, your opponent gets 1 point when your time runs out. "
+            "With a timer, your opponent gets 1 point when your time runs out. "
             "Here nothing runs out: take the {7D} with your {7S}."
         )
     ),
@@ -229,7 +247,7 @@ STEPS: Final = {
     "four_run": Said(
         gettext_noop(
             "You have drawn the {7S}. Choose it with the {5S} and the {6C}, and press Match: "
-            "both are black, so the suits may mix."
+            "spades and clubs are both black, so they may mix."
         )
     ),
     "four_draw_joker": Said(
@@ -266,9 +284,7 @@ STEPS: Final = {
             "the deck."
         )
     ),
-    "four_pile": Said(
-        gettext_noop("What you discard may come back in that way. Discard the {KC}.")
-    ),
+    "four_pile": Said(gettext_noop("What you discard may come back that way. Discard the {KC}.")),
     "four_goal": Said(
         gettext_noop(
             "Whoever has four matched triplet cards wins at once. Draw from the deck for your "
@@ -282,11 +298,13 @@ STEPS: Final = {
     ),
     "four_clock": Said(
         gettext_noop(
-            "With a clock, a turn that runs out is played for you. Here nothing runs out: "
-            "draw from the deck."
+            "With a timer, when your time runs out, your turn is played for you. "
+            "Here nothing runs out: draw from the deck."
         )
     ),
     "four_on_time": Said(
-        gettext_noop("The time limit runs from the draw to the end of your turn. Discard the {KC}.")
+        gettext_noop(
+            "Your move time covers the whole turn, from the draw to the discard. Discard the {KC}."
+        )
     ),
 }
