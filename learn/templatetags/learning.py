@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 
+from games.models import NO_TIMER
 from games.selectors import has_one_game
 from learn import presenters
 
@@ -19,8 +20,9 @@ def learn_by_playing(context: Any, variant: str, *, again: bool = False) -> dict
 
 @register.inclusion_tag("learn/_at_table.html", takes_context=True)
 def learn_first(context: Any, game: Any) -> dict[str, Any]:
-    """Invite a guest who sits down at a table for the first time, and begins there."""
+    """Invite a guest who sits down for the first time, at a table without a timer."""
     user = context["user"]
-    is_new = user.is_authenticated and user.is_guest and not game.lesson and has_one_game(user)
+    is_untimed = game.move_time == NO_TIMER and not game.lesson
+    is_new = is_untimed and user.is_authenticated and user.is_guest and has_one_game(user)
     line = presenters.invite(game.variant, user) if is_new else None
     return {"lesson": line, "csrf_token": context.get("csrf_token")}

@@ -4,13 +4,15 @@
 import { find } from "./dom.js";
 import { playSound } from "./sounds.js";
 
-let isCalled = false;
+let usualTitle = document.title;
+let calledTitle = ""; // while somebody waits
 
 function showCall() {
   const words = find(".seek.is-called b", HTMLElement);
-  if (words && !isCalled) playSound("turn");
-  isCalled = words !== null;
-  if (words) document.title = `● ${words.textContent}`;
+  if (words && !calledTitle) playSound("turn");
+  if (document.title !== calledTitle) usualTitle = document.title; // turn.js changes it with the turn
+  document.title = words ? `● ${words.textContent}` : usualTitle;
+  calledTitle = words ? document.title : "";
 }
 
 document.addEventListener("htmx:oobAfterSwap", showCall);

@@ -1,4 +1,4 @@
-// A choice made from a list but not sent yet stays chosen when the page is swapped.
+// What was chosen from a list or typed as a name, but not sent yet, stays when the page is swapped.
 
 import { find, findAll } from "./dom.js";
 
@@ -9,5 +9,8 @@ document.addEventListener("live:swapping", (event) => {
     for (const option of twin?.options ?? []) {
       option.toggleAttribute("selected", option.value === list.value);
     }
+  }
+  for (const input of findAll("input[name=name][id]", HTMLInputElement, target)) {
+    find(`#${CSS.escape(input.id)}`, HTMLInputElement, next)?.setAttribute("value", input.value);
   }
 });

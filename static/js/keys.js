@@ -31,7 +31,7 @@ function actionOf(event) {
   const { key } = event;
   if (key === "Escape") return () => find("[data-reset]", HTMLElement)?.click();
   // On a button or a link, Enter does what it does everywhere.
-  if (key === "Enter") return closest(event, "a, button, summary") ? null : (keepSecret() ?? playMain);
+  if (key === "Enter") return closest(event, "a, button, summary") ? null : (keepSecret(event) ?? playMain);
   if (key.length !== 1 || !single.checked) return null;
   if (key === "?") return () => help.showModal();
   const chosen = chosenBy(key.toLowerCase());
@@ -55,8 +55,13 @@ function toggle(input) {
   check(input, !input.checked);
 }
 
-/** Return what keeps the secret card that is chosen, or null where none is to be picked. */
-function keepSecret() {
+/**
+ * Return what keeps the secret card that is chosen. Return null where none is to be picked, and
+ * where the key is meant for something else.
+ * @param {KeyboardEvent} event
+ */
+function keepSecret(event) {
+  if (event.target !== document.body && !closest(event, "#pick")) return null;
   const button = find("#pick .pick-send .button-main", HTMLElement);
   return button && (() => button.click());
 }

@@ -28,6 +28,16 @@ test("the tab says that somebody is here, and a sound does once", async () => {
   assert.deepEqual(page.heard, ["turn"]);
 });
 
+test("the tab gets its title back when the call lapses", async () => {
+  const page = await open();
+  page.show(called);
+  document.title = "● Your turn · Trifecta House"; // as turn.js says it
+  page.show(called);
+  assert.equal(document.title, "● Bob is here.");
+  page.show("");
+  assert.equal(document.title, "● Your turn · Trifecta House");
+});
+
 test("a page that is opened after the call says so too", async () => {
   await open(called);
   assert.equal(document.title, "● Bob is here.");

@@ -20,6 +20,16 @@ test("a list whose choice is gone shows another", async () => {
   assert.equal(find("select").value, "easy");
 });
 
+test("a name that is half typed stays when the page is swapped", async () => {
+  const page = '<div id="game"><input id="name-2" name="name"><input id="other" name="password"></div>';
+  await openPage(page, "kept-choices");
+  find("#name-2").value = "Am";
+  find("#other").value = "secret";
+  swap(page);
+  assert.equal(find("#name-2").value, "Am");
+  assert.equal(find("#other").value, "");
+});
+
 test("a list that the next page lacks is forgotten", async () => {
   await openPage(list(OPTIONS), "kept-choices");
   swap('<div id="game"></div>');

@@ -160,15 +160,17 @@ test("the page shows which key is which card while keys are used", async () => {
   assert.ok(document.body.classList.contains("by-keys"));
 });
 
-test("Enter keeps the secret card that is chosen, wherever the focus is", async () => {
+test("Enter keeps the secret card that is chosen, unless the focus is outside of the cards", async () => {
   await openPage(
     `<form id="pick"><input type="radio" name="card" id="s-7H" checked>
       <div class="pick-send"><button type="button" id="keep" class="button-main">Pick this card</button></div></form>
+    <input type="checkbox" id="sounds">
     <dialog id="help"><input type="checkbox" id="single-keys"></dialog>`,
     "keys",
   );
   const clicked = noteClicks();
   press("Enter", find("#s-7H"));
   press("Enter");
+  press("Enter", find("#sounds"));
   assert.deepEqual(clicked, ["keep", "keep"]);
 });

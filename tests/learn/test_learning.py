@@ -34,7 +34,7 @@ def page_of(client: Client, path: str) -> str:
 def guest() -> Client:
     """Return the browser of a guest."""
     client = Client()
-    client.post(reverse("play_computer"), {"variant": "royal", "move_time": "60"})
+    client.post(reverse("play_computer"), {"variant": "royal", "move_time": "0"})
     return client
 
 
@@ -83,6 +83,11 @@ def test_a_guest_is_invited_at_the_first_table(guest: Client) -> None:
     assert INVITATION in page_of(guest, at("game", first))
     services.play_computer(user, variant="casino", move_time=0, levels=["easy"])
     assert INVITATION not in page_of(guest, at("game", first))
+
+
+def test_a_table_with_a_timer_does_not_invite(nobody: Client) -> None:
+    nobody.post(reverse("play_computer"), {"variant": "royal", "move_time": "60"})
+    assert INVITATION not in page_of(nobody, at("game", Game.objects.get()))
 
 
 def test_nobody_else_is_invited_at_a_table(alice: Any, as_alice: Client, guest: Client) -> None:
