@@ -161,7 +161,7 @@ def test_a_chosen_card_offers_what_it_can_do_and_one_press_chooses_the_piles(
     ):
         before = places(page)
         choose_card(page, card)
-        offered = page.get_by_text(words, exact=True)
+        offered = page.locator("#suggestions button").filter(has_text=words)
         expect(offered).to_be_visible()
         assert places(page) == before
         offered.focus()
