@@ -4,7 +4,6 @@ from typing import Any
 
 from django import template
 
-from games.models import NO_TIMER
 from games.selectors import has_one_game
 from learn import presenters
 
@@ -22,7 +21,7 @@ def learn_by_playing(context: Any, variant: str, *, again: bool = False) -> dict
 def learn_first(context: Any, game: Any) -> dict[str, Any]:
     """Invite a guest who sits down for the first time, at a table without a timer."""
     user = context["user"]
-    is_untimed = game.move_time == NO_TIMER and not game.lesson
+    is_untimed = not game.move_time and not game.lesson
     is_new = is_untimed and user.is_authenticated and user.is_guest and has_one_game(user)
     line = presenters.invite(game.variant, user) if is_new else None
     return {"lesson": line, "csrf_token": context.get("csrf_token")}

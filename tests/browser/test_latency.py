@@ -21,7 +21,7 @@ OpenPage = Callable[..., Page]
 
 LATENCY_MS = 200
 AT_ONCE_MS = 60
-TURNS = 4
+TURNS = 6
 ENOUGH = 12
 A_BREATH_MS = 700
 
