@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Mapping
+from contextvars import Context
 from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
@@ -44,7 +45,11 @@ class Groups:
     async def join(self, group: str, member: Member) -> None:
         """Add a socket to a group. From now on no message to the group is missed."""
         self._members.setdefault(group, set()).add(member)
-        await self._subscribe(group)
+        try:
+            await self._subscribe(group)
+        except BaseException:  # also when the socket ends meanwhile
+            self.leave(group, member)
+            raise
 
     def leave(self, group: str, member: Member) -> None:
         """Take a socket out of a group."""
@@ -103,7 +108,7 @@ class Groups:
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("other processes were not told: %s", error)
+            logger.error("the channel layer failed: %s", error)
 
 
 _groups: Groups | None = None
@@ -125,7 +130,8 @@ def send(group: str, message: Message) -> None:
     """
     groups = _groups
     if groups is not None and groups.loop.is_running():
-        groups.loop.call_soon_threadsafe(groups.send, group, message)
+        # What a socket does about it happens in no request, and in its own language.
+        groups.loop.call_soon_threadsafe(groups.send, group, message, context=Context())
     elif (layer := get_channel_layer()) is not None:
         sent = {"type": "group", "group": group, "message": message, "from": ""}
         async_to_sync(layer.group_send)(group, sent)

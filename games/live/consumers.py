@@ -63,6 +63,7 @@ REMEMBER_SECONDS = 120.0
 """How long a socket keeps the table that it sent (half of its memory) to send only what changes."""
 CALL_PING = 5.0  # while a player is told how many seconds are left to come to a game
 LIST_PAUSE = 0.5
+TRY_AGAIN = 5.0
 
 frames = LocalLimit("frame")
 
@@ -171,6 +172,7 @@ class SignedInConsumer(AsyncWebsocketConsumer):
             self.is_outdated = False
             if not await self._succeeds(self._send_lists()):
                 self.is_outdated = True
+                await asyncio.sleep(TRY_AGAIN)
 
     async def _send_lists(self) -> None:
         """Send what has changed in the lists that this page shows."""

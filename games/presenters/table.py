@@ -31,6 +31,7 @@ from games.presenters.events import (
 )
 from games.presenters.guides import NOTHING, GuideView, view_guide
 from games.presenters.people import player_avatar, short_name
+from games.presenters.picking import view_pick
 from games.presenters.results import view_result
 from games.presenters.seats import seats_around, view_players, view_seats, view_sides
 from games.presenters.shapes import (
@@ -47,7 +48,7 @@ from games.presenters.shapes import (
     ShuffleView,
     SideView,
 )
-from games.presenters.sheet import find_scores, find_totals, pack_rows, view_sheet
+from games.presenters.sheet import find_scores, find_totals, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
 from games.presenters.waiting import WaitingView, view_waiting
 from games.rules.facts import Fact
@@ -369,7 +370,7 @@ class TableView:
     @cached_property
     def pick(self) -> PickView | None:
         """What a player picks a secret card from."""
-        return _view_pick(self._snapshot, self.viewer)
+        return view_pick(self._snapshot, self.viewer)
 
     @cached_property
     def waiting(self) -> WaitingView | None:
@@ -486,21 +487,4 @@ def _said(
         counted=counted.headline if is_new_deck and counted else "",
         stage=stage if is_new else "",
         outcome=outcome,
-    )
-
-
-def _view_pick(snapshot: Snapshot, viewer: int | None) -> PickView | None:
-    if snapshot.game.status != Game.Status.PICKING:
-        return None
-    variant, state = snapshot.game.rules, snapshot.state
-    view_face = board_of(variant).view_face
-    own = snapshot.picks.get(viewer) if viewer is not None else None
-    return PickView(
-        picked=view_face(variant, state, own.card) if own is not None else None,
-        opponent_picked=any(index != viewer for index in snapshot.picks),
-        rows=tuple(
-            tuple([view_face(variant, state, code) for code in row])
-            for row in pack_rows(variant.pack)
-        ),
-        badges=board_of(variant).view_badges(variant, state),
     )

@@ -30,7 +30,10 @@ def start_lesson(user: User, *, variant: str, name: str) -> Game:
 
 
 def restart_lesson(user: User, *, variant: str, name: str) -> Game:
-    """Deal a lesson anew, and give up the user's unfinished game of it if a move was made."""
+    """Deal a lesson again, and give up the user's unfinished game of it.
+
+    If no move has been made in that game, return it.
+    """
     lesson = _find(variant, name)
     with transaction.atomic():
         _lock_user(user)

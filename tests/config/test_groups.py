@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import ContextVar
 from threading import Thread
 from typing import Any
 
@@ -17,6 +18,9 @@ from config.groups import Groups, Message
 CHANGED = {"type": "game.changed", "version": 3}
 
 with_layer = pytest.mark.skipif(settings.EMBEDDED, reason="one process has no channel layer")
+
+
+speaker: ContextVar[str] = ContextVar("speaker", default="")
 
 
 class Page:
@@ -63,6 +67,18 @@ async def test_a_socket_that_has_left_hears_nothing_more() -> None:
     groups.send("game.7", CHANGED)
     assert await stays.hears() == CHANGED
     assert page.heard.empty()
+
+
+async def test_a_message_brings_nothing_of_its_senders_context() -> None:
+    class Listening(Page):
+        def hear(self, message: Message) -> None:
+            super().hear({"said_by": speaker.get()})
+
+    page = Listening()
+    await groups.here().join("game.7", page)
+    speaker.set("alice")
+    groups.send("game.7", CHANGED)
+    assert await page.hears() == {"said_by": ""}
 
 
 def test_without_sockets_nothing_happens() -> None:
@@ -159,6 +175,19 @@ async def test_a_group_that_could_not_be_left_can_be_joined_again(
     await there.join("game.7", far)
     here.send("game.7", CHANGED)
     assert await far.hears() == CHANGED
+
+
+@with_layer
+async def test_a_socket_that_could_not_join_is_no_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*args: Any) -> None:
+        raise ConnectionError("no layer")
+
+    here, page = Groups(), Page()
+    monkeypatch.setattr(get_channel_layer(), "group_add", fail)
+    with pytest.raises(ConnectionError):
+        await here.join("game.7", page)
+    here.send("game.7", CHANGED)
+    assert await page.hears(within=0.1) is None
 
 
 async def _until(is_true: Callable[[], bool]) -> None:

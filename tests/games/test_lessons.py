@@ -187,6 +187,12 @@ def test_an_unfinished_lesson_is_resumed(alice: Any) -> None:
     assert begin(alice) == again
 
 
+def test_a_second_click_on_start_again_deals_nothing(alice: Any) -> None:
+    play_steps(begin(alice), alice, 2)
+    again = services.restart_lesson(alice, variant="casino", name=FIRST)
+    assert services.restart_lesson(alice, variant="casino", name=FIRST) == again
+
+
 def test_two_clicks_begin_a_lesson_once(alice: Any, before_the_lock: Any) -> None:
     games: list[Game] = []
     before_the_lock(lambda: games.append(begin(alice)), of=User)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Game, Seat
+from games.services import seeking
 from games.services.places import CALL_LASTS
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once, refusals
@@ -126,3 +127,33 @@ def test_when_both_leave_a_call_at_once_the_table_is_closed(alice: Any, bob: Any
     assert refusals(outcomes) == []
     game.refresh_from_db()
     assert (game.status, game.called_until) == ("cancelled", None)
+
+
+def find_first(place: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the next search find a place that it would have found a moment ago."""
+    found, find = [place], seeking._find_waiting
+
+    def find_late(*args: Any, **options: Any) -> Game | None:
+        return found.pop() if found else find(*args, **options)
+
+    monkeypatch.setattr(seeking, "_find_waiting", find_late)
+
+
+def test_whoever_finds_no_common_time_any_more_looks_again(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = seek(bob, 300)
+    find_first(place, monkeypatch)
+    mine = seek(alice, 60)
+    assert (people(mine), people(place)) == ({"alice"}, {"bob"})
+    assert mine.status == Game.Status.WAITING
+
+
+def test_nobody_is_paired_with_a_second_place_of_their_own(
+    alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = seek(alice, 60, 120)
+    find_first(place, monkeypatch)
+    mine = seek(alice, 60)
+    assert mine != place
+    assert (mine.status, place.seats.count()) == (Game.Status.WAITING, 1)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 
 from config import groups
@@ -125,6 +126,30 @@ async def test_a_practice_game_keeps_the_place_and_shows_the_call(
     called = await next_with(socket, f"{named('bob')} is here: go to your game")
     assert f"/games/{place.public_id}/come/" in called
     assert 'role="alert"' in called
+
+
+async def test_a_place_outlives_a_database_that_was_away_for_a_moment(
+    alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await seek(alice, 60)
+    await practise(alice)
+    failures = [OperationalError("away")] * 2
+    keep = services.keep_seeking
+
+    def keep_later(user: Any) -> None:
+        if failures:
+            raise failures.pop()
+        keep(user)
+
+    monkeypatch.setattr(services, "keep_seeking", keep_later)
+    await watch(place, as_alice)
+    await Game.objects.filter(pk=place.pk).aupdate(seen_at=timezone.now() - seconds(29))
+    for _ in range(3000):
+        await place.arefresh_from_db()
+        if not failures and timezone.now() - place.seen_at < seconds(20):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError
 
 
 async def test_the_opponent_sees_the_game_begin_when_the_called_comes(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 
 from config import groups
@@ -100,3 +101,27 @@ async def test_many_changes_in_a_row_send_the_lists_once(
         groups.send(LOBBY, {"type": "lists.changed"})
     await asyncio.sleep(2 * SHORT)
     assert len(rendered) == 1
+
+
+async def test_lists_that_could_not_be_read_are_read_again(
+    open_socket: Opener, as_alice: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "LIST_PAUSE", 0.01)
+    monkeypatch.setattr(consumers, "TRY_AGAIN", 0.01)
+    socket = await open_socket("/ws/lobby/", as_alice)
+    await socket.receive()
+    failures, render = [OperationalError("away")], consumers.LobbyConsumer._render
+
+    def render_later(consumer: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return render(consumer)
+
+    monkeypatch.setattr(consumers.LobbyConsumer, "_render", render_later)
+    await database_sync_to_async(services.open_table)(
+        bob, variant="casino", move_time=60, kind="open"
+    )
+    shown = await socket.receive()
+    assert shown is not None
+    assert "bob" in shown
+    assert not failures
