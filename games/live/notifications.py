@@ -26,12 +26,16 @@ def announce_game(game_id: int, version: int) -> None:
     _send_on_commit(game_group(game_id), {"type": "game.changed", "version": version})
 
 
-def announce_lists(user_ids: Iterable[int | None]) -> None:
-    """Once the transaction commits, tell the lobby and these users that their lists changed."""
+def announce_lists(user_ids: Iterable[int | None], *, in_lobby: bool = True) -> None:
+    """Once the transaction commits, tell these users that their lists changed.
+
+    `in_lobby` tells everybody who is in the lobby too.
+    """
     for user_id in user_ids:
         if user_id is not None:
             _send_on_commit(user_group(user_id), {"type": "lists.changed"})
-    _send_on_commit(LOBBY, {"type": "lists.changed"})
+    if in_lobby:
+        _send_on_commit(LOBBY, {"type": "lists.changed"})
 
 
 def _send_on_commit(group: str, message: dict[str, object]) -> None:

@@ -214,6 +214,11 @@ class Game(models.Model):
         return self.kind in self.PUBLIC
 
     @property
+    def is_in_lobby(self) -> bool:
+        """Whether everybody’s lobby lists it, or counts its players."""
+        return self.is_public or self.is_live
+
+    @property
     def is_running(self) -> bool:
         return self.status in self.RUNNING
 

@@ -50,7 +50,7 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     Round.objects.create(deck=snapshot.deck, index=1, starter=starter)
     after = replace(snapshot, events=tuple(events), state=state, recent=tuple(recent[-1:]))
     save_change(after)
-    announce_lists(seat.user_id for seat in snapshot.seats)
+    announce_lists((seat.user_id for seat in snapshot.seats), in_lobby=game.is_in_lobby)
     return after
 
 

@@ -114,7 +114,7 @@ def create_game(
     Deck.objects.create(
         game=game, recipe=shuffle.VERSION, seed=seed, commitment=shuffle.commitment(seed)
     )
-    announce_lists([invited.pk if invited else None])
+    announce_lists([invited.pk if invited else None], in_lobby=game.is_in_lobby)
     return game
 
 
@@ -151,7 +151,7 @@ def sit_down(
     is_calling = any(is_elsewhere(game, each, now=now) for each in snapshot.seats)
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
     after = replace(snapshot, seats=tuple(seats))
-    announce_lists([*(each.user_id for each in seats), game.invited_id])
+    announce_lists([*(each.user_id for each in seats), game.invited_id], in_lobby=game.is_in_lobby)
     announce_rematch(game)
     if is_calling:
         game.called_until = now + CALL_LASTS
@@ -185,4 +185,4 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)
-    announce_lists([user.pk, *(seat.user_id for seat in seats)])
+    announce_lists([user.pk, *(seat.user_id for seat in seats)], in_lobby=game.is_in_lobby)

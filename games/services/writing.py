@@ -142,7 +142,7 @@ def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snaps
     seat = copy(snapshot.seats[index])
     seat.stand_in = STAND_IN_LEVEL
     seat.save(update_fields=["stand_in"])
-    announce_lists([seat.user_id])
+    announce_lists([seat.user_id], in_lobby=snapshot.game.is_in_lobby)
     seats = tuple(seat if each.index == index else each for each in snapshot.seats)
     return replace(after, seats=seats)
 
@@ -251,7 +251,8 @@ def finish_game(
         count_results(game)
         _write_highlights(snapshot)
     save_change(snapshot)
-    announce_lists([*(seat.user_id for seat in snapshot.seats), game.invited_id])
+    concerned = [*(seat.user_id for seat in snapshot.seats), game.invited_id]
+    announce_lists(concerned, in_lobby=game.is_in_lobby)
     announce_rematch(game)
     return snapshot
 

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from config import groups
 from games import services
+from games.lessons import FIRST
 from games.live import notifications
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,3 +62,21 @@ def test_the_end_of_a_game_is_told_to_the_lists_of_its_players(
     monkeypatch.setattr(groups, "send", lambda group, message: sent.append(group))
     services.quit_game(game.pk, user_id=alice.pk)
     assert {f"game.{game.pk}", f"user.{alice.pk}", f"user.{bob.pk}", "lobby"} <= set(sent)
+
+
+def test_games_that_nobody_else_is_shown_are_not_announced_to_the_lobby(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(groups, "send", lambda group, message: sent.append(group))
+    lesson = services.start_lesson(alice, variant="casino", name=FIRST)
+    services.quit_game(lesson.pk, user_id=alice.pk)
+    services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    invited = services.open_table(
+        alice, variant="casino", move_time=86_400, kind="invitation", invited=bob
+    )
+    services.join_game(invited.pk, user=bob)
+    assert {f"user.{alice.pk}", f"user.{bob.pk}"} <= set(sent)
+    assert "lobby" not in sent
+    services.play_computer(bob, variant="casino", move_time=60, levels=["easy"])  # is counted
+    assert "lobby" in sent
