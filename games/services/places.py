@@ -19,8 +19,11 @@ from games.services.writing import announce_rematch, finish_game, lock_game, sav
 from games.snapshots import Snapshot
 
 SLOW_GAMES_LIMIT = 50
-AT_THE_TABLE = dt.timedelta(seconds=15)
-"""How long ago the page of a waiting table was last open if its player is still there."""
+AT_THE_TABLE = dt.timedelta(seconds=25)
+"""How long ago the page of a waiting table was last open if its player is still there.
+
+Without a socket, the page polls every 15 seconds.
+"""
 CALL_LASTS = dt.timedelta(seconds=30)
 """How long a player on another page has to come to a live game once an opponent is there."""
 
@@ -161,6 +164,12 @@ def sit_down(
     return after
 
 
+def times_at(game: Game) -> list[int]:
+    """Return the move times that the players in a place of the queue accept."""
+    accepted = AcceptedTime.objects.filter(seat__game=game)
+    return list(accepted.values_list("move_time", flat=True))
+
+
 def is_elsewhere(game: Game, seat: Seat, *, now: dt.datetime) -> bool:
     """Return whether a player in the queue for a live game has another page of the site open."""
     if game.kind != Game.Kind.QUEUE or not game.is_live:
@@ -175,13 +184,16 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     if not staying:
         finish_game(snapshot, reason="left", now=now)
         return
+    left = snapshot.seat_of(user.pk)
     Seat.objects.filter(game=game, user=user).delete()
     if game.host_id == user.pk:
         game.host = staying[0].user
-        if game.called_until is not None:
+        if game.called_until is not None and left is not None and left.pk < staying[0].pk:
             game.created_at = game.called_until - CALL_LASTS  # when this player began to wait
         game.save(update_fields=["host", "created_at"])
     game.called_until = None
+    if game.kind == Game.Kind.QUEUE:
+        game.move_time = max(times_at(game), default=game.move_time)
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)

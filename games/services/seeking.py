@@ -9,19 +9,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import AcceptedTime, Game, Queue, is_live
+from games.live.notifications import announce_lists
+from games.models import AcceptedTime, Game, Queue, Seat, is_live
 from games.services.dealing import open_game
 from games.services.places import (
+    CALL_LASTS,
     Offer,
     check_offer,
     claim_place,
     create_game,
     is_elsewhere,
     sit_down,
+    times_at,
 )
 from games.services.refusals import SeatRefused
 from games.services.waiting import QUEUE_PLACE_LAPSES_AFTER
-from games.services.writing import lock_game
+from games.services.writing import lock_game, save_change
 from games.snapshots import Snapshot
 
 
@@ -62,7 +65,7 @@ def _pair_or_wait(
         place = lock_game(game.pk)
         return sit_down(place, user=user, value=value, accepts=times, now=now).game
     snapshot = lock_game(found.pk)
-    common = set(times) & set(_times_at(snapshot.game))
+    common = set(times) & set(times_at(snapshot.game))
     if not _has_place(snapshot) or not common or snapshot.seat_of(user.pk) is not None:
         return None
     snapshot.game.move_time = max(common)
@@ -111,22 +114,35 @@ def _has_place(snapshot: Snapshot) -> bool:
     return snapshot.game.status == Game.Status.WAITING and len(snapshot.seats) == 1
 
 
-def _times_at(game: Game) -> list[int]:
-    accepted = AcceptedTime.objects.filter(seat__game=game)
-    return list(accepted.values_list("move_time", flat=True))
-
-
 def come_to_game(game_id: int, *, user: User) -> None:
     """Begin a game to which the user was called from another page.
 
-    Does nothing if the opponent has left meanwhile, or if the game has begun. Raises `SeatRefused`
-    if the opponent could not wait any longer.
+    If the opponent has meanwhile gone to another page, the opponent is called instead. Does nothing
+    if the opponent has given up the seat, or if the game has begun. Raises `SeatRefused` if the
+    opponent could not wait any longer.
     """
+    now = timezone.now()
     with transaction.atomic():
         snapshot = lock_game(game_id)
+        game = snapshot.game
         if snapshot.seat_of(user.pk) is None:
             raise SeatRefused("came_too_late")
-        if snapshot.game.status == Game.Status.CANCELLED:
+        if game.status == Game.Status.CANCELLED:
             raise SeatRefused("table_closed")
-        if snapshot.game.called_until is not None and snapshot.game.host_id == user.pk:
-            open_game(snapshot, now=timezone.now())
+        if game.called_until is None or game.host_id != user.pk:
+            return
+        opponent = next(seat for seat in snapshot.seats if seat.user_id != user.pk)
+        if is_elsewhere(game, opponent, now=now):
+            _call_opponent(snapshot, opponent, now=now)
+        else:
+            open_game(snapshot, now=now)
+
+
+def _call_opponent(snapshot: Snapshot, opponent: Seat, *, now: dt.datetime) -> None:
+    """Let the player who has come wait for the opponent, who has left the page."""
+    game = snapshot.game
+    Seat.objects.filter(game=game).exclude(pk=opponent.pk).update(seen_at=now)
+    game.host, game.called_until = opponent.user, now + CALL_LASTS
+    game.save(update_fields=["host"])
+    save_change(snapshot)
+    announce_lists(seat.user_id for seat in snapshot.seats)

@@ -182,9 +182,10 @@ def test_a_player_elsewhere_is_called_before_the_game_begins(called: Any, bob: A
     assert game.called_until == timezone.now() + CALL_LASTS
 
 
-def test_a_game_begins_when_the_player_comes(called: Any, clock: Any, alice: Any) -> None:
+def test_a_game_begins_when_the_player_comes(called: Any, clock: Any, alice: Any, bob: Any) -> None:
     game = called()
     clock.shift(seconds(29))
+    services.keep_waiting(game.pk, user=bob)
     services.come_to_game(game.pk, user=alice)
     services.come_to_game(game.pk, user=alice)
     game = now_of(game)
@@ -230,7 +231,46 @@ def test_the_place_is_kept_if_the_opponent_does_not_wait_for_the_called(
     services.come_to_game(game.pk, user=alice)
     assert (now_of(game).status, now_of(game).called_until) == ("waiting", None)
     assert accepted(game) == {"alice": [60, 120]}
+    assert now_of(game).move_time == 120  # not that of the pair
     assert seek(carol, 120).pk == game.pk
+
+
+@pytest.mark.parametrize("leaves_by", ["closing the page", "a page that no longer answers"])
+def test_an_opponent_who_has_left_the_page_is_called_back_before_the_game_begins(
+    called: Any, clock: Any, alice: Any, bob: Any, leaves_by: str
+) -> None:
+    game = called()
+    begun_at = game.created_at
+    if leaves_by == "closing the page":
+        services.leave_page(game.pk, user=bob)
+    else:
+        clock.shift(AT_THE_TABLE + seconds(1))
+    services.come_to_game(game.pk, user=alice)
+    game = now_of(game)
+    assert (game.status, game.host, game.called_until) == (
+        "waiting", bob, timezone.now() + CALL_LASTS,
+    )  # fmt: skip
+    services.come_to_game(game.pk, user=alice)  # a second click
+    assert now_of(game).status == "waiting"
+    clock.shift(CALL_LASTS - seconds(1))
+    services.keep_waiting(game.pk, user=alice)
+    services.come_to_game(game.pk, user=bob)
+    assert now_of(game).status == "playing"
+    assert now_of(game).created_at == begun_at
+
+
+def test_whoever_came_keeps_the_place_if_the_opponent_does_not_come_back(
+    called: Any, clock: Any, alice: Any, bob: Any
+) -> None:
+    game = called()
+    services.leave_page(game.pk, user=bob)
+    services.come_to_game(game.pk, user=alice)
+    clock.shift(CALL_LASTS + seconds(1))
+    services.keep_waiting(game.pk, user=alice)
+    sweep()
+    after = now_of(game)
+    assert (after.status, after.host, players(game)) == ("waiting", alice, ["alice"])
+    assert (after.created_at, after.move_time) == (game.created_at, 120)
 
 
 def test_a_player_who_is_called_may_decline(called: Any, alice: Any, bob: Any) -> None:
@@ -262,7 +302,7 @@ def test_a_player_at_the_table_is_not_called(clock: Any, alice: Any, bob: Any) -
     place = seek(alice)
     practise(alice)
     services.keep_waiting(place.pk, user=alice)
-    clock.shift(AT_THE_TABLE)
+    clock.shift(seconds(20))  # without a socket, the page polls every 15 seconds
     assert seek(bob).status == "playing"
 
 
