@@ -93,6 +93,8 @@ class User(AbstractUser):
                 violation_error_message=_("That username is taken."),
             )
         ]
+        # Each new guest gets a name that nobody has.
+        indexes = [models.Index(Lower("display_name"), name="accounts_user_display_name")]
 
     def __str__(self) -> str:
         return self.name

@@ -6,6 +6,9 @@ from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 
 from accounts.avatars import avatar_in_turn
 from accounts.guest_names import make_guest_name
@@ -47,7 +50,9 @@ def name_guest(user: User, name: str) -> None:
 
 
 def _is_name_taken(name: str) -> bool:
-    return User.objects.filter(display_name__iexact=name).exists()
+    # As in the index, which a look-up that ignores the case would not use on every database.
+    same = Exact(Lower("display_name"), Lower(Value(name)))
+    return User.objects.filter(same).exists()
 
 
 def keep_guest(user: User, *, username: str, password: str, email: str = "") -> User:

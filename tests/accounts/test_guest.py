@@ -2,6 +2,7 @@ import re
 from itertools import product
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from accounts import guest_names, services
@@ -9,6 +10,8 @@ from accounts.avatars import AVATARS
 from accounts.guest_names import FIRST, SECOND
 from accounts.models import User
 from accounts.names import validate_display_name
+from accounts.services import _is_name_taken
+from tests.plans import plans_of
 
 
 def test_one_click_makes_a_guest_and_logs_in(client: Client, db: None) -> None:
@@ -70,3 +73,16 @@ def test_guests_look_different_until_every_picture_is_used(db: None) -> None:
 def test_the_browser_tells_the_time_zone(client: Client, db: None) -> None:
     client.post("/accounts/guest/", {"time_zone": "Asia/Tokyo"})
     assert str(User.objects.get().time_zone) == "Asia/Tokyo"
+
+
+def test_whether_a_name_is_taken_is_looked_up_in_an_index(db: None) -> None:
+    User.objects.bulk_create(
+        User(username=f"user{number}", display_name=f"Name {number}") for number in range(3000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    found: list[bool] = []
+    (plan,) = plans_of(lambda: found.append(_is_name_taken("nAME 7"))).values()
+    assert found == [True]
+    assert "accounts_user_display_name" in plan
+    assert not _is_name_taken("Name 3000")
