@@ -24,6 +24,7 @@ def find_lesson_games(viewer: Viewer) -> tuple[LessonGame, ...]:
     if viewer.pk is None:
         return ()
     games = Game.objects.filter(kind=Game.Kind.LESSON, seats__user_id=viewer.pk).order_by("-pk")
+    games = games.only("variant", "lesson", "public_id", "status", "move_count")
     return tuple(
         LessonGame(
             game.variant,
