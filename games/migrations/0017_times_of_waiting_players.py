@@ -9,10 +9,11 @@ def copy_times(apps: Any, schema_editor: Any) -> None:
     seats = apps.get_model("games", "Seat").objects
     waiting = seats.filter(game__status="waiting", game__kind="queue")
     accepted = apps.get_model("games", "AcceptedTime")
-    accepted.objects.bulk_create(
+    times = (
         accepted(seat=seat, move_time=seat.game.move_time)
         for seat in waiting.select_related("game")
     )
+    accepted.objects.bulk_create(times, ignore_conflicts=True)  # backwards, they are kept
 
 
 class Migration(migrations.Migration):

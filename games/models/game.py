@@ -69,7 +69,9 @@ class Game(models.Model):
     players = models.PositiveSmallIntegerField(default=2)
     options = models.JSONField(default=dict, blank=True, help_text="those that are not usual")
     kind = models.CharField(max_length=10, choices=Kind)
-    lesson = models.CharField(max_length=20, blank=True, help_text="its name, if it is one")
+    lesson = models.CharField(
+        max_length=20, blank=True, default="", db_default="", help_text="its name, if it is one"
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games import selectors, services, snapshots
-from games.models import Game, Seat, SecretPick, StoredChoice
+from games.models import AcceptedTime, Game, Seat, SecretPick, StoredChoice
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,3 +81,33 @@ def test_the_choices_of_computer_players_keep_their_values(
     old_schema()
     assert StoredChoice.objects.values(*values).get() == values
     assert StoredChoice.objects.get().pick == SecretPick.objects.get()
+
+
+def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_know(
+    old_schema: Any, alice: Any, bob: Any
+) -> None:
+    lesson = services.start_lesson(alice, variant="casino", name="first")
+    place = services.play_now(bob, variant="casino", move_times=[60, 120])
+    old_schema([("games", "0016_seeks")])
+    old_schema()
+    assert [each.move_time for each in AcceptedTime.objects.filter(seat__game=place)] == [60, 120]
+    assert Game.objects.filter(pk=lesson.pk).exists()
+    apps = old_schema([("games", "0014_count_tallies")])
+    found = apps.get_model("games", "Game").objects.order_by("pk")
+    assert [(each.kind, each.status, each.to_move) for each in found] == [
+        ("computer", "cancelled", None),
+        ("queue", "waiting", None),
+    ]
+    old_schema()
+    assert AcceptedTime.objects.get(seat__game=place).move_time == 120
+
+
+def test_a_release_that_knows_no_lessons_can_still_open_tables(alice: Any) -> None:
+    services.open_table(alice, variant="casino", move_time=60, kind="open")
+    names = [str(field.column) for field in Game._meta.fields]
+    columns = [name for name in names if name not in ("id", "lesson")]
+    copied = ", ".join("'another'" if name == "public_id" else name for name in columns)
+    with connection.cursor() as cursor:
+        into = f"INSERT INTO games_game ({', '.join(columns)})"
+        cursor.execute(" ".join((into, "SELECT", copied, "FROM games_game")))
+    assert Game.objects.get(public_id="another").lesson == ""
