@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "games.rules"
 FACTS = {
     *(f"{ENGINE}.{name}" for name in ("cards", "explanation", "facts", "options", "record")),
-    *(f"{ENGINE}.{name}" for name in ("state", "variant", "wording")),
+    *(f"{ENGINE}.{name}" for name in ("reasons", "state", "variant", "wording")),
     *(f"{ENGINE}.triple_four.{name}" for name in ("explanation", "hints", "triplets")),
 }
 READ = {

@@ -14,6 +14,7 @@ from games.messages.moves import tell_play
 from games.messages.text import Text
 from games.models import AnalysedMove, Analysis, Game, Seat
 from games.presenters.people import player_name, short_name
+from games.presenters.reasons import tell_reasons
 from games.presenters.replay.steps import Replay
 from games.rules.state import State
 from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards, stored_moves
@@ -43,7 +44,8 @@ class AnalysedView:
     """A move of a game, with what the computer player would have played instead.
 
     `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
-    `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time.
+    `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time,
+    and so is why the move that was made and the best one are good or bad.
     """
 
     number: int
@@ -58,6 +60,8 @@ class AnalysedView:
     is_as_good: bool
     is_mistake: bool
     alternatives: tuple[AlternativeView, ...] = ()
+    made_reasons: tuple[Text, ...] = ()
+    best_reasons: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +113,13 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     if view.state != "done":
         return view
     found = stored_moves(analysis)
-    views = _view_moves(snapshot, found, _states_until(snapshot, found))
+    states = _states_until(snapshot, found)
+    views = _view_moves(snapshot, found, states)
     own = _own_mistakes(snapshot, user_id, found)
     return replace(
         view,
         moves=views,
-        mistakes=_biggest_mistakes(snapshot, user_id, found, views),
+        mistakes=_biggest_mistakes(snapshot, user_id, found, views, states),
         learn_path=_learn_path(snapshot, own[0].number) if own else "",
     )
 
@@ -125,7 +130,7 @@ def view_analysed_step(
     """Return what is said of the move that a step of the game's replay shows, None for nothing."""
     number = step + snapshot.game.opening_moves
     found = stored_moves(analysis, number)
-    views = _view_moves(snapshot, found, replay.states, has_alternatives=True)
+    views = _view_moves(snapshot, found, replay.states, is_full=True)
     return next(iter(views), None)
 
 
@@ -166,6 +171,7 @@ def _biggest_mistakes(
     user_id: int | None,
     moves: Sequence[AnalysedMove],
     views: Sequence[AnalysedView],
+    states: Sequence[State],
 ) -> tuple[PlayerMistakes, ...]:
     """Return the biggest mistakes of each player, by seat, given the views of all moves."""
     by_player: dict[tuple[int, bool], list[AnalysedView]] = {}
@@ -173,13 +179,13 @@ def _biggest_mistakes(
     for move, view in sorted(pairs, key=lambda pair: -pair[0].lost):
         player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
         found = by_player.setdefault(player, [])
-        if view.is_mistake:
-            found.append(view)
+        if view.is_mistake and len(found) < BIGGEST:
+            found.append(_add_reasons(snapshot, states, move, view))
     return tuple(
         PlayerMistakes(
             name=_name_player(snapshot.seats[seat], has_left),
             is_you=user_id is not None and not has_left and snapshot.seats[seat].user_id == user_id,
-            moves=tuple(found[:BIGGEST]),
+            moves=tuple(found),
         )
         for (seat, has_left), found in sorted(by_player.items())
     )
@@ -202,7 +208,7 @@ def _view_moves(
     moves: Sequence[AnalysedMove],
     states: Sequence[State],
     *,
-    has_alternatives: bool = False,
+    is_full: bool = False,
 ) -> tuple[AnalysedView, ...]:
     """Return the views of moves in their order, each told as its mover saw the table then.
 
@@ -214,8 +220,9 @@ def _view_moves(
         seen = variant.mask(states[move.number - 1 - opening_moves], move.seat)
         made = snapshot.events[move.number - 1].text
         view = _view_move(snapshot, seen, move, made)
-        if has_alternatives:
+        if is_full:
             view = replace(view, alternatives=_view_alternatives(snapshot, seen, move, made))
+            view = _add_reasons(snapshot, states, move, view)
         views.append(view)
     return tuple(views)
 
@@ -237,6 +244,20 @@ def _view_move(snapshot: Snapshot, seen: State, move: AnalysedMove, made: str) -
         is_as_good=made != best and move.lost < SAME,
         is_mistake=_is_mistake(snapshot, move),
     )
+
+
+def _add_reasons(
+    snapshot: Snapshot, states: Sequence[State], move: AnalysedMove, view: AnalysedView
+) -> AnalysedView:
+    """Return the view with why its moves are good or bad."""
+    variant = snapshot.game.rules
+    whole = states[move.number - 1 - snapshot.game.opening_moves]
+    seen = variant.mask(whole, move.seat)
+    made, best = (
+        tell_reasons(variant, seen, variant.parse(seen, text), whole)
+        for text in (snapshot.events[move.number - 1].text, move.alternatives[0][0])
+    )
+    return replace(view, made_reasons=made, best_reasons=best)
 
 
 def _view_alternatives(
@@ -337,7 +358,7 @@ def view_lesson(
         raise Game.DoesNotExist
     moves = [mistakes[place]]
     states = _states_until(snapshot, moves)
-    (view,) = _view_moves(snapshot, moves, states, has_alternatives=True)
+    (view,) = _view_moves(snapshot, moves, states, is_full=True)
     # By their notation: the order must not tell which is the best.
     candidates = tuple(sorted(view.alternatives, key=lambda each: each.notation))
     chosen = next((each for each in candidates if each.notation == tried), None)

@@ -6,17 +6,26 @@ from dataclasses import dataclass
 
 from games.messages.moves import tell_play
 from games.messages.text import EMPTY, Text
+from games.presenters.boards import board_of
+from games.presenters.reasons import tell_reasons
 from games.selectors.hints import may_take_hint, seat_for_hints
 from games.snapshots import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class HintView:
-    """A hint as its player sees it; `words` are "" before it is asked for or found."""
+    """A hint as its player sees it; `words` are "" before it is asked for or found.
+
+    `reasons` are sentences about the move. `cards` of the hand and the keys of `piles` are what the
+    player would choose for it.
+    """
 
     game_id: str
     is_asked: bool = False
     words: Text = EMPTY
+    reasons: tuple[Text, ...] = ()
+    cards: tuple[str, ...] = ()
+    piles: tuple[str, ...] = ()
 
 
 def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> HintView:
@@ -25,8 +34,16 @@ def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> Hint
     game, variant = snapshot.game, snapshot.game.rules
     if text is None or seat is None or not may_take_hint(snapshot, user_id):
         return HintView(game.public_id)
-    words = EMPTY
-    if text:
-        seen = variant.mask(snapshot.state, seat.index)
-        words = tell_play(variant.explain(seen, variant.parse(seen, text)))
-    return HintView(game.public_id, is_asked=True, words=words)
+    if not text:
+        return HintView(game.public_id, is_asked=True)
+    seen = variant.mask(snapshot.state, seat.index)
+    move = variant.parse(seen, text)
+    cards, piles = board_of(variant).find_choice(seen, move)
+    return HintView(
+        game.public_id,
+        is_asked=True,
+        words=tell_play(variant.explain(seen, move)),
+        reasons=tell_reasons(variant, seen, move),
+        cards=cards,
+        piles=piles,
+    )

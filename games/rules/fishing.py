@@ -142,6 +142,14 @@ class FishingGame(Variant[S, M]):
         """Return the names of the seat's lifelines, each with whether it has been used."""
         return ()
 
+    def worth_of_keeping(self, state: S, action: str) -> float:
+        """Return the points that the seat to move may expect from an action if it keeps it.
+
+        It is 0 for all but actions that are allowed once in a game: using one of them now costs so
+        much later. By default there are none.
+        """
+        return 0.0
+
     @abstractmethod
     def _compose(
         self, state: S, action: str, card: str | None, piles: Sequence[str]

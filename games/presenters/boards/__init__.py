@@ -14,6 +14,8 @@ from games.messages.text import Text
 from games.presenters.boards import piles, trays
 from games.presenters.boards.context import BoardContext, EventExtras, Played
 from games.presenters.shapes import Choice, ComposerView, Face, SeatView
+from games.rules.notation import Move as Play
+from games.rules.reasons import Reason
 from games.rules.state import State, TableState
 from games.rules.triple_four.notation import Move
 from games.rules.triple_four.state import TripleFourState
@@ -66,6 +68,18 @@ class Board(Protocol[S, M]):
     def view_played(self, variant: AnyVariant, state: S, move: M) -> Played:
         """Return which cards a move in that state has set in motion."""
 
+    def find_reasons(
+        self, variant: AnyVariant, state: S, move: M, whole: S | None = None
+    ) -> tuple[Reason, ...]:
+        """Return why a move of the seat to move is good or bad, the weightiest reason first.
+
+        `state` is masked for that seat. `whole` is the same one with all cards open, once the game
+        is over: then what the opponents held may be told as well.
+        """
+
+    def find_choice(self, state: S, move: M) -> Choice:
+        """Return what a player chooses for a move."""
+
     def tell_extras(
         self,
         variant: AnyVariant,
@@ -84,7 +98,7 @@ class Board(Protocol[S, M]):
 AnyBoard = Board[Any, Any]
 """A board of which it does not matter what its states and moves are."""
 
-_PILES: Final[Board[TableState, object]] = piles
+_PILES: Final[Board[TableState, Play]] = piles
 _TRAYS: Final[Board[TripleFourState, Move]] = trays
 
 BOARDS: Final[Mapping[str, AnyBoard]] = {"piles": _PILES, "trays": _TRAYS}

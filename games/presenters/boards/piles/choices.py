@@ -114,6 +114,11 @@ def _is_part(play: Play, *, of: Play) -> bool:
     return play.taken == of.taken or (is_capture and not play.taken & ~of.taken)
 
 
+def find_choice(state: TableState, move: Play) -> Choice:
+    """Return what a player chooses for a move: its card, and the piles that it uses."""
+    return ((move.card,) if move.card else ()), find_keys(state, move)
+
+
 def find_keys(state: TableState, play: Play) -> tuple[str, ...]:
     """Return the keys of the piles that a play uses, in their order on the table."""
     return tuple([pile.key for pile in state.table if pile.bits & play.taken])

@@ -1,7 +1,7 @@
 """A table of trays: secret goals, hands of many cards, a deck, a discard pile, matched piles."""
 
 from games.messages.trays import level_words
-from games.presenters.boards.trays.choices import likely_choices
+from games.presenters.boards.trays.choices import find_choice, likely_choices
 from games.presenters.boards.trays.composer import view_composer
 from games.presenters.boards.trays.view import (
     order_hand,
@@ -13,8 +13,11 @@ from games.presenters.boards.trays.view import (
     view_played,
     view_seat,
 )
+from games.rules.reasons.trays import find_reasons
 
 __all__ = [
+    "find_choice",
+    "find_reasons",
     "level_words",
     "likely_choices",
     "order_hand",

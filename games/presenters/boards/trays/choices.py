@@ -9,6 +9,7 @@ from typing import Final
 from games.presenters.shapes import Choice
 from games.rules.triple_four.hints import measure_takes, measure_tray
 from games.rules.triple_four.listing import list_matches, list_takes
+from games.rules.triple_four.notation import Move
 from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.triplets import SIZE, sort_cards
 from games.rules.variant import AnyVariant
@@ -36,3 +37,8 @@ def likely_choices(variant: AnyVariant, state: TripleFourState, viewer: int) -> 
     yield from (((), (progress.triplet,)) for progress in near)
     for move in laid:
         yield from ((part, ()) for part in combinations(move.cards, SIZE - 1))
+
+
+def find_choice(state: TripleFourState, move: Move) -> Choice:
+    """Return what a player chooses for a move: cards of the hand, and their triplet card."""
+    return move.cards, ((move.triplet,) if move.triplet else ())
