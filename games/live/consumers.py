@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -68,7 +69,7 @@ TRY_AGAIN = 5.0
 frames = LocalLimit("frame")
 
 
-class SignedInConsumer(AsyncWebsocketConsumer):
+class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     """A socket of a visitor, signed in or not.
 
     It does one thing at a time: frames and messages of groups wait for each other.
@@ -174,9 +175,9 @@ class SignedInConsumer(AsyncWebsocketConsumer):
                 self.is_outdated = True
                 await asyncio.sleep(TRY_AGAIN)
 
+    @abstractmethod
     async def _send_lists(self) -> None:
         """Send what has changed in the lists that this page shows."""
-        raise NotImplementedError
 
     def _tell_present(self) -> None:
         """Keep the player's places in the queue while a page is open."""

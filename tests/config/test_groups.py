@@ -190,6 +190,26 @@ async def test_a_socket_that_could_not_join_is_no_member(monkeypatch: pytest.Mon
     assert await page.hears(within=0.1) is None
 
 
+@with_layer
+async def test_a_socket_that_ends_while_it_joins_is_no_member(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, page, is_joining = Groups(), Page(), asyncio.Event()
+
+    async def join_for_ever(*args: Any) -> None:
+        is_joining.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(get_channel_layer(), "group_add", join_for_ever)
+    joining = asyncio.create_task(here.join("game.7", page))
+    await is_joining.wait()
+    joining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await joining
+    here.send("game.7", CHANGED)
+    assert await page.hears(within=0.1) is None
+
+
 async def _until(is_true: Callable[[], bool]) -> None:
     for _ in range(500):
         if is_true():

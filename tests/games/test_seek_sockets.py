@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from config import groups
-from games import services
+from games import presenters, services
 from games.live import consumers
 from games.live.notifications import LOBBY
 from games.models import Game, Seat
@@ -128,21 +128,24 @@ async def test_a_practice_game_keeps_the_place_and_shows_the_call(
     assert 'role="alert"' in called
 
 
+@pytest.mark.parametrize(
+    ("module", "name"), [(services, "keep_seeking"), (presenters, "view_seeks")]
+)
 async def test_a_place_outlives_a_database_that_was_away_for_a_moment(
-    alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+    alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch, module: Any, name: str
 ) -> None:
     place = await seek(alice, 60)
     await practise(alice)
     failures = [OperationalError("away")] * 2
-    keep = services.keep_seeking
+    step = getattr(module, name)
 
-    def keep_later(user: Any) -> None:
+    def succeed_later(*args: Any, **options: Any) -> Any:
         if failures:
             raise failures.pop()
-        keep(user)
+        return step(*args, **options)
 
-    monkeypatch.setattr(services, "keep_seeking", keep_later)
     await watch(place, as_alice)
+    monkeypatch.setattr(module, name, succeed_later)
     await Game.objects.filter(pk=place.pk).aupdate(seen_at=timezone.now() - seconds(29))
     for _ in range(3000):
         await place.arefresh_from_db()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -125,3 +126,45 @@ async def test_lists_that_could_not_be_read_are_read_again(
     assert shown is not None
     assert "bob" in shown
     assert not failures
+
+
+class Noting(consumers.LobbyConsumer):
+    """A socket that notes when it begins and ends what it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[str] = []
+
+    async def game_changed(self, message: Mapping[str, Any]) -> None:
+        self.noted.append("begins")
+        await asyncio.sleep(0)
+        self.noted.append("ends")
+
+
+async def hear_twice(socket: Noting) -> list[str]:
+    """Let a socket hear two messages at once, and return what it has noted then."""
+    for _ in range(2):
+        socket.hear({"type": "game.changed"})
+    while consumers._heard:
+        await asyncio.sleep(0)
+    return socket.noted
+
+
+async def test_a_socket_does_one_thing_at_a_time() -> None:
+    assert await hear_twice(Noting()) == ["begins", "ends"] * 2
+
+
+async def test_a_socket_that_has_ended_does_nothing_more() -> None:
+    socket = Noting()
+    socket.end()
+    assert await hear_twice(socket) == []
+
+
+async def test_a_socket_ends_when_its_browser_has_gone(caplog: pytest.LogCaptureFixture) -> None:
+    async def send_to_nobody() -> None:
+        raise OSError
+
+    socket = Noting()
+    await socket._succeeds(send_to_nobody())
+    assert socket.has_ended
+    assert caplog.text == ""
