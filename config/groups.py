@@ -1,15 +1,15 @@
 """Groups of sockets, and messages to them.
 
 Within a process a message goes straight to the sockets. The channel layer, if there is one, takes
-it to the other processes. Each process has a single channel there, which it keeps subscribed to
-the groups that it has sockets in.
+it to the other processes. All web processes hear all messages there, and each picks out those to
+the groups that it has sockets in: a message is small, and a subscription for each group is not.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextvars import Context
 from typing import Any, Protocol
 
@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 Message = Mapping[str, Any]
 
 RECEIVE_AGAIN = 1.0
+PROCESSES = "processes"
+"""The group in the channel layer that all web processes are in."""
 
 
 class Member(Protocol):
@@ -37,16 +39,17 @@ class Groups:
         self.loop = asyncio.get_running_loop()
         self.layer: Any = get_channel_layer()
         self._members: dict[str, set[Member]] = {}
-        self._subscribed: set[str] = set()
-        self._subscribing = asyncio.Lock()
         self._channel = ""
+        self._subscribing = asyncio.Lock()
+        self._unsent: list[tuple[str, Message]] = []
+        self._is_sending = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def join(self, group: str, member: Member) -> None:
         """Add a socket to a group. From now on no message to the group is missed."""
         self._members.setdefault(group, set()).add(member)
         try:
-            await self._subscribe(group)
+            await self._subscribe()
         except BaseException:  # also when the socket ends meanwhile
             self.leave(group, member)
             raise
@@ -55,47 +58,50 @@ class Groups:
         """Take a socket out of a group."""
         members = self._members.get(group, set())
         members.discard(member)
-        if not members and self._members.pop(group, None) is not None:
-            self._start(self._subscribe(group))
+        if not members:
+            self._members.pop(group, None)
 
     def send(self, group: str, message: Message) -> None:
         """Send a message to the sockets here, and have it sent to those of other processes."""
         self._deliver(group, message)
         if self.layer is not None:
-            sent = {"type": "group", "group": group, "message": message, "from": self._channel}
-            self._start(self.layer.group_send(group, sent))
+            self._unsent.append((group, message))
+            if not self._is_sending:
+                self._is_sending = True
+                self._start(self._send_on())
+
+    async def _send_on(self) -> None:
+        """Send to the other processes, in one go what comes up while the last is on its way."""
+        while self._unsent:
+            messages, self._unsent = self._unsent, []
+            try:
+                await self.layer.group_send(PROCESSES, _wrap(messages, self._channel))
+            except Exception as error:  # noqa: BLE001 (whatever it is, the sockets here have heard)
+                logger.error("the channel layer failed: %s", error)
+        self._is_sending = False
 
     def _deliver(self, group: str, message: Message) -> None:
         for member in tuple(self._members.get(group, ())):
             member.hear(message)
 
-    async def _subscribe(self, group: str) -> None:
-        """Be subscribed to a group exactly while it has members here."""
-        if self.layer is None or self._is_right(group):
+    async def _subscribe(self) -> None:
+        """Hear what other processes send, from the first socket on."""
+        if self.layer is None or self._channel:
             return
         async with self._subscribing:
             if not self._channel:
-                self._channel = await self.layer.new_channel()
+                channel = await self.layer.new_channel()
+                await self.layer.group_add(PROCESSES, channel)
+                self._channel = channel
                 self._start(self._receive())
-            if self._is_right(group):
-                return
-            if group in self._members:
-                await self.layer.group_add(group, self._channel)
-                self._subscribed.add(group)
-            else:
-                # First: whoever joins meanwhile must subscribe again, and so if this fails.
-                self._subscribed.discard(group)
-                await self.layer.group_discard(group, self._channel)
-
-    def _is_right(self, group: str) -> bool:
-        return (group in self._members) == (group in self._subscribed)
 
     async def _receive(self) -> None:
         while True:
             try:
                 sent = await self.layer.receive(self._channel)
                 if sent["from"] != self._channel:
-                    self._deliver(sent["group"], sent["message"])
+                    for group, message in sent["messages"]:
+                        self._deliver(group, message)
             except Exception:
                 logger.exception("a message to a group was not received")
                 await asyncio.sleep(RECEIVE_AGAIN)
@@ -103,12 +109,11 @@ class Groups:
     def _start(self, step: Coroutine[Any, Any, None]) -> None:
         task = self.loop.create_task(step)
         self._tasks.add(task)
-        task.add_done_callback(self._end)
+        task.add_done_callback(self._tasks.discard)
 
-    def _end(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("the channel layer failed: %s", error)
+
+def _wrap(messages: Sequence[tuple[str, Message]], sender: str) -> Message:
+    return {"type": "groups", "messages": messages, "from": sender}
 
 
 _groups: Groups | None = None
@@ -133,5 +138,4 @@ def send(group: str, message: Message) -> None:
         # What a socket does about it happens in no request, and in its own language.
         groups.loop.call_soon_threadsafe(groups.send, group, message, context=Context())
     elif (layer := get_channel_layer()) is not None:
-        sent = {"type": "group", "group": group, "message": message, "from": ""}
-        async_to_sync(layer.group_send)(group, sent)
+        async_to_sync(layer.group_send)(PROCESSES, _wrap([(group, message)], ""))

@@ -120,61 +120,38 @@ def _send_as_worker() -> None:
 
 
 @with_layer
-async def test_a_group_without_members_is_heard_no_longer_and_again_when_it_has_one() -> None:
-    here, there, page, far = Groups(), Groups(), Page(), Page()
-    await here.join("game.7", page)
-    await there.join("game.7", far)
-    there.leave("game.7", far)
-    await there.join("game.7", far)
-    here.send("game.7", CHANGED)
-    assert await far.hears() == CHANGED
-    there.leave("game.7", far)
-    await _until(lambda: not there._subscribed)
-    here.send("game.7", CHANGED)
-    assert await far.hears(within=0.2) is None
-
-
-@with_layer
-async def test_a_socket_that_joins_while_the_group_is_being_left_hears_it(
+async def test_messages_that_come_up_while_one_is_on_its_way_are_sent_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here, there, page, far = Groups(), Groups(), Page(), Page()
-    layer: Any = get_channel_layer()
-    discard, is_leaving = layer.group_discard, asyncio.Event()
-
-    async def leave_slowly(*args: Any) -> None:
-        is_leaving.set()
-        await asyncio.sleep(0.1)
-        await discard(*args)
-
+    await here.join("game.7", page)
     await there.join("game.7", far)
-    monkeypatch.setattr(layer, "group_discard", leave_slowly)
-    there.leave("game.7", far)
-    await is_leaving.wait()
-    await there.join("game.7", page)
-    here.send("game.7", CHANGED)
-    assert await page.hears() == CHANGED
+    sent, send = list[Any](), here.layer.group_send
+
+    async def note(group: str, message: Any) -> None:
+        sent.append(message["messages"])
+        await send(group, message)
+
+    monkeypatch.setattr(here.layer, "group_send", note)
+    versions = [{**CHANGED, "version": version} for version in range(20)]
+    for version in versions:
+        here.send("game.7", version)
+        await asyncio.sleep(0)
+    assert [await far.hears() for _ in versions] == versions
+    assert len(sent) < len(versions)
+    assert [await page.hears() for _ in versions] == versions
 
 
 @with_layer
-async def test_a_group_that_could_not_be_left_can_be_joined_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_message_to_a_group_that_has_been_left_is_not_the_last() -> None:
     here, there, far = Groups(), Groups(), Page()
-    layer: Any = get_channel_layer()
-    discard = layer.group_discard
-
-    async def fail(group: str, channel: str) -> None:
-        await discard(group, channel)
-        raise ConnectionError("no layer")
-
     await there.join("game.7", far)
-    monkeypatch.setattr(layer, "group_discard", fail)
     there.leave("game.7", far)
-    await _until(lambda: "no layer" in caplog.text)
-    await there.join("game.7", far)
     here.send("game.7", CHANGED)
+    await there.join("game.8", far)
+    here.send("game.8", CHANGED)
     assert await far.hears() == CHANGED
+    assert far.heard.empty()
 
 
 @with_layer
@@ -219,21 +196,22 @@ async def _until(is_true: Callable[[], bool]) -> None:
 
 
 @with_layer
-@pytest.mark.parametrize("broken", ["group_send", "group_discard"])
-async def test_a_layer_that_fails_stops_neither_the_sender_nor_the_sockets_here(
-    broken: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_layer_that_fails_stops_neither_the_sender_nor_the_sockets(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*args: Any) -> None:
         raise ConnectionError("no layer")
 
-    page = Page()
-    await groups.here().join("game.7", page)
-    layer: Any = get_channel_layer()
-    monkeypatch.setattr(layer, broken, fail)
-    groups.send("game.7", CHANGED)
-    assert await page.hears() == CHANGED
-    groups.here().leave("game.7", page)
-    await _until(lambda: "no layer" in caplog.text)
+    here, there, page, far = Groups(), Groups(), Page(), Page()
+    await here.join("game.7", page)
+    await there.join("game.7", far)
+    with monkeypatch.context() as broken:
+        broken.setattr(here.layer, "group_send", fail)
+        here.send("game.7", CHANGED)
+        assert await page.hears() == CHANGED
+        await _until(lambda: "no layer" in caplog.text)
+    here.send("game.7", CHANGED)
+    assert await far.hears() == CHANGED
 
 
 @with_layer
@@ -243,7 +221,7 @@ async def test_a_message_that_cannot_be_read_is_not_the_last(
     monkeypatch.setattr(groups, "RECEIVE_AGAIN", 0)
     here, there, far = Groups(), Groups(), Page()
     await there.join("game.7", far)
-    await here.layer.group_send("game.7", {"type": "nonsense"})
+    await here.layer.group_send(groups.PROCESSES, {"type": "nonsense"})
     here.send("game.7", CHANGED)
     assert await far.hears() == CHANGED
     assert "was not received" in caplog.text
