@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 from weakref import WeakSet
 
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -75,7 +76,6 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     It does one thing at a time: frames and messages of groups wait for each other.
     """
 
-    channel_layer_alias = ""  # messages come from the groups of this process
     sign_in: SignIn | None = None
     refresh: asyncio.Task[None] | None = None
     presence: asyncio.Task[None] | None = None
@@ -90,8 +90,16 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.has_ended = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handle what the browser sends, in turn.
+
+        Channels' own way has two tasks for each message, since it may wait for a layer as well.
+        """
+        self.scope, self.base_send = scope, send
         try:
-            await super().__call__(scope, receive, send)
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
         finally:
             self.end()
 

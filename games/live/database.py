@@ -7,13 +7,14 @@ so one thread is enough there; on PostgreSQL one thread would wait for each comm
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from asgiref.sync import SyncToAsync
 from django.db import connection
 
 Parameters = ParamSpec("Parameters")
@@ -32,23 +33,23 @@ class DatabaseFile(NamedTuple):
     inode: int
 
 
-class _InThread(SyncToAsync[Parameters, Result]):
-    def __init__(self, function: Callable[Parameters, Result]) -> None:
-        super().__init__(function, thread_sensitive=False, executor=_executor)
-
-    def thread_handler(self, loop: Any, *args: Any, **kwargs: Any) -> Any:
-        _close_if_replaced()
-        try:
-            return super().thread_handler(loop, *args, **kwargs)  # type: ignore[no-untyped-call]
-        finally:
-            _keep_open()
-
-
 async def with_database(
     function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
 ) -> Result:
-    """Call a function that uses the database, in a thread of the sockets."""
-    return await _InThread(function)(*args, **kwargs)
+    """Call a function that uses the database, in a thread of the sockets.
+
+    It knows nothing of the caller's context: it speaks a language only if it says so itself.
+    """
+    call = partial(_call, function, *args, **kwargs)
+    return await asyncio.get_running_loop().run_in_executor(_executor, call)
+
+
+def _call(function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+    _close_if_replaced()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        _keep_open()
 
 
 def _close_if_replaced() -> None:
