@@ -182,6 +182,8 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "config.forms.Renderer"
+
 # Where things are kept
 
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":

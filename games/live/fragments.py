@@ -19,6 +19,7 @@ from django.template import engines
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 from markupsafe import Markup
 
 from accounts.avatars import avatar_path
@@ -40,6 +41,7 @@ from games.messages.units import unit_texts
 from games.models import Game
 from games.pictures.cards import card_path
 from games.pictures.triplets import draw_triplet
+from games.presenters.archive import ArchivedGame
 from games.presenters.shapes import Choice, ComposerView, Face
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
@@ -68,6 +70,7 @@ def environment(**options: Any) -> Fragments:
         pile_room=pile_room,
         piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
+        show_time=show_time,
         triplet=draw_triplet,
         unit_texts=unit_texts,
         usual_level=USUAL_LEVEL,
@@ -183,6 +186,11 @@ def avatar(slug: str, css_class: str = "avatar") -> Markup:
     return Markup('<img class="{}" src="{}" alt="" width="48" height="48">').format(
         css_class, static(avatar_path(slug))
     )
+
+
+def show_time(moment: dt.datetime | None, form: str) -> str:
+    """Return a moment in the time zone of the page, in one of Django's formats."""
+    return date_format(timezone.localtime(moment), form) if moment is not None else ""
 
 
 def render_game(
@@ -322,6 +330,11 @@ def render_answers(
 def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) -> str:
     """Return the fragment of the lobby's lists."""
     return _render("lobby.jinja", language, {"l": view, "csrf_token": csrf_token})
+
+
+def render_lines(games: Iterable[ArchivedGame], *, language: str) -> str:
+    """Return finished games as lines of a list: the archive has twenty of them on a page."""
+    return _render("lines.jinja", language, {"games": games})
 
 
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:

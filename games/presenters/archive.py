@@ -25,7 +25,7 @@ from games.selectors.archive import MINE, Search, find_archived
 @dataclass(frozen=True, slots=True)
 class ArchivedSeat:
     name: str
-    avatar_path: str
+    avatar: str
     path: str
     is_viewer: bool
     has_dropped_out: bool
@@ -127,7 +127,7 @@ def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
 def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
     return ArchivedSeat(
         name=player_name(seat),
-        avatar_path=seat.user.avatar_path if seat.user else f"avatars/{player_avatar(seat)}.svg",
+        avatar=player_avatar(seat),
         path=player_path(seat),
         is_viewer=viewer_id is not None and seat.user_id == viewer_id,
         has_dropped_out=bool(seat.stand_in),

@@ -7,8 +7,10 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
-from games.live.fragments import mark_names, with_chips
+from games.live.fragments import mark_names, render_lines, with_chips
+from games.messages.language import current_language
 from games.messages.lists import join_and
+from games.presenters.archive import ArchivedGame
 
 register = template.Library()
 
@@ -44,3 +46,9 @@ def and_join(items: Iterable[str]) -> str:
 def player_links(players: Iterable[tuple[str, str]]) -> list[str]:
     """Show each player as a link, or as the name alone."""
     return [player_link(player) for player in players]
+
+
+@register.simple_tag
+def game_lines(games: Iterable[ArchivedGame]) -> Markup:
+    """Show finished games as lines of a list."""
+    return Markup(render_lines(games, language=current_language()))  # noqa: S704 (a template)
