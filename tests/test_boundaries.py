@@ -20,6 +20,7 @@ FACTS = {
 }
 READ = {
     ENGINE,
+    "games.clocks",
     "games.lessons",
     "games.models",
     "games.selectors",
@@ -31,7 +32,8 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.rules": ({ENGINE}, set()),
     "games.computer": ({ENGINE, "games.computer"}, set()),
     "games.lessons": ({ENGINE}, set()),
-    "games.models": ({ENGINE, "games.models", "accounts.models"}, {"django"}),
+    "games.clocks": (set(), set()),
+    "games.models": ({ENGINE, "games.clocks", "games.models", "accounts.models"}, {"django"}),
     "games.snapshots": (
         {ENGINE, "games.lessons", "games.models", "accounts.models"},
         {"django"},
@@ -41,6 +43,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.services": (
         {
             ENGINE,
+            "games.clocks",
             "games.lessons",
             "games.models",
             "games.services",
@@ -51,7 +54,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
         {"django", "celery", "kombu"},
     ),
-    "games.messages": ({"games.messages", *FACTS}, {GETTEXT}),
+    "games.messages": ({"games.messages", "games.clocks", *FACTS}, {GETTEXT}),
     "games.messages.language": (set(), {GETTEXT, "django.conf"}),
     "games.messages.fragments": ({"games.messages.language"}, {GETTEXT, "jinja2", "markupsafe"}),
     "games.selectors": (READ, {"django"}),

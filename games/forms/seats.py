@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.validators import RegexValidator
@@ -13,18 +13,24 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names import clean_display_name, validate_display_name
 from games import rules
+from games.clocks import BANKS, INCREMENTS, MOVE_TIMES, NO_TIMER, TimeControl
 from games.computer import LEVELS
 from games.messages import labels
 from games.messages.labels import level_label, option_choice_label, option_label
 from games.messages.lists import join_or
-from games.messages.times import move_time_words
-from games.models import MOVE_TIMES, NO_TIMER, Game
+from games.messages.notices import unknown_offer
+from games.messages.times import duration_words, move_time_words
+from games.models import Game
 from games.presenters import level_words
 from games.rules.options import Option, Value
 
 USUAL_LEVEL: Final = "easy"
 MOST_COMPUTERS: Final = 3
 VALUE_LENGTH: Final = 64
+BUDGET: Final = "budget"
+"""What is chosen in place of a time for each turn by somebody who wants a bank."""
+USUAL_BANK: Final = BANKS[2]
+USUAL_INCREMENT: Final = INCREMENTS[1]
 
 
 def _games() -> list[tuple[str, str]]:
@@ -37,6 +43,43 @@ def _times() -> list[tuple[int, str]]:
 
 def _times_or_none() -> list[tuple[int, str]]:
     return [(NO_TIMER, gettext("No timer")), *_times()]
+
+
+def _times_or_budget() -> list[tuple[int | str, str]]:
+    return [*_times(), (BUDGET, gettext("A time budget for each player"))]
+
+
+def _lengths(seconds: Iterable[int]) -> list[tuple[int, str]]:
+    return [(each, duration_words(each)) for each in seconds]
+
+
+def _bank() -> forms.TypedChoiceField:
+    """Return the field for what is in each player's bank at the start of a game with a budget."""
+    return forms.TypedChoiceField(
+        label=_("In the bank at the start"),
+        coerce=int,
+        choices=lambda: _lengths(BANKS),
+        initial=USUAL_BANK,
+        required=False,
+    )
+
+
+def _increment() -> forms.TypedChoiceField:
+    """Return the field for what each turn adds to a budget."""
+    return forms.TypedChoiceField(
+        label=_("Added for each turn"),
+        coerce=int,
+        choices=lambda: _lengths(INCREMENTS),
+        initial=USUAL_INCREMENT,
+        required=False,
+    )
+
+
+def _read_budget(cleaned: Mapping[str, Any]) -> TimeControl:
+    """Return the budget that was chosen, with what is usual in place of what was not sent."""
+    return TimeControl(
+        cleaned.get("increment") or USUAL_INCREMENT, cleaned.get("bank") or USUAL_BANK
+    )
 
 
 def _levels() -> list[tuple[str, str]]:
@@ -62,21 +105,37 @@ class OfferForm(forms.Form):
 
 
 class SeekForm(OfferForm):
-    """A place in the queue: any of the move times; two players, and the usual options."""
+    """A place in the queue: any of the times, or a budget; two players, and the usual options."""
 
     move_time = forms.TypedMultipleChoiceField(
         label=_("Move time"),
         coerce=int,
         choices=_times,
         initial=MOVE_TIMES[:1],
+        required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    budget = forms.BooleanField(label=_("A time budget for each player"), required=False)
+    bank = _bank()
+    increment = _increment()
+
+    CHOICES: ClassVar = ("move_time", "budget", "bank", "increment")
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What was chosen, to begin with the next time."""
+        return {name: self._chosen[name] for name in self.CHOICES if self._chosen[name]}
 
     def clean(self) -> dict[str, Any]:
-        """Name the times as what they are."""
-        cleaned = super().clean() or {}
-        cleaned["move_times"] = cleaned.pop("move_time", [])
-        return cleaned
+        """Collect the times that were chosen, of which there must be one."""
+        self._chosen = cleaned = super().clean() or {}
+        times = [TimeControl(each) for each in cleaned.get("move_time", [])]
+        if cleaned.get("budget"):
+            times.append(_read_budget(cleaned))
+        if not times and not self.errors:
+            self.add_error("move_time", gettext("Choose at least one move time."))
+        others = {name: value for name, value in cleaned.items() if name not in self.CHOICES}
+        return {**others, "move_times": times}
 
 
 class GameForm(OfferForm):
@@ -248,6 +307,14 @@ class TableForm(GameForm):
     """An open table, a link, or an invitation by name."""
 
     prefix_of_ids = "table"
+    move_time = forms.TypedChoiceField(
+        label=_("Move time"),
+        coerce=lambda chosen: chosen if chosen == BUDGET else int(chosen),
+        choices=_times_or_budget,
+        initial=MOVE_TIMES[0],
+    )
+    bank = _bank()
+    increment = _increment()
     kind = forms.ChoiceField(
         label=_("Who can join"),
         choices=[
@@ -264,8 +331,13 @@ class TableForm(GameForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Find the invited player."""
+        """Find the invited player, and say what the clock is."""
         cleaned = super().clean()
+        if cleaned.get("move_time") == BUDGET:
+            cleaned["move_time"], cleaned["bank"] = _read_budget(cleaned)
+        else:
+            cleaned.pop("bank", None)
+        cleaned.pop("increment", None)
         opponent, cleaned["invited"] = cleaned.pop("opponent", ""), None
         if cleaned.get("kind") != Game.Kind.INVITATION:
             return cleaned
@@ -283,12 +355,31 @@ class TableForm(GameForm):
 class JoinForm(forms.Form):
     """Which seat of a table a player takes, by default the first free one, and at which pace.
 
-    Only a player in the queue leaves a choice of the move time.
+    Only a player in the queue leaves a choice of the time: `move_time` names a time control.
     """
 
-    move_time = forms.TypedChoiceField(required=False, coerce=int, choices=_times, empty_value=None)
+    move_time = forms.CharField(required=False, max_length=VALUE_LENGTH)
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_COMPUTERS)
     value = _value()
+
+    def clean_move_time(self) -> TimeControl | None:
+        """Return the time control that was chosen. Raises ValidationError for any other text."""
+        chosen = self.cleaned_data["move_time"]
+        if not chosen:
+            return None
+        try:
+            time = TimeControl.parse(chosen)
+        except ValueError:
+            time = None
+        if time is None or not time.is_offered:
+            raise forms.ValidationError(unknown_offer())
+        return time
+
+    def clean(self) -> dict[str, Any]:
+        """Name the time as what it is."""
+        cleaned = super().clean() or {}
+        cleaned["time"] = cleaned.pop("move_time", None)
+        return cleaned
 
 
 class NameForm(forms.Form):

@@ -286,7 +286,10 @@ def _add_clock(page: Builder, view: TableView) -> None:
         if new := page.begin("clock-face", words):
             new.parts["clock-face"] = ("clock_face", words)
         if new := page.begin("clock", seconds, len(words)):
-            new.lists["clock"] = ("clock", seconds, view.move_time, len(words)), ("clock-face",)
+            new.lists["clock"] = (
+                ("clock", seconds, view.seconds_in_all, len(words)),
+                ("clock-face",),
+            )
     for index in sorted(range(len(page.frame.players)), key=lambda index: index != to_move):
         if new := page.begin(f"clock-{index}", index == to_move):
             held = ("clock",) if index == to_move else ()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.clocks import LATER_MOVE_TIME, TimeControl
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_commas
 from games.messages.text import Text, fill, join
-from games.messages.times import move_time_words
+from games.messages.times import duration_words, move_time_words, time_words
 
 
 def count_players(number: int) -> str:
@@ -28,11 +29,34 @@ def tell_minutes(minutes: int) -> str:
     return ngettext("about {count} minute", "about {count} minutes", minutes).format(count=minutes)
 
 
-def tell_move_time(seconds: int) -> str:
+def tell_move_time(time: TimeControl) -> str:
     """Return the time for a turn: "60 seconds a turn"; 0 is no timer."""
-    if not seconds:
+    if not time.move_time:
         return _("no timer")
-    return _("{duration} a turn").format(duration=move_time_words(seconds))
+    return _("{duration} a turn").format(duration=time_words(time))
+
+
+def explain_budget(time: TimeControl) -> str:
+    """Return how the clock works in a game with this bank."""
+    return _(
+        "You each begin with {bank} in the bank. For each turn you have {increment} and whatever "
+        "is in your bank. What you do not use stays in the bank, which never holds more than "
+        "{bank}."
+    ).format(bank=duration_words(time.bank), increment=move_time_words(time.move_time))
+
+
+def explain_violations(most: int, *, ends_turn: bool) -> str:
+    """Return what a missed move time costs in a game over days, before the game begins."""
+    costs = _(
+        "Each move time that runs out is a violation, and with violation number {most} you are out "
+        "of the game."
+    ).format(most=most)
+    if ends_turn:
+        return costs
+    later = _("After a violation you have {duration} at most for the same turn.").format(
+        duration=duration_words(LATER_MOVE_TIME.total_seconds())
+    )
+    return str(join([costs, later]))
 
 
 def list_facts(facts: Sequence[str]) -> str:

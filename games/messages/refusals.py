@@ -37,6 +37,10 @@ _SENTENCES: Final = {
     "mixed_move_times": gettext_noop(
         "Choose either times for live games, up to 15 minutes, or times of one day and more."
     ),
+    "too_many_places": gettext_noop(
+        "You already wait for an opponent in {count} places for games over days. Stop waiting in "
+        "one of them first."
+    ),
     "came_too_late": gettext_noop(
         "Your opponent could not wait any longer, and your place in the queue is gone. Press Play "
         "now to wait for another player."

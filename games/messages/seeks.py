@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.clocks import TimeControl
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_or
 from games.messages.names import name_text
 from games.messages.text import Text, fill
-from games.messages.times import move_time_words
+from games.messages.times import time_words
 
 _MINUTE = 60
 
 
-def tell_move_times(times: Sequence[int]) -> str:
+def tell_move_times(times: Sequence[TimeControl]) -> str:
     """Return the times that a player accepts: "60 seconds or 2 minutes a turn"."""
-    return _("{duration} a turn").format(
-        duration=join_or([move_time_words(time) for time in times])
-    )
+    return _("{duration} a turn").format(duration=join_or([time_words(time) for time in times]))
 
 
 def tell_waited(seconds: float) -> str:
@@ -31,13 +30,13 @@ def tell_waited(seconds: float) -> str:
     )
 
 
-def tell_near_seek(name: str, times: Sequence[int]) -> Text:
+def tell_near_seek(name: str, times: Sequence[TimeControl]) -> Text:
     """Return that somebody waits for the same game at another pace."""
     sentence = _("{name} is waiting for the same game with {times}.")
     return fill(sentence, name=name_text(name), times=tell_move_times(times))
 
 
-def tell_own_seek(game: str, times: Sequence[int]) -> Text:
+def tell_own_seek(game: str, times: Sequence[TimeControl]) -> Text:
     """Return what the reader waits for, on another page than the one for waiting."""
     sentence = _("You are looking for an opponent: {game}, {times}.")
     return fill(sentence, game=game, times=tell_move_times(times))

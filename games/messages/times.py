@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.clocks import TimeControl
+from games.messages.language import gettext as _
 from games.messages.language import ngettext, remembered
 
 _MINUTE: Final = 60
@@ -34,6 +36,15 @@ def move_time_words(seconds: int) -> str:
     if seconds == _MINUTE:
         return ngettext("{count} second", "{count} seconds", _MINUTE).format(count=_MINUTE)
     return duration_words(seconds)
+
+
+@remembered(64)
+def time_words(time: TimeControl) -> str:
+    """Return a time control in short: the time for a turn, or bank and increment."""
+    turn = move_time_words(time.move_time)
+    if not time.bank:
+        return turn
+    return _("{bank} + {increment}").format(bank=duration_words(time.bank), increment=turn)
 
 
 def _is_told_in(seconds: float, size: int) -> bool:

@@ -8,11 +8,12 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games.messages.cards import card_of_suit
+from games.messages.clock import clock_words
 from games.messages.events import tell_penalty
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, pgettext, remembered
-from games.messages.lists import join_or
+from games.messages.lists import join_commas, join_or
 from games.messages.names import Names
 from games.messages.text import Part, Text, fill, join
 from games.messages.times import duration_words
@@ -77,19 +78,47 @@ def warn_of_pick(cards: Sequence[str]) -> Text:
 
 @remembered(1024)
 def warn_of_violation(
-    names: Names, seat: int, *, brings: Fact, rivals: tuple[int, ...], number: int, most: int
+    names: Names,
+    seat: int,
+    *,
+    brings: Fact,
+    rivals: tuple[int, ...],
+    number: int,
+    most: int,
+    later: float | None = None,
 ) -> Text:
-    """Return what happens when the time of this turn runs out."""
+    """Return what happens when the time of this turn runs out.
+
+    `later` are the seconds that the turn then has, where that is worth saying.
+    """
     if number < most:
+        result = tell_penalty(brings, names, rivals, seat)
+        if later is None:
+            return fill(
+                _("If time runs out: {result} (violation {number} of {most})"),
+                result=result,
+                number=number,
+                most=most,
+            )
         return fill(
-            _("If time runs out: {result} (violation {number} of {most})"),
-            result=tell_penalty(brings, names, rivals, seat),
+            _("If time runs out: {result} (violation {number} of {most}), then {duration} more"),
+            result=result,
             number=number,
             most=most,
+            duration=duration_words(later),
         )
     if names.is_you(seat):
         return fill(_("If time runs out, you forfeit the game"))
     return fill(_("If time runs out, {name} forfeits the game"), name=names.name(seat))
+
+
+def tell_banks(names: Names, banks: Sequence[tuple[int, float]]) -> Text:
+    """Return how many seconds were in the bank of each seat when the turn began."""
+    held = [
+        fill(_("{name} {duration}"), name=names.object((seat,)), duration=clock_words(seconds))
+        for seat, seconds in banks
+    ]
+    return fill(_("In the bank when this turn began: {banks}"), banks=join_commas(held))
 
 
 def tell_extension(seconds: float) -> str:

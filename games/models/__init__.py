@@ -5,20 +5,17 @@ The truth of a game is its deck and its moves; the state is derived by playing t
 commitments) or a result that is written once, when it is final.
 """
 
+from games.clocks import LIVE_MOVE_TIME, MOVE_TIMES, NO_TIMER
 from games.models.choices import AnalysedMove, Analysis, LevelFailure, StoredChoice
 from games.models.events import Deck, Event, Highlight, Round, SecretPick
 from games.models.game import (
     COMPUTER_NAMES,
     LIVE,
     LIVE_GRACE,
-    LIVE_MOVE_TIME,
-    MOVE_TIMES,
-    NO_TIMER,
     SLOW_GRACE,
     AcceptedTime,
     Game,
     Seat,
-    is_live,
     new_public_id,
 )
 from games.models.site import Queue, SiteClock, Verification
@@ -48,6 +45,5 @@ __all__ = [
     "StoredChoice",
     "Tally",
     "Verification",
-    "is_live",
     "new_public_id",
 ]

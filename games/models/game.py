@@ -13,22 +13,25 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games import rules
+from games.clocks import (
+    BANKS,
+    INCREMENTS,
+    LIVE_MOVE_TIME,
+    MOVE_TIMES,
+    NO_TIMER,
+    TimeControl,
+)
 from games.rules.variant import AnyVariant
 
-LIVE_MOVE_TIME = 15 * 60
 LIVE_GRACE = dt.timedelta(seconds=1)
 SLOW_GRACE = dt.timedelta(seconds=60)
-MOVE_TIMES = (60, 2 * 60, 5 * 60, LIVE_MOVE_TIME, 86_400, 3 * 86_400, 7 * 86_400)
-NO_TIMER = 0
-"""The move time of a practice game against computer players, which has no timer."""
 COMPUTER_NAMES: Final = ("Ada", "Basil", "Clio", "Dion")
 """What the computer players are called, by seat."""
 LIVE = Q(move_time__gt=NO_TIMER, move_time__lte=LIVE_MOVE_TIME)
-
-
-def is_live(move_time: int) -> bool:
-    """Return whether a move time is that of a live game: up to 15 minutes, with a timer."""
-    return NO_TIMER < move_time <= LIVE_MOVE_TIME
+_POSSIBLE_CLOCK = Q(move_time__gt=NO_TIMER, move_time__lte=max(MOVE_TIMES), bank=0) | Q(
+    move_time__gt=LIVE_MOVE_TIME, move_time__lte=max(INCREMENTS), bank__gt=0, bank__lte=max(BANKS)
+)
+"""A time for each turn, or a bank that grows with each turn in a game over days."""
 
 
 def new_public_id() -> str:
@@ -81,7 +84,12 @@ class Game(models.Model):
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
-    move_time = models.PositiveIntegerField(help_text="seconds")
+    move_time = models.PositiveIntegerField(help_text="seconds for each turn")
+    bank = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="seconds that each player can have besides, and has at the start",
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     event_count = models.PositiveIntegerField(default=0)
@@ -117,9 +125,9 @@ class Game(models.Model):
                 name="game_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(move_time__in=MOVE_TIMES)
-                | Q(move_time=NO_TIMER, kind__in=["computer", "lesson"]),
-                name="game_move_time_is_offered",
+                condition=_POSSIBLE_CLOCK
+                | Q(move_time=NO_TIMER, bank=0, kind__in=["computer", "lesson"]),
+                name="game_clock_is_possible",
             ),
             models.CheckConstraint(
                 condition=(Q(kind="lesson") & ~Q(lesson="")) | (~Q(kind="lesson") & Q(lesson="")),
@@ -206,9 +214,14 @@ class Game(models.Model):
         return known.opening_moves if known else 0
 
     @property
+    def time(self) -> TimeControl:
+        """The time control of the game."""
+        return TimeControl(self.move_time, self.bank)
+
+    @property
     def is_live(self) -> bool:
         """Whether the players are expected to stay at the table."""
-        return is_live(self.move_time)
+        return self.time.is_live
 
     @property
     def is_public(self) -> bool:
@@ -262,6 +275,11 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when this player last had the waiting page open"
     )
+    bank = models.DurationField(
+        default=dt.timedelta(0),
+        db_default=dt.timedelta(0),
+        help_text="what was in the bank when the newest turn began",
+    )
     finished_at = models.DateTimeField(
         null=True, blank=True, help_text="the game's, to find a player's games in their order"
     )
@@ -281,6 +299,9 @@ class Seat(models.Model):
                 condition=Q(user__isnull=True) | Q(computer=""), name="seat_is_a_person_or_computer"
             ),
             models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
+            models.CheckConstraint(
+                condition=Q(bank__gte=dt.timedelta(0)), name="seat_owes_the_bank_nothing"
+            ),
         ]
         indexes = [
             models.Index(fields=["user", "-finished_at", "-game"], name="seat_of_a_user_newest"),
@@ -296,21 +317,27 @@ class Seat(models.Model):
 
 
 class AcceptedTime(models.Model):
-    """A move time that the player at this seat accepts; while they wait, any of them will do."""
+    """A time control that the player at this seat accepts; while they wait, any of them will do."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="accepted_times")
-    move_time = models.PositiveIntegerField(help_text="seconds")
+    move_time = models.PositiveIntegerField(help_text="seconds for each turn")
+    bank = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="seconds in the bank at the start"
+    )
 
     class Meta:
-        ordering = ["seat", "move_time"]
+        ordering = ["seat", "move_time", "bank"]
         constraints = [
             models.UniqueConstraint(
-                fields=["seat", "move_time"], name="accepted_time_is_stored_once"
+                fields=["seat", "move_time", "bank"], name="accepted_time_is_stored_once"
             ),
-            models.CheckConstraint(
-                condition=Q(move_time__in=MOVE_TIMES), name="accepted_time_is_offered"
-            ),
+            models.CheckConstraint(condition=_POSSIBLE_CLOCK, name="accepted_time_is_possible"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.move_time} s at {self.seat}"
+        return f"{self.time} s at {self.seat}"
+
+    @property
+    def time(self) -> TimeControl:
+        """The time control that is accepted."""
+        return TimeControl(self.move_time, self.bank)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from games.messages import turns as told
 from games.messages.names import Names
-from games.models import NO_TIMER, Game
+from games.messages.text import Text, join
+from games.models import NO_TIMER, Game, Seat
 from games.presenters.sides import find_rivals
 from games.rules.state import State
 from games.snapshots import Snapshot
@@ -31,8 +33,15 @@ def seconds_left(game: Game, now: dt.datetime) -> float | None:
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
 
 
-def clock_note(game: Game, state: State | None, names: Names) -> str:
-    """Return what will happen when the time of this turn runs out."""
+def seconds_in_all(game: Game) -> int:
+    """Return how many seconds the turn had when it began, to show which share of them is left."""
+    if game.is_live or game.deadline is None or game.turn_started_at is None:
+        return game.move_time
+    return round((game.deadline - game.turn_started_at).total_seconds())
+
+
+def clock_note(game: Game, seats: Iterable[Seat], state: State | None, names: Names) -> str:
+    """Return what will happen when the time of this turn runs out, and what is in the banks."""
     if game.move_time == NO_TIMER:
         return ""
     variant, seat = game.rules, game.to_move
@@ -40,14 +49,23 @@ def clock_note(game: Game, state: State | None, names: Names) -> str:
         return told.warn_of_pick(variant.safe_picks())
     if seat is None or state is None:
         return ""
-    return told.warn_of_violation(
+    has_later = not game.is_live and not variant.timeout_plays
+    later = game.time.turn_time(bank=dt.timedelta(0), is_later=True) if has_later else None
+    warning = told.warn_of_violation(
         names,
         seat,
         brings=variant.violation(state, seat),
         rivals=find_rivals(variant, state, seat),
         number=state.violations[seat] + 1,
         most=variant.max_violations,
+        later=later.total_seconds() if later is not None else None,
     )
+    return join([warning, _tell_banks(seats, names)], ". ") if game.bank else warning
+
+
+def _tell_banks(seats: Iterable[Seat], names: Names) -> Text:
+    people = [seat for seat in seats if not seat.level]
+    return told.tell_banks(names, [(seat.index, seat.bank.total_seconds()) for seat in people])
 
 
 def clock_extended_words(game: Game) -> str:

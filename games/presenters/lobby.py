@@ -148,7 +148,7 @@ def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
     seats = list(game.seats.all())
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
     taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
-    time = told.tell_move_time(game.move_time)
+    time = told.tell_move_time(game.time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
     known = told.met_before() if game.host_id in met else ""
     return OpenTable(

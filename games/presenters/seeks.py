@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from games.messages import seeks as told
 from games.messages.offers import met_before
-from games.messages.times import move_time_words
+from games.messages.times import time_words
 from games.models import Game, Seat
 from games.presenters.people import player_avatar, player_name, short_name
 from games.selectors.access import Viewer
@@ -40,7 +40,7 @@ class Seek:
 class OpenSeek:
     """Somebody else who waits: `sentence` is what is offered to a player who waits too.
 
-    `times` are the move times to choose from, each with its words, if there are several.
+    `times` are the time controls to choose from, each with its words, if there are several.
     """
 
     game_id: str
@@ -48,7 +48,7 @@ class OpenSeek:
     host_avatar: str
     sentence: str
     facts: tuple[str, ...]
-    times: tuple[tuple[int, str], ...]
+    times: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def view_open_seek(game: Game, *, now: dt.datetime, met: frozenset[int] = frozen
             told.tell_move_times(times),
             waited,
         ),
-        times=tuple((time, move_time_words(time)) for time in times) if len(times) > 1 else (),
+        times=tuple((str(time), time_words(time)) for time in times) if len(times) > 1 else (),
     )
 
 

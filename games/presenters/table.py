@@ -19,7 +19,13 @@ from games.messages.turns import tell_stage
 from games.models import NO_TIMER, Event, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
-from games.presenters.clock import clock_extended_words, clock_note, seconds_left, turn_words
+from games.presenters.clock import (
+    clock_extended_words,
+    clock_note,
+    seconds_in_all,
+    seconds_left,
+    turn_words,
+)
 from games.presenters.counted import find_new_deck, view_counted, view_earlier_decks
 from games.presenters.events import (
     ask_to_quit,
@@ -96,7 +102,7 @@ class TableView:
         self.form, self.four_colours = form, four_colours
         self.game_id, self.status, self.kind = game.public_id, game.status, game.kind
         self.version, self.moves_seen = game.version, game.move_count
-        self.move_time, self.lesson = game.move_time, game.lesson
+        self.move_time, self.bank, self.lesson = game.move_time, game.bank, game.lesson
         self.variant, self.title, self.unit = variant.name, variant.title, variant.unit
         self.board_name = variant.board
         self.viewer = own_seat.index if own_seat is not None else None
@@ -261,6 +267,11 @@ class TableView:
         return seconds_left(self._snapshot.game, self._now)
 
     @property
+    def seconds_in_all(self) -> int:
+        """The seconds that the turn had when it began."""
+        return seconds_in_all(self._snapshot.game)
+
+    @property
     def clock_words(self) -> str:
         """The same as the clock shows it."""
         return clock_words(self.seconds_left or 0)
@@ -273,7 +284,7 @@ class TableView:
     @property
     def clock_note(self) -> str:
         """What happens when the time runs out."""
-        return clock_note(self._snapshot.game, self.state, self.names)
+        return clock_note(self._snapshot.game, self._snapshot.seats, self.state, self.names)
 
     @property
     def clock_extended_words(self) -> str:

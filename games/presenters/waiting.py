@@ -9,7 +9,7 @@ from games import rules
 from games.messages import offers as told
 from games.messages import seeks as seeking
 from games.messages.names import name_text
-from games.models import Game, Seat
+from games.models import NO_TIMER, Game, Seat
 from games.presenters.offers import option_words, sides_of
 from games.presenters.people import player_avatar, player_name
 from games.presenters.rulebook import LANGUAGE, introduce_briefly
@@ -41,7 +41,7 @@ class WaitingView:
     `sides` are the seats of each side. `free` are the seats that are still open. A viewer who
     `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
     to computer players. A viewer who can join reads in the `introduction` what game it is, and a
-    stranger is asked for a name (`asks_name`).
+    stranger is asked for a name (`asks_name`). `time_notes` say what a turn over days may cost.
     """
 
     headline: str
@@ -57,6 +57,7 @@ class WaitingView:
     can_decline: bool
     can_fill: bool
     share_path: str
+    time_notes: tuple[str, ...]
     introduction: str
     rules_language: str
     asks_name: bool
@@ -110,6 +111,7 @@ def view_waiting(
         can_decline=can_join and game.invited_id is not None,
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
+        time_notes=_time_notes(game),
         introduction=_introduction(game) if can_join else "",
         rules_language=LANGUAGE,
         asks_name=can_join and user_id is None,
@@ -124,7 +126,19 @@ def _introduction(game: Game) -> str:
 def _time_words(game: Game) -> str:
     if game.kind == Game.Kind.QUEUE and game.called_until is None:
         return seeking.tell_move_times(times_at(game))
-    return told.tell_move_time(game.move_time)
+    return told.tell_move_time(game.time)
+
+
+def _time_notes(game: Game) -> tuple[str, ...]:
+    """Return how the time of a game over days works, and what happens when it runs out."""
+    variant = rules.VARIANTS.get(game.variant)
+    if variant is None or game.is_live or game.move_time == NO_TIMER:
+        return ()
+    budgets = [time for time in times_at(game) if time.bank]
+    return (
+        *(told.explain_budget(time) for time in budgets),
+        told.explain_violations(variant.max_violations, ends_turn=variant.timeout_plays),
+    )
 
 
 def _headline_of_call(snapshot: Snapshot, host_name: str, user_id: int | None) -> str:

@@ -42,6 +42,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         options=game.options,
         game=game.public_id,
         move_time=game.move_time,
+        bank=game.bank,
         started_at=iso_utc(game.started_at),
         finished_at=iso_utc(game.finished_at),
         players=tuple(Player(_recorded_name(each), each.computer) for each in snapshot.seats),
@@ -64,6 +65,7 @@ def stored_record(snapshot: Snapshot) -> Record:
         rules_version=game.rules_version,
         options=game.options,
         move_time=game.move_time,
+        bank=game.bank,
         players=tuple(Player("", each.computer) for each in snapshot.seats),
         decks=(_record_deck(game, snapshot.deck, is_open=True),),
         picks=tuple(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
+from games.clocks import TimeControl, by_length
 from games.models import Game, Seat
 
 SEEKS_SHOWN = 20
@@ -39,10 +40,10 @@ def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) ->
     return _with_seats(places)[:SEEKS_SHOWN]
 
 
-def times_at(game: Game) -> list[int]:
-    """Return the move times that a player in the queue accepts, the shortest first."""
-    times = {each.move_time for seat in game.seats.all() for each in seat.accepted_times.all()}
-    return sorted(times) or [game.move_time]
+def times_at(game: Game) -> list[TimeControl]:
+    """Return the time controls that a player in the queue accepts, the shortest first."""
+    times = {each.time for seat in game.seats.all() for each in seat.accepted_times.all()}
+    return sorted(times, key=by_length) or [game.time]
 
 
 def _with_seats(places: QuerySet[Game]) -> QuerySet[Game]:

@@ -48,7 +48,7 @@ from games.services.seating import (
     play_computer,
     seat_computers,
 )
-from games.services.seeking import come_to_game, play_now
+from games.services.seeking import SLOW_PLACES_LIMIT, come_to_game, play_now
 from games.services.tallies import hold_games
 from games.services.verification import claim_verification, record_verified
 from games.services.waiting import (
@@ -74,6 +74,7 @@ __all__ = [
     "OffLesson",
     "PickRefused",
     "Refused",
+    "SLOW_PLACES_LIMIT",
     "SeatRefused",
     "TYPED",
     "Selection",

@@ -11,7 +11,7 @@ from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State
-from games.services.writing import save_change, start_turn
+from games.services.writing import save_change, start_turn, with_bank
 from games.snapshots import Snapshot, begin_state, play_event
 
 
@@ -24,12 +24,22 @@ def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     """Begin a locked game whose seats are all taken, and return it."""
     game = snapshot.game
     game.seen_at = game.called_until = None
+    snapshot = _fill_banks(snapshot)
     if not game.rules.opening_moves:
         return deal_game(snapshot, now=now)
     game.status = Game.Status.PICKING
     start_turn(game, snapshot.seats, to_move=None, now=now)
     save_change(snapshot)
     return snapshot
+
+
+def _fill_banks(snapshot: Snapshot) -> Snapshot:
+    """Give every player what the time control has in the bank at the start."""
+    if not snapshot.game.bank:
+        return snapshot
+    full = snapshot.game.time.full_bank
+    Seat.objects.filter(game=snapshot.game).update(bank=full)
+    return replace(snapshot, seats=tuple(with_bank(seat, full) for seat in snapshot.seats))
 
 
 def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks import NO_TIMER, TimeControl
 from games.lessons import LEARNER, LEVEL, Lesson, find_lesson
-from games.models import NO_TIMER, Game, Seat
+from games.models import Game, Seat
 from games.services.dealing import deal_game
 from games.services.places import Offer, check_offer, create_game
 from games.services.playing import resign_seat, store_pick
@@ -68,7 +69,8 @@ def _find_begun(user: User, lesson: Lesson) -> Game | None:
 
 
 def _begin(user: User, lesson: Lesson, *, now: dt.datetime) -> Game:
-    given = Offer(variant=lesson.variant, move_time=NO_TIMER, options=lesson.options)
+    time = TimeControl(NO_TIMER)
+    given = Offer(variant=lesson.variant, time=time, options=lesson.options)
     offer = check_offer(given, is_timed=False)
     game = create_game(user, offer, kind=Game.Kind.LESSON, lesson=lesson.name, now=now)
     opponent = 1 - LEARNER

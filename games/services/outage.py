@@ -19,8 +19,14 @@ OUTAGE = dt.timedelta(seconds=15)
 
 def is_site_away(*, now: dt.datetime) -> bool:
     """Return whether the site is down: no web process has reported for too long."""
+    return current_outage(now=now) > dt.timedelta(0)
+
+
+def current_outage(*, now: dt.datetime) -> dt.timedelta:
+    """Return how long the site has been down without anyone having been given the time back."""
     seen_at = SiteClock.objects.filter(pk=1).values_list("web_seen_at", flat=True).first()
-    return seen_at is not None and now - seen_at > OUTAGE
+    gap = now - seen_at if seen_at is not None else dt.timedelta(0)
+    return gap if gap > OUTAGE else dt.timedelta(0)
 
 
 def record_web_alive() -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 from accounts.models import User
 from games import rules
+from games.clocks import NO_TIMER, TimeControl, by_length
 from games.live.notifications import announce_lists
-from games.models import LIVE, MOVE_TIMES, NO_TIMER, AcceptedTime, Deck, Game, Seat, is_live
+from games.models import LIVE, AcceptedTime, Deck, Game, Seat
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game
 from games.services.refusals import AlreadyPlaying, SeatRefused
@@ -30,13 +31,13 @@ CALL_LASTS = dt.timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What is played at a table: the game, its move time in seconds, and the number of players.
+    """What is played at a table: the game, its time control, and the number of players.
 
     `options` are those that the variant declares. Options with their default may be left out.
     """
 
     variant: str
-    move_time: int
+    time: TimeControl
     players: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -47,7 +48,7 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
         variant = rules.variant(offer.variant)
     except KeyError:
         raise SeatRefused("unknown_game") from None
-    if offer.move_time not in MOVE_TIMES and (is_timed or offer.move_time != NO_TIMER):
+    if not offer.time.is_offered and (is_timed or offer.time != TimeControl(NO_TIMER)):
         raise SeatRefused("unknown_move_time")
     try:
         options = variant.check_options(offer.options, offer.players)
@@ -56,25 +57,24 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
     return replace(offer, options=options)
 
 
-def claim_place(user: User, *, move_time: int, joining: int | None, now: dt.datetime) -> None:
+def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datetime) -> None:
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
     Locks the games concerned, in the order of their ids, and then the user. If the new seat is in a
-    live game, the user leaves the live tables at which they are still waiting.
+    live game (`is_live`), the user leaves the live tables at which they are still waiting.
     """
     mine = Game.objects.filter(
         status__in=Game.UNFINISHED,
         seats__in=Seat.objects.filter(user=user, stand_in="", finished_at=None),
     ).exclude(kind=Game.Kind.LESSON)
     live = mine.filter(LIVE)
-    wants_live = is_live(move_time)
-    waiting = live.filter(status=Game.Status.WAITING) if wants_live else live.none()
+    waiting = live.filter(status=Game.Status.WAITING) if is_live else live.none()
     concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
     locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
     # no_key: an invitation refers to the user, and must not wait until the seat is taken.
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
         raise SeatRefused("account_closed")
-    if not wants_live:
+    if not is_live:
         if mine.exclude(LIVE).count() >= SLOW_GAMES_LIMIT:
             raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
         return
@@ -109,7 +109,8 @@ def create_game(
         host=user,
         invited=invited,
         rematch_of=rematch_of,
-        move_time=offer.move_time,
+        move_time=offer.time.move_time,
+        bank=offer.time.bank,
         seen_at=now,
         created_at=now,
     )
@@ -128,13 +129,13 @@ def sit_down(
     user: User | None = None,
     computer: str = "",
     value: str = "",
-    accepts: Iterable[int] = (),
+    accepts: Iterable[TimeControl] = (),
     now: dt.datetime,
 ) -> Snapshot:
     """Take a free seat, by default the first, of a locked, waiting game. Open the game when full.
 
-    `accepts` are the move times that a player in the queue accepts. If the other player there is on
-    another page, that player is called first; see `come_to_game`.
+    `accepts` are the time controls that a player in the queue accepts. If the other player there is
+    on another page, that player is called first; see `come_to_game`.
 
     Raises `SeatRefused` if the seat is taken or there is none.
     """
@@ -150,7 +151,9 @@ def sit_down(
     seat = Seat.objects.create(
         game=game, index=index, user=user, computer=computer, value=value, seen_at=now
     )
-    AcceptedTime.objects.bulk_create(AcceptedTime(seat=seat, move_time=each) for each in accepts)
+    AcceptedTime.objects.bulk_create(
+        AcceptedTime(seat=seat, move_time=each.move_time, bank=each.bank) for each in accepts
+    )
     is_calling = any(is_elsewhere(game, each, now=now) for each in snapshot.seats)
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
     after = replace(snapshot, seats=tuple(seats))
@@ -164,10 +167,12 @@ def sit_down(
     return after
 
 
-def times_at(game: Game) -> list[int]:
-    """Return the move times that the players in a place of the queue accept."""
+def times_at(game: Game, *, user: User | None = None) -> set[TimeControl]:
+    """Return the times that the players in a place of the queue accept, or that one of them does."""
     accepted = AcceptedTime.objects.filter(seat__game=game)
-    return list(accepted.values_list("move_time", flat=True))
+    if user is not None:
+        accepted = accepted.filter(seat__user=user)
+    return {each.time for each in accepted}
 
 
 def is_elsewhere(game: Game, seat: Seat, *, now: dt.datetime) -> bool:
@@ -193,7 +198,7 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
         game.save(update_fields=["host", "created_at"])
     game.called_until = None
     if game.kind == Game.Kind.QUEUE:
-        game.move_time = max(times_at(game), default=game.move_time)
+        game.move_time, game.bank = max(times_at(game), key=by_length, default=game.time)
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)

@@ -81,10 +81,14 @@ def store_usual_move(
 
 
 def _is_usual(before: Snapshot, after: Snapshot) -> bool:
-    """Return whether a move only passes the turn, or keeps it, from one person to another."""
+    """Return whether a move only passes the turn, or keeps it, from one person to another.
+
+    A move that changes what is in a bank, at a seat, is not usual.
+    """
     variant, state = after.game.rules, after.state
     return (
         state.to_move is not None
+        and not after.game.bank
         and not after.seats[state.to_move].level
         and variant.outcome(state) is None
         and variant.awaited_shuffle(state) is None

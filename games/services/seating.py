@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
 from games.services.places import Offer, check_offer, claim_place, create_game, get_up, sit_down
 from games.services.playing import resign_seat
@@ -25,6 +26,7 @@ def open_table(
     variant: str,
     move_time: int,
     kind: str,
+    bank: int = 0,
     players: int = 2,
     options: Mapping[str, Any] | None = None,
     invited: User | None = None,
@@ -34,10 +36,11 @@ def open_table(
 ) -> Game:
     """Create a waiting game: open to all, by link, or for one invited player.
 
-    Raises `SeatRefused` for an unknown offer or an invitation to oneself, `AlreadyPlaying`.
+    With a `bank`, the move time is what each turn adds to it. Both are in seconds. Raises
+    `SeatRefused` for an unknown offer or an invitation to oneself, `AlreadyPlaying`.
     """
-    given = Offer(variant=variant, move_time=move_time, players=players, options=options or {})
-    offer = check_offer(given)
+    time = TimeControl(move_time, bank)
+    offer = check_offer(Offer(variant=variant, time=time, players=players, options=options or {}))
     if kind not in (Game.Kind.OPEN, Game.Kind.LINK, Game.Kind.INVITATION):
         raise SeatRefused("no_such_access")
     if (kind == Game.Kind.INVITATION) != (invited is not None):
@@ -48,7 +51,7 @@ def open_table(
         raise SeatRefused("invitation_for_two")
     now = timezone.now()
     with transaction.atomic():
-        claim_place(user, move_time=move_time, joining=None, now=now)
+        claim_place(user, is_live=time.is_live, joining=None, now=now)
         game = create_game(user, offer, kind=kind, invited=invited, rematch_of=rematch_of, now=now)
         return sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
 
@@ -69,13 +72,12 @@ def play_computer(
     The levels sit clockwise from the user's seat. The move time may be `NO_TIMER`. Raises
     `SeatRefused` as `open_table` does.
     """
-    given = Offer(
-        variant=variant, move_time=move_time, players=len(levels) + 1, options=options or {}
-    )
+    time = TimeControl(move_time)
+    given = Offer(variant=variant, time=time, players=len(levels) + 1, options=options or {})
     offer = check_offer(given, is_timed=False)
     now = timezone.now()
     with transaction.atomic():
-        claim_place(user, move_time=move_time, joining=None, now=now)
+        claim_place(user, is_live=time.is_live, joining=None, now=now)
         Seat.objects.filter(
             user=user, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE
         ).update(seen_at=None)  # while they wait, they are at this table
@@ -91,21 +93,21 @@ def join_game(
     *,
     user: User,
     seat: int | None = None,
-    move_time: int | None = None,
+    time: TimeControl | None = None,
     value: str = "",
 ) -> None:
     """Take a free seat of a waiting game, by default the first; change to it from another seat.
 
-    `move_time` is one of those that a player in the queue accepts, by default the longest. Raises
+    `time` is one of those that a player in the queue accepts, by default the longest. Raises
     `SeatRefused` when the seat is taken or reserved for someone else, `AlreadyPlaying`.
     """
     now = timezone.now()
     with transaction.atomic():
-        usual = Game.objects.values_list("move_time", flat=True).get(pk=game_id)
+        is_live = Game.objects.only("move_time", "bank").get(pk=game_id).is_live
         if Seat.objects.filter(game_id=game_id, user=user).exists():
             _change_seat(game_id, user=user, index=seat)
             return
-        claim_place(user, move_time=usual, joining=game_id, now=now)
+        claim_place(user, is_live=is_live, joining=game_id, now=now)
         snapshot = lock_game(game_id)
         game = snapshot.game
         if any(each.user_id == user.pk for each in snapshot.seats):
@@ -116,11 +118,12 @@ def join_game(
             raise SeatRefused("seat_taken")
         if game.invited_id is not None and game.invited_id != user.pk:
             raise SeatRefused("for_another_player")
-        if game.kind == Game.Kind.QUEUE and move_time is not None:
-            if not AcceptedTime.objects.filter(seat__game=game, move_time=move_time).exists():
+        if game.kind == Game.Kind.QUEUE and time is not None:
+            accepted = AcceptedTime.objects.filter(seat__game=game)
+            if not accepted.filter(move_time=time.move_time, bank=time.bank).exists():
                 raise SeatRefused("unknown_move_time")
-            game.move_time = move_time
-        accepts = [game.move_time] if game.kind == Game.Kind.QUEUE else []
+            game.move_time, game.bank = time
+        accepts = [game.time] if game.kind == Game.Kind.QUEUE else []
         sit_down(snapshot, index=seat, user=user, value=value, accepts=accepts, now=now)
 
 
@@ -257,6 +260,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     }
     if len(levels) == game.players - 1:
         return play_computer(user, levels=levels, seat=own, **same)
+    same["bank"] = game.bank
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks import TimeControl, by_length
 from games.live.notifications import announce_lists
-from games.models import AcceptedTime, Game, Queue, Seat, is_live
+from games.models import LIVE, AcceptedTime, Game, Queue, Seat
 from games.services.dealing import open_game
 from games.services.places import (
     CALL_LASTS,
@@ -23,24 +25,31 @@ from games.services.places import (
     times_at,
 )
 from games.services.refusals import SeatRefused
-from games.services.waiting import QUEUE_PLACE_LAPSES_AFTER
+from games.services.waiting import place_lapses_after
 from games.services.writing import lock_game, save_change
 from games.snapshots import Snapshot
 
+SLOW_PLACES_LIMIT = 10
+"""In how many places a player can wait for games over days at the same time."""
 
-def play_now(user: User, *, variant: str, move_times: Iterable[int], value: str = "") -> Game:
+
+def play_now(
+    user: User, *, variant: str, move_times: Iterable[int | TimeControl], value: str = ""
+) -> Game:
     """Pair the user with a player who waits for the same game, or start waiting.
 
-    Any of the move times will do; two players get the longest that both accept. The game is for two
-    players, with the usual options. `value` is the browser's own random part of the shuffle: up to
-    64 hexadecimal digits, or "". Returns the game. Raises `SeatRefused` if a time is not offered or
-    live games are mixed with games over days, `AlreadyPlaying`.
+    Any of the times will do; a number is a time for each turn, without a bank. Two players get the
+    longest that both accept. The game is for two players, with the usual options. `value` is the
+    browser's own random part of the shuffle: up to 64 hexadecimal digits, or "". Returns the game.
+    Raises `SeatRefused` if a time is not offered, if live games are mixed with games over days, or
+    if the user waits in too many places; `AlreadyPlaying`.
     """
-    times = sorted(set(move_times))
-    offers = [check_offer(Offer(variant=variant, move_time=time)) for time in times]
+    given = {each if isinstance(each, TimeControl) else TimeControl(each) for each in move_times}
+    times = sorted(given, key=by_length)
+    offers = [check_offer(Offer(variant=variant, time=time)) for time in times]
     if not offers:
         raise SeatRefused("unknown_move_time")
-    if len({is_live(time) for time in times}) > 1:
+    if len({time.is_live for time in times}) > 1:
         raise SeatRefused("mixed_move_times")
     Queue.objects.get_or_create(variant=variant)
     game = None
@@ -51,7 +60,7 @@ def play_now(user: User, *, variant: str, move_times: Iterable[int], value: str 
 
 @transaction.atomic
 def _pair_or_wait(
-    user: User, offer: Offer, times: list[int], value: str, *, now: dt.datetime
+    user: User, offer: Offer, times: list[TimeControl], value: str, *, now: dt.datetime
 ) -> Game | None:
     """Pair the user or start waiting; None if somebody else has just taken the place found."""
     Queue.objects.select_for_update().get(variant=offer.variant)
@@ -59,44 +68,60 @@ def _pair_or_wait(
     if mine is not None:
         return mine
     found = _find_waiting(user, offer.variant, times, now=now)
-    claim_place(user, move_time=offer.move_time, joining=found.pk if found else None, now=now)
+    is_live = offer.time.is_live
+    claim_place(user, is_live=is_live, joining=found.pk if found else None, now=now)
     if found is None:
+        if not is_live:
+            _check_slow_places(user)
         game = create_game(user, offer, kind=Game.Kind.QUEUE, now=now)
         place = lock_game(game.pk)
         return sit_down(place, user=user, value=value, accepts=times, now=now).game
     snapshot = lock_game(found.pk)
-    common = set(times) & set(times_at(snapshot.game))
+    common = set(times) & times_at(snapshot.game)
     if not _has_place(snapshot) or not common or snapshot.seat_of(user.pk) is not None:
         return None
-    snapshot.game.move_time = max(common)
+    snapshot.game.move_time, snapshot.game.bank = max(common, key=by_length)
     return sit_down(snapshot, user=user, value=value, accepts=times, now=now).game
 
 
-def _place_of(user: User, variant: str, times: list[int]) -> Game | None:
+def _check_slow_places(user: User) -> None:
+    """Refuse one more place to wait for a game over days if the user has as many as are allowed."""
+    places = Game.objects.filter(
+        status=Game.Status.WAITING, kind=Game.Kind.QUEUE, seats__user=user
+    ).exclude(LIVE)
+    if places.count() >= SLOW_PLACES_LIMIT:
+        raise SeatRefused("too_many_places", count=SLOW_PLACES_LIMIT)
+
+
+def _place_of(user: User, variant: str, times: list[TimeControl]) -> Game | None:
     """Return where the user waits already for this game with just these times."""
     places = Game.objects.filter(
         status=Game.Status.WAITING, kind=Game.Kind.QUEUE, variant=variant, seats__user=user
     )
     for place in places.order_by("created_at"):
-        accepted = AcceptedTime.objects.filter(seat__game=place, seat__user=user)
-        if [each.move_time for each in accepted] == times:
+        if times_at(place, user=user) == set(times):
             return place
     return None
 
 
-def _find_waiting(user: User, variant: str, times: list[int], *, now: dt.datetime) -> Game | None:
+def _find_waiting(
+    user: User, variant: str, times: Sequence[TimeControl], *, now: dt.datetime
+) -> Game | None:
     """Return where somebody waits who accepts one of the times, or None.
 
     Players who have the page of their place open come first, and then whoever has waited longest.
     """
-    accepting = AcceptedTime.objects.filter(move_time__in=times)
+    any_of_them = Q()
+    for time in times:
+        any_of_them |= Q(move_time=time.move_time, bank=time.bank)
+    accepting = AcceptedTime.objects.filter(any_of_them)
     waiting = (
         Game.objects.filter(
             status=Game.Status.WAITING,
             kind=Game.Kind.QUEUE,
             variant=variant,
             called_until=None,
-            seen_at__gt=now - QUEUE_PLACE_LAPSES_AFTER,
+            seen_at__gt=now - place_lapses_after(is_live=times[0].is_live),
             seats__in=accepting.values("seat"),
         )
         .exclude(seats__user=user)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,11 +14,18 @@ from games.services.outage import is_site_away
 from games.services.places import get_up
 from games.services.writing import finish_game, lock_game
 
-QUEUE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
+LIVE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
+"""How long a place in the queue for a live game lasts when no page is open."""
+SLOW_PLACE_LAPSES_AFTER = dt.timedelta(days=14)
 LIVE_TABLE_LAPSES_AFTER = dt.timedelta(minutes=15)
 SLOW_TABLE_LAPSES_AFTER = dt.timedelta(days=14)
 LAPSES_AT_ONCE = 20
 """How many tables one sweep closes, because running clocks have to wait for it."""
+
+
+def place_lapses_after(*, is_live: bool) -> dt.timedelta:
+    """Return how long a place in the queue lasts while its player has no page open."""
+    return LIVE_PLACE_LAPSES_AFTER if is_live else SLOW_PLACE_LAPSES_AFTER
 
 
 def keep_waiting(game_id: int, *, user: User) -> None:
@@ -54,10 +61,12 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     if is_site_away(now=now):
         return 0
     waiting = _waiting_games()
-    gone = (
-        waiting.filter(kind=Game.Kind.QUEUE, seen_at__lt=now - QUEUE_PLACE_LAPSES_AFTER)
-        | waiting.filter(LIVE, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER)
-        | waiting.filter(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER)
+    is_place = Q(kind=Game.Kind.QUEUE)
+    gone = waiting.filter(
+        (LIVE & is_place & Q(seen_at__lt=now - LIVE_PLACE_LAPSES_AFTER))
+        | (LIVE & Q(seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER))
+        | (is_place & Q(seen_at__lt=now - SLOW_PLACE_LAPSES_AFTER))
+        | (~is_place & Q(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER))
     )
     lapsed = 0
     for game_id in list(gone.order_by("seen_at").values_list("pk", flat=True)[:LAPSES_AT_ONCE]):

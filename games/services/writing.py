@@ -17,6 +17,7 @@ from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State
 from games.services.computers import call_computer
+from games.services.outage import current_outage
 from games.services.refusals import NotSeated
 from games.services.tallies import count_results
 from games.snapshots import (
@@ -33,8 +34,9 @@ from games.snapshots import (
     total_of,
 )
 
+ZERO = dt.timedelta(0)
 DECK_PAUSE = dt.timedelta(seconds=15)
-"""How much longer the first turn of a later deck is, so that players can read the last count."""
+"""How much longer the first turn of a later deck is in a live game: to read the last count."""
 STAND_IN_LEVEL = "easy"
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 
@@ -93,10 +95,32 @@ def record_event(
     if outcome is not None:
         winners, reason = outcome
         return finish_game(after, winners=winners, reason=reason, now=now)
-    pause = DECK_PAUSE if is_new_deck else dt.timedelta(0)
+    if after.game.bank and _is_new_turn(before, after, kind=kind, seat=seat):
+        after = _settle_bank(after, now=now)
+    pause = DECK_PAUSE if is_new_deck else ZERO
     pass_turn(before, after, kind=kind, seat=seat, now=now, pause=pause)
     save_change(after)
     return after
+
+
+def _settle_bank(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
+    """Write what the turn that ends has left in the bank of the seat to move."""
+    game = snapshot.game
+    assert game.to_move is not None
+    assert game.deadline is not None
+    # The deadline knows of every minute that the player was given back already.
+    bank = game.time.bank_after(game.deadline - now + current_outage(now=now))
+    seats = list(snapshot.seats)
+    seats[game.to_move] = with_bank(seats[game.to_move], bank)
+    seats[game.to_move].save(update_fields=["bank"])
+    return replace(snapshot, seats=tuple(seats))
+
+
+def with_bank(seat: Seat, bank: dt.timedelta) -> Seat:
+    """Return a seat with so much in the bank. The given one may be cached, and stays as it is."""
+    seat = copy(seat)
+    seat.bank = bank
+    return seat
 
 
 def append_event(
@@ -202,11 +226,15 @@ def pass_turn(
     kind: str,
     seat: int,
     now: dt.datetime,
-    pause: dt.timedelta = dt.timedelta(0),
+    pause: dt.timedelta = ZERO,
 ) -> None:
     """Start the turn of the seat to move, or let the turn that was begun go on."""
     if _is_new_turn(before, after, kind=kind, seat=seat):
-        start_turn(after.game, after.seats, to_move=after.state.to_move, now=now, pause=pause)
+        to_move = after.state.to_move
+        is_later = kind == Event.Kind.TIMEOUT and to_move == before.state.to_move
+        start_turn(
+            after.game, after.seats, to_move=to_move, now=now, pause=pause, is_later=is_later
+        )
     else:
         call_computer(after.game, after.seats, now=now)
 
@@ -217,12 +245,19 @@ def start_turn(
     *,
     to_move: int | None,
     now: dt.datetime,
-    pause: dt.timedelta = dt.timedelta(0),
+    pause: dt.timedelta = ZERO,
+    is_later: bool = False,
 ) -> None:
-    """Give the seat to move its full move time, after a pause to read what has happened."""
+    """Give the seat to move its full move time, after a pause to read what has happened.
+
+    `is_later` is whether this move time follows a violation in the same turn. To pick a secret card
+    everyone has a full move time.
+    """
     game.to_move = to_move
     game.turn_started_at = now
-    game.deadline = now + pause + dt.timedelta(seconds=game.move_time) if game.move_time else None
+    bank = game.time.full_bank if to_move is None else seats[to_move].bank
+    turn_time = game.time.turn_time(bank=bank, is_later=is_later)
+    game.deadline = now + (pause if game.is_live else ZERO) + turn_time if game.move_time else None
     game.clock_extended_by = 0
     call_computer(game, seats, now=now, wait=pause / 3)
 
@@ -277,6 +312,7 @@ def save_change(snapshot: Snapshot) -> None:
             "event_count",
             "move_count",
             "move_time",
+            "bank",
             "to_move",
             "turn_started_at",
             "deadline",

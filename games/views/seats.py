@@ -21,7 +21,6 @@ from games import presenters, rules, selectors, services
 from games.forms.seats import (
     ComputerForm,
     ComputersForm,
-    GameForm,
     JoinForm,
     NameForm,
     OfferForm,
@@ -44,8 +43,9 @@ from games.views.requests import (
     view_seeks,
 )
 
-TIMES_CHOSEN = "move_times"
+SEEK_CHOSEN = "seek"
 COMPUTER_CHOSEN = "computer"
+SEEK_IDS = "now-%s"
 DEFAULT_GAME = next(iter(rules.VARIANTS))
 
 
@@ -88,10 +88,12 @@ def seeks_live(request: SiteRequest, public_id: str) -> HttpResponse:
     )
 
 
-def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpResponse:
+def _lobby_page(
+    request: SiteRequest, sent: OfferForm | None = None, *, status: int = 200
+) -> HttpResponse:
     """Show the lobby with the forms of the chosen game, and the errors of a form that was sent."""
-    asked = request.GET.get("game", "")
-    game = sent.game.name if sent else asked if asked in rules.VARIANTS else DEFAULT_GAME
+    asked = request.GET.get("game", "") if sent is None else sent.data.get("variant", "")
+    game = asked if asked in rules.VARIANTS else DEFAULT_GAME
     view = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
     chosen = request.session.get(COMPUTER_CHOSEN)
@@ -101,7 +103,12 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": LANGUAGE,
-        "seek_form": SeekForm(initial=_seek_choices(request, game), auto_id="now-%s"),
+        "seek_form": (
+            sent
+            if isinstance(sent, SeekForm)
+            else SeekForm(initial=_seek_choices(request, game), auto_id=SEEK_IDS)
+        ),
+        "places_limit": services.SLOW_PLACES_LIMIT,
         "quick_form": QuickForm(game=game, chosen=chosen),
         "computer_form": (
             sent if isinstance(sent, ComputerForm) else ComputerForm(game=game, chosen=chosen)
@@ -110,13 +117,12 @@ def _lobby_page(request: SiteRequest, sent: GameForm | None = None) -> HttpRespo
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
         "l": view,
     }
-    return render(request, "games/lobby.html", context, status=422 if sent else 200)
+    return render(request, "games/lobby.html", context, status=status)
 
 
 def _seek_choices(request: SiteRequest, game: str) -> dict[str, Any]:
     """Return what the form of the queue begins with: the times that were accepted last."""
-    chosen = request.session.get(TIMES_CHOSEN)
-    return {"variant": game, **({"move_time": chosen} if chosen else {})}
+    return {**request.session.get(SEEK_CHOSEN, {}), "variant": game}
 
 
 @post_only
@@ -124,10 +130,10 @@ def _seek_choices(request: SiteRequest, game: str) -> dict[str, Any]:
 @limit_new_games
 def play_now(request: PlayerRequest) -> HttpResponse:
     """Join a player who waits in the queue, or wait in it."""
-    form = SeekForm(request.POST)
+    form = SeekForm(request.POST, auto_id=SEEK_IDS)
     if not form.is_valid():
-        return _offer_refused(request)
-    request.session[TIMES_CHOSEN] = form.cleaned_data["move_times"]
+        return _offer_refused(request, form)
+    request.session[SEEK_CHOSEN] = form.choices
     return _begin(request, services.play_now, form)
 
 
@@ -142,8 +148,8 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
             _remember_computer(request, form)
         return _begin(request, services.play_computer, form)
     if form.has_error("variant") or form.has_error("move_time"):
-        return _offer_refused(request)
-    return _lobby_page(request, form)
+        return _offer_refused(request, form)
+    return _lobby_page(request, form, status=422)
 
 
 def _remember_computer(request: PlayerRequest, form: ComputerForm) -> None:
@@ -162,7 +168,7 @@ def open_table(request: PlayerRequest) -> HttpResponse:
     form = TableForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
         return _begin(request, services.open_table, form)
-    return _lobby_page(request, form)
+    return _lobby_page(request, form, status=422)
 
 
 def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpResponse:
@@ -172,13 +178,15 @@ def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpRespons
         return _seat_refused(request, refused)
 
 
-def _offer_refused(request: PlayerRequest) -> HttpResponse:
+def _offer_refused(request: SiteRequest, form: OfferForm | None = None) -> HttpResponse:
     messages.error(request, notices.unknown_offer())
-    return redirect("home")
+    return _lobby_page(request, form, status=422)
 
 
 def _seat_refused(request: PlayerRequest, refused: services.SeatRefused) -> HttpResponse:
     messages.error(request, tell_refusal(refused))
+    if refused.fact.code == "unknown_move_time":
+        return _lobby_page(request, status=422)
     if isinstance(refused, services.AlreadyPlaying) and refused.public_id:
         return redirect("game", refused.public_id)
     return redirect("home")
@@ -216,16 +224,17 @@ def _join(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = selectors.find_game(public_id, request.user)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        is_of_time = form.has_error("move_time")
-        messages.error(request, notices.unknown_offer() if is_of_time else notices.unknown_seat())
+        if form.has_error("move_time"):
+            return _offer_refused(request)
+        messages.error(request, notices.unknown_seat())
         return redirect("game", public_id)
     try:
         services.join_game(found.game.pk, user=request.user, **form.cleaned_data)
-    except services.AlreadyPlaying as refused:
-        return _seat_refused(request, refused)
     except services.SeatRefused as refused:
+        if isinstance(refused, services.AlreadyPlaying) or not _still_waits(request, public_id):
+            return _seat_refused(request, refused)
         messages.error(request, tell_refusal(refused))
-        return redirect("game", public_id) if _still_waits(request, public_id) else redirect("home")
+        return redirect("game", public_id)
     return redirect("game", public_id)
 
 

@@ -54,11 +54,16 @@ def picking(alice: Any, bob: Any) -> Callable[..., Game]:
     """Return a function that seats alice at 0 and bob at 1, with secret cards still to pick."""
 
     def seat(
-        host: Any = alice, guest: Any = bob, *, move_time: int = 60, kind: str = "open"
+        host: Any = alice,
+        guest: Any = bob,
+        *,
+        move_time: int = 60,
+        bank: int = 0,
+        kind: str = "open",
     ) -> Game:
         invited = guest if kind == "invitation" else None
         game = services.open_table(
-            host, variant="trifecta", move_time=move_time, kind=kind, invited=invited
+            host, variant="trifecta", move_time=move_time, bank=bank, kind=kind, invited=invited
         )
         services.join_game(game.pk, user=guest)
         game.refresh_from_db()

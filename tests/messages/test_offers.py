@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.clocks import TimeControl
 from games.messages import offers
 
 
@@ -41,7 +42,7 @@ def test_players_and_seats_are_counted(
     [(0, "no timer"), (60, "60 seconds a turn"), (86_400, "1 day a turn")],
 )
 def test_the_move_time_is_told(seconds: int, words: str) -> None:
-    assert offers.tell_move_time(seconds) == words
+    assert offers.tell_move_time(TimeControl(seconds)) == words
 
 
 def test_the_facts_of_a_table_stand_in_a_row() -> None:

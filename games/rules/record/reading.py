@@ -91,7 +91,7 @@ def read_record(document: object) -> Record:
     """Return the record that a JSON object describes. Raises InvalidRecord, naming the place."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidRecord("format", "not_a_record", expected=FORMAT)
-    whole = _Object(document, "", _KEYS)
+    whole = _Object(document, "", (*_KEYS, "bank") if "bank" in document else _KEYS)
     if whole.number("format_version", 1, 10**6) != FORMAT_VERSION:
         raise InvalidRecord("format_version", "other_format_version", version=FORMAT_VERSION)
     variant = _read_variant(whole)
@@ -109,6 +109,7 @@ def _read_whole(whole: "_Object", variant: AnyVariant) -> Record:
         options=_read_options(whole.get("options")),
         game=whole.match("game", _WORD, "is_no_word"),
         move_time=whole.number("move_time", 0, 10**8),
+        bank=whole.number("bank", 1, 10**8) if whole.has("bank") else 0,
         started_at=_read_time(whole, "started_at"),
         finished_at=_read_time(whole, "finished_at"),
         players=players,
@@ -143,6 +144,9 @@ class _Object:
 
     def place(self, key: str) -> str:
         return f"{self._place}.{key}" if self._place else key
+
+    def has(self, key: str) -> bool:
+        return key in self._value
 
     def get(self, key: str) -> Any:
         return self._value[key]

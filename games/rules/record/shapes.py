@@ -125,9 +125,9 @@ class Result:
 class Record:
     """A game as a file. While it runs it holds what one of its players may know.
 
-    `move_time` is in seconds; the times are in UTC, written as in "2026-11-21T18:05:09.250Z".
-    `position` is the position document after the last event, None before the deal; `result` is
-    None until the game is over.
+    `move_time` is in seconds; with a `bank`, it is what each turn adds to that. The times are in
+    UTC, written as in "2026-11-21T18:05:09.250Z". `position` is the position document after the
+    last event, None before the deal; `result` is None until the game is over.
     """
 
     variant: str
@@ -135,6 +135,7 @@ class Record:
     options: Mapping[str, Any]
     game: str = ""
     move_time: int
+    bank: int = 0
     started_at: str | None = None
     finished_at: str | None = None
     players: tuple[Player, ...]

@@ -26,6 +26,7 @@ def write_record(record: Record) -> dict[str, Any]:
         "options": dict(record.options),
         "game": record.game,
         "move_time": record.move_time,
+        **({"bank": record.bank} if record.bank else {}),
         "started_at": record.started_at,
         "finished_at": record.finished_at,
         "players": [{"name": each.name, "computer": each.computer} for each in record.players],
