@@ -46,33 +46,28 @@ def _times_or_none() -> list[tuple[int, str]]:
 
 
 def _times_or_budget() -> list[tuple[int | str, str]]:
-    return [*_times(), (BUDGET, gettext("A time budget for each player"))]
+    return [*_times(), (BUDGET, gettext("Time budget"))]
 
 
-def _lengths(seconds: Iterable[int]) -> list[tuple[int, str]]:
-    return [(each, duration_words(each)) for each in seconds]
+def _length(label: Any, lengths: Sequence[int], *, usual: int) -> forms.TypedChoiceField:
+    """Return a field for one of several lengths of time, in seconds."""
+    return forms.TypedChoiceField(
+        label=label,
+        coerce=int,
+        choices=lambda: [(each, duration_words(each)) for each in lengths],
+        initial=usual,
+        required=False,
+    )
 
 
 def _bank() -> forms.TypedChoiceField:
     """Return the field for what is in each player's bank at the start of a game with a budget."""
-    return forms.TypedChoiceField(
-        label=_("In the bank at the start"),
-        coerce=int,
-        choices=lambda: _lengths(BANKS),
-        initial=USUAL_BANK,
-        required=False,
-    )
+    return _length(_("In the bank at the start"), BANKS, usual=USUAL_BANK)
 
 
 def _increment() -> forms.TypedChoiceField:
     """Return the field for what each turn adds to a budget."""
-    return forms.TypedChoiceField(
-        label=_("Added for each turn"),
-        coerce=int,
-        choices=lambda: _lengths(INCREMENTS),
-        initial=USUAL_INCREMENT,
-        required=False,
-    )
+    return _length(_("Added for each turn"), INCREMENTS, usual=USUAL_INCREMENT)
 
 
 def _read_budget(cleaned: Mapping[str, Any]) -> TimeControl:
@@ -115,7 +110,7 @@ class SeekForm(OfferForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    budget = forms.BooleanField(label=_("A time budget for each player"), required=False)
+    budget = forms.BooleanField(label=_("Time budget"), required=False)
     bank = _bank()
     increment = _increment()
 

@@ -385,7 +385,10 @@ class TableConsumer(SignedInConsumer):
 
     def _view_seeks(self) -> presenters.SeeksView:
         with speak(self.language):
-            return presenters.view_seeks(self.user, now=timezone.now(), page=self.public_id)
+            view = presenters.view_seeks(self.user, now=timezone.now(), page=self.public_id)
+        if view.has_places and not view.seeks and isinstance(self.user, User):
+            services.keep_seeking(self.user)
+        return view
 
     def _forget_later(self) -> None:
         if self.forgetting is not None:

@@ -39,9 +39,9 @@ def tell_move_time(time: TimeControl) -> str:
 def explain_budget(time: TimeControl) -> str:
     """Return how the clock works in a game with this bank."""
     return _(
-        "You each begin with {bank} in the bank. For each turn you have {increment} and whatever "
-        "is in your bank. What you do not use stays in the bank, which never holds more than "
-        "{bank}."
+        "With the time budget you each begin with {bank} in the bank. For each turn you have "
+        "{increment} and whatever is in your bank. What you do not use stays in the bank, which "
+        "never holds more than {bank}."
     ).format(bank=duration_words(time.bank), increment=move_time_words(time.move_time))
 
 

@@ -37,10 +37,6 @@ _SENTENCES: Final = {
     "mixed_move_times": gettext_noop(
         "Choose either times for live games, up to 15 minutes, or times of one day and more."
     ),
-    "too_many_places": gettext_noop(
-        "You already wait for an opponent in {count} places for games over days. Stop waiting in "
-        "one of them first."
-    ),
     "came_too_late": gettext_noop(
         "Your opponent could not wait any longer, and your place in the queue is gone. Press Play "
         "now to wait for another player."
@@ -91,8 +87,20 @@ def tell_refusal(refused: Refusal) -> Text:
         return _tell_last_violation(fact.code, fact["count"])
     if fact.code == "too_many_correspondence_games":
         return _tell_limit(fact["count"])
+    if fact.code == "too_many_places":
+        return _tell_limit_of_places(fact["count"])
     reasons = {name: tell_fact(value) for name, value in fact.values if isinstance(value, Fact)}
     return fill(_(_SENTENCES[fact.code]), **reasons)
+
+
+def _tell_limit_of_places(count: int) -> Text:
+    sentence = ngettext(
+        "You already wait in {count} place for a game over days. Stop waiting there first.",
+        "You already wait in {count} places for games over days. Stop waiting in one of them "
+        "first.",
+        count,
+    )
+    return fill(sentence, count=count)
 
 
 def _tell_violation(fact: Fact) -> Text:

@@ -30,6 +30,21 @@ def tell_waited(seconds: float) -> str:
     )
 
 
+def tell_waiting_since(day: str) -> str:
+    """Return since when a player has waited: since a weekday or a date."""
+    return _("waiting since {day}").format(day=day)
+
+
+def waiting_since_today() -> str:
+    """Return that a player began to wait today."""
+    return _("waiting since today")
+
+
+def waiting_since_yesterday() -> str:
+    """Return that a player began to wait yesterday."""
+    return _("waiting since yesterday")
+
+
 def tell_near_seek(name: str, times: Sequence[TimeControl]) -> Text:
     """Return that somebody waits for the same game at another pace."""
     sentence = _("{name} is waiting for the same game with {times}.")

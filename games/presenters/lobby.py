@@ -76,17 +76,17 @@ class LobbyView:
 def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
     """Return the lobby's lists in a constant number of queries."""
     games = find_lobby_games(viewer)
-    seeks = view_own_seeks(games.own_seeks, viewer.pk, now=now)
+    seeks = view_own_seeks(games.own_seeks, viewer, now=now)
     lists = (
         tuple(_game_line(game, viewer.pk, now) for game in games.own),
-        tuple(view_open_seek(game, now=now, met=games.met) for game in games.seeks),
+        tuple(view_open_seek(game, viewer, now=now, met=games.met) for game in games.seeks),
         tuple(_open_table(game, games.met) for game in games.open),
         tuple(_open_table(game, frozenset()) for game in games.invitations),
         tuple(_game_line(game, None, now) for game in games.watchable),
         tuple(_game_line(game, viewer.pk, now) for game in games.finished),
         tuple(map(_view_highlight, games.highlights)),
     )
-    people = told.count_people(games.playing, len(games.seeks))
+    people = told.count_people(games.playing, len({game.host_id for game in games.seeks}))
     return LobbyView(_version_of([seeks, *lists], people), seeks, *lists, people)
 
 

@@ -7,6 +7,9 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
+
+from accounts.models import User
 from games.messages import seeks as told
 from games.messages.offers import met_before
 from games.messages.times import time_words
@@ -15,6 +18,8 @@ from games.presenters.people import player_avatar, player_name, short_name
 from games.selectors.access import Viewer
 from games.selectors.seeks import open_seeks, own_seeks, times_at
 
+WEEK = 7
+"""After how many days a weekday no longer says which day is meant."""
 PRACTICE_AFTER = dt.timedelta(seconds=20)
 """How long players wait before the site offers them a game against the computer meanwhile."""
 
@@ -23,13 +28,14 @@ PRACTICE_AFTER = dt.timedelta(seconds=20)
 class Seek:
     """A place of the viewer's own. One who is called has an opponent at the table already.
 
-    On the page of the place itself, which `is_here`, there is nothing to say about it. There,
-    `can_practise` offers a game to pass the time.
+    `since` tells how long the viewer has waited. On the page of the place itself, which `is_here`,
+    there is nothing to say about it. There, `can_practise` offers a game to pass the time.
     """
 
     game_id: str
     variant: str
     words: str
+    since: str
     note: str
     is_called: bool
     is_here: bool
@@ -53,10 +59,15 @@ class OpenSeek:
 
 @dataclass(frozen=True, slots=True)
 class SeeksView:
-    """The viewer's own places, and who else waits for these games; "" is the version of none."""
+    """The viewer's own places, and who else waits for these games; "" is the version of none.
+
+    The page of a game shows a place for games over days only if it is that place, because it lasts
+    for days; `has_places` says that the viewer has any.
+    """
 
     version: str = ""
     page: str = ""
+    has_places: bool = False
     seeks: tuple[Seek, ...] = ()
     others: tuple[OpenSeek, ...] = ()
 
@@ -70,33 +81,35 @@ class SeeksView:
 
 def view_seeks(viewer: Viewer, *, now: dt.datetime, page: str = "") -> SeeksView:
     """Return a viewer's places in the queue, as shown on the page of a game."""
-    own = own_seeks(viewer.pk) if viewer.pk is not None else []
+    places = own_seeks(viewer.pk) if viewer.pk is not None else []
+    own = [game for game in places if game.is_live or game.public_id == page]
     if not own:
-        return SeeksView()
+        return SeeksView(has_places=bool(places))
     looking = {game.variant for game in own if game.called_until is None}
     others = open_seeks(besides=viewer.pk, variants=looking) if looking else ()
-    seeks = view_own_seeks(own, viewer.pk, now=now, page=page)
-    offers = tuple(view_open_seek(game, now=now) for game in others)
-    return SeeksView(_version_of(seeks, offers), page, seeks, offers)
+    seeks = view_own_seeks(own, viewer, now=now, page=page)
+    offers = tuple(view_open_seek(game, viewer, now=now) for game in others)
+    return SeeksView(_version_of(seeks, offers), page, True, seeks, offers)
 
 
 def view_own_seeks(
-    games: Iterable[Game], user_id: int | None, *, now: dt.datetime, page: str = ""
+    games: Iterable[Game], viewer: Viewer, *, now: dt.datetime, page: str = ""
 ) -> tuple[Seek, ...]:
     """Return a viewer's own places in the queue."""
-    return tuple(_view_own(game, user_id, now=now, page=page) for game in games)
+    return tuple(_view_own(game, viewer, now=now, page=page) for game in games)
 
 
-def _view_own(game: Game, user_id: int | None, *, now: dt.datetime, page: str) -> Seek:
-    is_called = game.called_until is not None and game.host_id == user_id
+def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> Seek:
+    is_called = game.called_until is not None and game.host_id == viewer.pk
     is_here = game.public_id == page
     words, note = told.tell_own_seek(game.title, times_at(game)), ""
     if is_called:
-        words, note = told.opponent_is_here(_opponent(game, user_id)), call_note(game, now=now)
+        words, note = told.opponent_is_here(_opponent(game, viewer.pk)), call_note(game, now=now)
     return Seek(
         game_id=game.public_id,
         variant=game.variant,
         words=words,
+        since=_waiting_words(game, viewer, now=now),
         note=note,
         is_called=is_called,
         is_here=is_here,
@@ -123,11 +136,27 @@ def _has_waited(game: Game, *, now: dt.datetime) -> bool:
     return now - game.created_at >= PRACTICE_AFTER
 
 
-def view_open_seek(game: Game, *, now: dt.datetime, met: frozenset[int] = frozenset()) -> OpenSeek:
+def _waiting_words(game: Game, viewer: Viewer, *, now: dt.datetime) -> str:
+    """Return how long somebody has waited: in minutes, or for a game over days since which day."""
+    if game.is_live:
+        return told.tell_waited((now - game.created_at).total_seconds())
+    zone = viewer.time_zone if isinstance(viewer, User) else dt.UTC
+    began, today = game.created_at.astimezone(zone).date(), now.astimezone(zone).date()
+    match (today - began).days:
+        case 0:
+            return told.waiting_since_today()
+        case 1:
+            return told.waiting_since_yesterday()
+        case days:
+            return told.tell_waiting_since(date_format(began, "l" if days < WEEK else "j F"))
+
+
+def view_open_seek(
+    game: Game, viewer: Viewer, *, now: dt.datetime, met: frozenset[int] = frozenset()
+) -> OpenSeek:
     """Return somebody who waits in the queue; `met` are users whom the viewer has played."""
     host = _host(game)
     times = times_at(game)
-    waited = told.tell_waited((now - game.created_at).total_seconds())
     return OpenSeek(
         game_id=game.public_id,
         host_name=player_name(host),
@@ -137,7 +166,7 @@ def view_open_seek(game: Game, *, now: dt.datetime, met: frozenset[int] = frozen
             *([met_before()] if game.host_id in met else []),
             game.title,
             told.tell_move_times(times),
-            waited,
+            _waiting_words(game, viewer, now=now),
         ),
         times=tuple((str(time), time_words(time)) for time in times) if len(times) > 1 else (),
     )

@@ -26,7 +26,7 @@ RECENT_GAMES = 30
 class LobbyGames:
     """The lists of the lobby: the viewer's own games, those who wait, games to watch.
 
-    `own_seeks` are those of the viewer's games that wait in the queue, `seeks` those of others.
+    `own_seeks` are where the viewer waits in the queue, `seeks` where others do.
     `met` are the users among those who wait whom the viewer has played before: they come first.
     `playing` is the number of people in live games.
     """
@@ -69,7 +69,7 @@ def find_lobby_games(viewer: Viewer) -> LobbyGames:
         return game.host_id not in met
 
     return LobbyGames(
-        own=tuple(_by_urgency(unfinished, viewer.pk)),
+        own=tuple(_by_urgency([game for game in unfinished if not _is_seek(game)], viewer.pk)),
         own_seeks=tuple(own_seeks),
         seeks=tuple(sorted(seeks, key=is_new)),
         open=tuple(sorted(tables, key=is_new)),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from games.clocks import TimeControl, by_length
-from games.models import Game, Seat
+from games.models import LIVE, Game, Seat
 
 SEEKS_SHOWN = 20
 
@@ -21,8 +21,10 @@ def own_seeks(user_id: int) -> list[Game]:
     return list(_with_seats(places))
 
 
-def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) -> QuerySet[Game]:
+def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) -> list[Game]:
     """Return where others wait in the queue with a free seat, whoever waits longest first.
+
+    Those who wait for a live game come before all others, because they are here now.
 
     `besides` is the player who looks; `variants` are the games looked for, by default all.
     """
@@ -37,7 +39,8 @@ def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) ->
         places = places.filter(variant__in=set(variants))
     if besides is not None:
         places = places.exclude(seats__user_id=besides)
-    return _with_seats(places)[:SEEKS_SHOWN]
+    live = list(_with_seats(places.filter(LIVE))[:SEEKS_SHOWN])
+    return [*live, *_with_seats(places.exclude(LIVE))[:SEEKS_SHOWN]]
 
 
 def times_at(game: Game) -> list[TimeControl]:

@@ -168,7 +168,7 @@ def sit_down(
 
 
 def times_at(game: Game, *, user: User | None = None) -> set[TimeControl]:
-    """Return the times that the players in a place of the queue accept, or that one of them does."""
+    """Return the times that the players in a place of the queue accept, or one of them does."""
     accepted = AcceptedTime.objects.filter(seat__game=game)
     if user is not None:
         accepted = accepted.filter(seat__user=user)

@@ -58,7 +58,7 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:
     """Return the player's places in the queue for the page of a game, and keep them."""
     view = presenters.view_seeks(request.user, now=timezone.now(), page=public_id)
-    if view.seeks and request.user.is_authenticated:
+    if view.has_places and request.user.is_authenticated:
         services.keep_seeking(request.user)
     return view
 

@@ -171,7 +171,7 @@ def test_whoever_waits_or_may_join_is_told_how_the_time_works(
     for client in (as_alice, as_bob):
         page = text_of(client.get(at("game", table)))
         assert "3 days + 12 hours a turn" in page
-        assert "You each begin with 3 days in the bank." in page
+        assert "With the time budget you each begin with 3 days in the bank." in page
         assert "After a violation you have 1 day at most for the same turn." in page
 
 

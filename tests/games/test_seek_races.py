@@ -9,16 +9,18 @@ from django.db.models import F
 from django.utils import timezone
 
 from games import services
+from games.clocks import TimeControl
 from games.models import Game, Seat
 from games.services import seeking
 from games.services.places import CALL_LASTS
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once, refusals
+from tests.present import present
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def seek(user: Any, *move_times: int) -> Game:
+def seek(user: Any, *move_times: int | TimeControl) -> Game:
     return services.play_now(user, variant="casino", move_times=move_times)
 
 
@@ -157,3 +159,64 @@ def test_nobody_is_paired_with_a_second_place_of_their_own(
     mine = seek(alice, 60)
     assert mine != place
     assert (mine.status, place.seats.count()) == (Game.Status.WAITING, 1)
+
+
+# Games over days
+
+
+def test_of_three_who_ask_at_once_one_joins_a_place_whose_player_is_away(
+    alice: Any, make_user: Any
+) -> None:
+    place = seek(alice, 86_400)
+    services.leave_page(place.pk, user=alice)
+    others = [make_user(f"user{number}") for number in range(3)]
+    assert refusals(at_once(*[lambda user=user: seek(user, 86_400) for user in others])) == []
+    assert Game.objects.get(pk=place.pk).status == "playing"
+    assert Game.objects.filter(status="playing").count() == 2
+    assert in_one_game_each()
+
+
+def test_a_place_that_is_cancelled_as_somebody_comes_is_a_game_or_is_gone(
+    alice: Any, bob: Any
+) -> None:
+    place = seek(alice, 86_400)
+    outcomes = at_once(lambda: services.leave_game(place.pk, user=alice), lambda: seek(bob, 86_400))
+    place.refresh_from_db()
+    if refusals(outcomes):
+        assert (place.status, people(place)) == ("playing", {"alice", "bob"})
+    else:
+        assert place.status == "cancelled"
+        assert people(Game.objects.get(status="waiting")) == {"bob"}
+
+
+def test_many_places_asked_for_at_once_do_not_exceed_the_limit(alice: Any) -> None:
+    limit = services.SLOW_PLACES_LIMIT
+    times = [TimeControl(21_600, bank=days * 86_400) for days in range(1, limit + 4)]
+    for time in times[:-4]:
+        seek(alice, time)
+    outcomes = at_once(*[lambda time=time: seek(alice, time) for time in times[-4:]])
+    assert refusals(outcomes) == [services.SeatRefused] * 3
+    assert Game.objects.filter(status="waiting").count() == limit
+
+
+@pytest.mark.parametrize("bank", [0, 3 * 86_400])
+def test_a_deadline_that_many_find_missed_is_one_violation(alice: Any, bob: Any, bank: int) -> None:
+    time = TimeControl(86_400, bank)
+    seek(alice, time)
+    game = seek(bob, time)
+    late = time.full_turn + seconds(100)
+    Game.objects.update(deadline=F("deadline") - late, turn_started_at=F("turn_started_at") - late)
+    mover = present(game.seats.get(index=present(game.to_move)).user)
+    selection = services.Selection(0, text="any")
+    outcomes = at_once(
+        *[lambda: services.expire_turn(game.pk)] * 3,
+        lambda: services.make_move(
+            game.pk, user_id=mover.pk, selection=selection, arrived_at=timezone.now()
+        ),
+    )
+    game.refresh_from_db()
+    assert game.events.filter(kind="timeout").count() == 1
+    assert sum(outcome is True for outcome in outcomes[:3]) <= 1
+    assert present(game.deadline) - timezone.now() < seconds(86_400)
+    banks = {seat.user_id: seat.bank.total_seconds() for seat in game.seats.all()}
+    assert (banks.pop(mover.pk), *banks.values()) == (0, bank)

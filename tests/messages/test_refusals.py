@@ -49,6 +49,10 @@ SERVICES = Path(services.__file__).parent
             "You already have 50 correspondence games. Finish one before you start another.",
         ),
         (
+            services.SeatRefused("too_many_places", count=10),
+            "You already wait in 10 places for games over days. Stop waiting in one of them first.",
+        ),
+        (
             services.AlreadyPlaying("too_many_correspondence_games", count=1),
             "You already have 1 correspondence game. Finish one before you start another.",
         ),
@@ -130,7 +134,7 @@ def test_the_last_violation_is_named_by_its_number() -> None:
 
 TOLD_APART = {
     *("illegal_play", "illegal_pick", "time_ran_out", "forfeited", "dropped_out"),
-    *("off_lesson", "too_many_correspondence_games"),
+    *("off_lesson", "too_many_correspondence_games", "too_many_places"),
 }
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.messages.times import duration_words, move_time_words
+from games.clocks import TimeControl
+from games.messages.times import duration_words, move_time_words, time_words
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,8 @@ def test_a_duration_is_given_in_its_natural_unit(seconds: float, words: str) -> 
 )
 def test_a_move_time_of_a_minute_is_given_in_seconds(seconds: int, words: str) -> None:
     assert move_time_words(seconds) == words
+
+
+def test_a_time_control_is_named_by_its_move_time_or_by_bank_and_increment() -> None:
+    assert time_words(TimeControl(60)) == "60 seconds"
+    assert time_words(TimeControl(43_200, bank=86_400)) == "1 day + 12 hours"
