@@ -145,7 +145,7 @@ def tell_progress(progress: Progress) -> str:
     'needs K♥ or K♦'
     """
     if progress.short == 0:
-        return _("you hold all three")
+        return _("ready to match")
     if progress.short > 1:
         return ""
     if len(progress.missing) > _NOTED_MISSING:

@@ -29,10 +29,6 @@ ALLOWED_TO_BE_CUT = ", ".join(
     (
         *(".column-whose", ".last-move li", ".skip-link", ".hidden-text"),
         *(".hand-card", ".pile"),
-        # Their words are wider than the cards that they stand below, and centred.
-        *(".discarded + .stack-pile", ".own-title", ".goal", ".goal-note"),
-        # Beside the buttons of the hand on a phone; the sentence below says what to do.
-        *(".board:has(.trays) .turn-words", ".board:has(.trays) .clock-note"),
         *("[translate=no]", "input", "select"),
     )
 )

@@ -160,8 +160,8 @@ def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to() -> None
     board = view_board(context)
     notes = {goal.text: goal.note for goal in board.tray}
     assert notes == {
-        "J Q K, all red": "you hold all three",
-        "three spades in a row": "you hold all three",
+        "J Q K, all red": "ready to match",
+        "three spades in a row": "ready to match",
         "three red queens": "needs Q♥ or Q♦",
     }
     marks = {held.key: held.marks for held in board.hand}

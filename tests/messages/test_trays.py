@@ -159,7 +159,7 @@ def test_matched_triplet_cards_are_quoted() -> None:
 @pytest.mark.parametrize(
     ("progress", "words"),
     [
-        (measure("T37", ["JH", "QD", "KH"]), "you hold all three"),
+        (measure("T37", ["JH", "QD", "KH"]), "ready to match"),
         (measure("T37", ["JH", "QD"]), "needs K♥ or K♦"),
         (measure("T37", ["JH", "XX"]), "needs one card"),
         (measure("T37", ["JH"]), ""),
