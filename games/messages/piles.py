@@ -318,9 +318,11 @@ def only_drop(card: str, verb: str) -> Text:
     return fill(sentence, card=card_text(card))
 
 
-def idle_note(verb: str) -> str:
-    """Return the mark of a card of the hand that can only be laid down."""
-    return _("can only be trailed") if verb == "trail" else _("can only be dropped")
+def tell_useful(actions: Sequence[str]) -> str:
+    """Return what the mark means on a card that can do more than be laid down."""
+    if "subtraction" in actions:
+        return _("can capture, build or subtract")
+    return _("can capture or build")
 
 
 def choose_others(reason: str) -> Text:

@@ -153,6 +153,11 @@ def tell_progress(progress: Progress) -> str:
     return fill(_("needs {cards}"), cards=any_card_text(progress.missing))
 
 
+def tell_useful() -> str:
+    """Return what the mark means on a card that can do more than be discarded."""
+    return _("can match or take a triplet card")
+
+
 def tell_takeable() -> str:
     """Return what is noted on an opponent's match that the viewer has the cards for."""
     return _("you can take it")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import rules, services, snapshots
+from games import rules, services
 from games.models import Game
 from games.presenters.boards.piles import view_composer
 from games.presenters.shapes import ComposerView
@@ -224,16 +224,20 @@ def test_the_table_carries_what_each_card_can_be_played_on(dealt: Any, as_alice:
     assert uses == taken
 
 
-def test_a_card_that_can_only_be_dropped_is_marked(dealt: Any, as_bob: Client) -> None:
-    page = text_of(as_bob.get(at("game", dealt())))
-    idle = re.findall(r'is-idle"><input[^>]*value="(\w+)"', page)
-    snapshots.forget_all()
-    assert idle
-    for code in idle:
-        assert re.search(rf'\b{code}=[ "]', page)
-    assert page.count('title="can only be dropped"') == len(idle)
-    assert page.count(">, can only be dropped<") == len(idle)
-    assert '<i class="idle-mark"></i> can only be dropped</p>' in page, "the mark is explained"
+def test_cards_that_can_do_more_than_be_dropped_are_marked(dealt: Any, as_alice: Client) -> None:
+    page = text_of(as_alice.get(at("game", dealt())))
+    marked = re.findall(
+        r'is-useful[^>]*><input[^>]*value="(\w+)"[^>]* aria-describedby="useful"', page
+    )
+    uses = dict(word.split("=") for word in re.findall(r'data-uses="([^"]*)"', page)[0].split())
+    assert marked == [code for code, piles in uses.items() if piles] != list(uses)
+    assert page.count("is-useful") == page.count('aria-describedby="useful"') == len(marked)
+    assert '<span id="useful">can capture, build or subtract</span></p>' in page, "the explanation"
+
+
+def test_nobody_else_sees_a_mark(dealt: Any, as_oscar: Client) -> None:
+    page = text_of(as_oscar.get(at("game", dealt())))
+    assert "useful" not in page
 
 
 # Suggestions

@@ -172,6 +172,8 @@ def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to() -> None
     assert [goal.cards for goal in board.tray] == [("JH", "QD", "KH"), ("5S", "6S", "XX"), ()]
     assert [pile.triplet.cards for pile in board.matched[1]] == [("QD", "KH", "XX"), ()]
     assert "2C= " in board.uses
+    useful = [held.key for held in board.hand if held.is_useful]
+    assert useful == ["5S", "6S", "JH", "QD", "KH", "XX"], "for a match, a take, or either"
 
 
 def test_two_equal_cards_can_both_be_chosen() -> None:

@@ -21,13 +21,13 @@ FEW_PILES = 7  # with more than this the table is crowded, and the pictures are 
 class PilesFrame(NamedTuple):
     """The suits of the pack, whether cards of the round before are marked, badges, and a legend.
 
-    `idle_words` say what the mark on a card of no use to any pile means.
+    `useful_words` say what the mark on a card means that can be played on a pile.
     """
 
     suits: tuple[str, ...]
     has_last_round: bool
     badges: tuple[str, ...]
-    idle_words: str
+    useful_words: str
 
 
 def view_frame(view: TableView) -> PilesFrame:
@@ -35,7 +35,7 @@ def view_frame(view: TableView) -> PilesFrame:
     game = view.board.game
     suits = tuple([row[0][1].lower() for row in pack_rows(game.pack)])
     badges = view_badges(game, view.state)
-    return PilesFrame(suits, game.remembers_rounds, badges, view.board.idle_words)
+    return PilesFrame(suits, game.remembers_rounds, badges, view.board.useful_words)
 
 
 def add_parts(page: Builder, view: TableView) -> None:
@@ -79,7 +79,7 @@ def _add_hand(page: Builder, view: TableView, seat: int) -> None:
     for held in board.hand:
         name = f"held-{held.face.code}"
         names.append(name)
-        new.parts[name] = ("piles.held_card", held, view.four_colours, board.idle_words)
+        new.parts[name] = ("piles.held_card", held, view.four_colours)
     new.lists["hand"] = ("piles.hand", len(names), board.uses), tuple(names)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from games.messages.trays import tell_useful
 from games.presenters import TableView
 
 if TYPE_CHECKING:
@@ -12,14 +13,15 @@ if TYPE_CHECKING:
 
 
 class TraysFrame(NamedTuple):
-    """The name of the player at the bottom of the page."""
+    """The name of the player at the bottom of the page, and what a mark in the hand means."""
 
     bottom_name: str
+    useful_words: str
 
 
 def view_frame(view: TableView) -> TraysFrame:
     """Return what stands around the parts."""
-    return TraysFrame(view.me.name if view.me else "")
+    return TraysFrame(view.me.name if view.me else "", tell_useful())
 
 
 def add_parts(page: Builder, view: TableView) -> None:

@@ -2,10 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.state import TripleFourState
-from games.rules.triple_four.triplets import SIZE, TRIPLETS, Pattern, satisfies, sort_cards
+from games.rules.triple_four.triplets import (
+    SIZE,
+    TRIPLETS,
+    Pattern,
+    choose_cards,
+    satisfies,
+    sort_cards,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,16 @@ def measure_takes(state: TripleFourState, seat: int) -> tuple[Progress, ...]:
     """Return how near a seat's hand is to each pile that its opponents have."""
     hand = [card for card in state.hands[seat] if card != HIDDEN]
     return tuple(measure(name, hand) for name in _takeable(state, seat))
+
+
+@lru_cache(maxsize=1024)
+def find_laid(names: tuple[str, ...], hand: tuple[str, ...]) -> frozenset[str]:
+    """Return the cards of a hand that satisfy one of these triplet cards, with two others.
+
+    >>> sorted(find_laid(("T37",), ("JH", "QD", "QH", "KD", "KS")))
+    ['JH', 'KD', 'QD', 'QH']
+    """
+    return frozenset(card for name in names for cards in choose_cards(name, hand) for card in cards)
 
 
 def find_matches(state: TripleFourState, seat: int, cards: Sequence[str]) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """The cards that fit a triplet card, compared with a literal reading of the rules."""
 
 import random
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
 from games.rules.cards import SORTED
-from games.rules.triple_four.hints import measure
+from games.rules.triple_four.hints import find_laid, measure
 from games.rules.triple_four.triplets import (
     CARDS,
     ORDER,
@@ -141,3 +141,6 @@ def test_the_missing_cards_of_a_hand_agree_with_brute_force(name: str) -> None:
             assert list(progress.missing) == sorted(progress.missing, key=ORDER.__getitem__)
         else:
             assert progress.missing == ()
+        fitting = combinations(hand, 3) if progress.short == 0 else ()
+        laid = {card for cards in fitting if satisfies(name, cards) for card in cards}
+        assert find_laid((name,), tuple(hand)) == laid

@@ -11,12 +11,12 @@ from games.presenters.shapes import Face, SeatView
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of the own hand; an idle one can only be dropped, one that glows is to be played."""
+    """A card of the own hand; a useful one can be played on a pile, one that glows is to be."""
 
     face: Face
     starred: bool
     chosen: bool
-    is_idle: bool = False
+    is_useful: bool = False
     note: str = ""
     glows: bool = False
 

@@ -100,9 +100,9 @@ class PilesBoard:
         self.context, self.game = context, fishing(context.variant)
 
     @property
-    def idle_words(self) -> str:
-        """What is said of a card of the hand that no pile is of use to."""
-        return told.idle_note(self.game.drops)
+    def useful_words(self) -> str:
+        """What is said of a card of the hand that can be played on a pile."""
+        return told.tell_useful(self.game.actions)
 
     @cached_property
     def uses_of(self) -> Mapping[str, tuple[str, ...]]:
@@ -167,7 +167,7 @@ def _view_hand(
                 code,
                 code == secret,
                 code in context.form.cards,
-                uses.get(code) == (),
+                bool(uses.get(code)),
                 code in context.glows,
             )
             for code in context.state.hands[context.viewer]
@@ -177,10 +177,10 @@ def _view_hand(
 
 @remembered(1024)
 def _view_held(
-    marks: CardMarks, code: str, starred: bool, chosen: bool, is_idle: bool, glows: bool
+    marks: CardMarks, code: str, starred: bool, chosen: bool, is_useful: bool, glows: bool
 ) -> HandCard:
     face, note = words.view_face(marks, code), cards_note(marks, (code,))
-    return HandCard(face, starred, chosen, is_idle=is_idle, note=note, glows=glows)
+    return HandCard(face, starred, chosen, is_useful=is_useful, note=note, glows=glows)
 
 
 def find_leftovers(state: TableState) -> tuple[int, Capture] | None:

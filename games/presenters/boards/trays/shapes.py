@@ -13,7 +13,7 @@ class HeldCard:
 
     `key` is another one for each of two equal cards. `marks` are the numbers of the triplet cards
     in the tray to which it belongs, `note` says so in words. `by_rank` and `by_colour` are its
-    places in a sorted hand.
+    places in a sorted hand. A useful one can be laid on a triplet card now, with two others.
     """
 
     key: str
@@ -24,6 +24,7 @@ class HeldCard:
     note: str
     by_rank: int
     by_colour: int
+    is_useful: bool = False
     glows: bool = False
 
 

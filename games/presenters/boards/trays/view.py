@@ -28,7 +28,7 @@ from games.presenters.boards.trays.shapes import (
 )
 from games.presenters.shapes import Face
 from games.rules.cards import HIDDEN, JOKER
-from games.rules.triple_four.hints import Progress, measure_takes, measure_tray
+from games.rules.triple_four.hints import Progress, find_laid, measure_takes, measure_tray
 from games.rules.triple_four.notation import Move
 from games.rules.triple_four.state import Drawn, Match, TripleFourState
 from games.rules.triple_four.triplets import ORDER, sort_cards
@@ -187,6 +187,8 @@ def _view_hand(context: Context, near: dict[str, Progress]) -> tuple[HeldCard, .
     cards = _order_hand(context)
     new = _find_new(context, cards)
     goals = [near.get(name) for name in _own_tray(context)]
+    ready = tuple([name for name, progress in near.items() if progress.short == 0])
+    useful = find_laid(ready, cards)
     seen: Counter[str] = Counter()
     chosen = Counter(context.form.cards)
     held = []
@@ -208,6 +210,7 @@ def _view_hand(context: Context, near: dict[str, Progress]) -> tuple[HeldCard, .
                 note=tell_belonging(kept_for),
                 by_rank=ORDER.get(code, len(ORDER)),
                 by_colour=_place_by_colour(code),
+                is_useful=code in useful,
                 glows=code in context.glows,
             )
         )
