@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.models import Game
 from games.presenters.boards import board_of
 from games.presenters.shapes import Choice, ComposerView
-from games.snapshots import Snapshot
+from games.rules.state import State
+from games.snapshots import Snapshot, lesson_step
 
 
 def compose_selection(
@@ -18,7 +20,7 @@ def compose_selection(
     if seat is None or game.status != Game.Status.PLAYING:
         return None
     state = game.rules.mask(snapshot.state, seat.index)
-    return board_of(game.rules).view_composer(game.rules, state, seat.index, cards, piles)
+    return _view_choice(snapshot, state, seat.index, (tuple(cards), tuple(piles)))
 
 
 def answer_likely_choices(
@@ -37,9 +39,17 @@ def answer_likely_choices(
         return iter(())
     likely = board.likely_choices(game.rules, state, seat.index)
     return (
-        (choice, board.view_composer(game.rules, state, seat.index, *choice))
-        for choice in _each_once(likely)
+        (choice, _view_choice(snapshot, state, seat.index, choice)) for choice in _each_once(likely)
     )
+
+
+def _view_choice(snapshot: Snapshot, state: State, seat: int, choice: Choice) -> ComposerView:
+    """Return what a choice would do. A lesson that asks for a move suggests none."""
+    variant = snapshot.game.rules
+    view = board_of(variant).view_composer(variant, state, seat, *choice)
+    if view.suggestions and lesson_step(snapshot) is not None:
+        return replace(view, suggestions=())
+    return view
 
 
 def _each_once(choices: Iterator[Choice]) -> Iterator[Choice]:

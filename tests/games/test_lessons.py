@@ -176,6 +176,18 @@ def test_a_choice_of_cards_is_composed_as_ever(alice: Any, as_alice: Client) -> 
     assert "9♣ takes" in text_of(answer)
 
 
+def test_a_lesson_suggests_no_move_until_the_game_goes_on_freely(
+    alice: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(alice)
+    look, every = (at(name, game) for name in ("compose", "answers"))
+    assert "suggestion" not in as_alice.post(look, {"card": "9C"}).content.decode()
+    assert "suggestion" not in as_alice.post(every).content.decode()
+    monkeypatch.setattr(snapshots, "find_lesson", lambda variant, name: None)
+    assert "suggestion" in as_alice.post(look, {"card": "9C"}).content.decode()
+    assert "suggestion" in as_alice.post(every).content.decode()
+
+
 def test_an_unfinished_lesson_is_resumed(alice: Any) -> None:
     game = begin(alice)
     play_steps(game, alice, 4)
