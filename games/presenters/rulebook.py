@@ -5,7 +5,7 @@ cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are th
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,7 +35,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 class _Rulebook:
     html: str
     introduction: str
-    clauses: frozenset[str]
+    titles: Mapping[str, str]
 
 
 def rules_page(variant: str, *, four_colours: bool = False) -> str:
@@ -64,9 +64,12 @@ def introduce_briefly(variant: str) -> tuple[str, str]:
     return first, others[0] if others else ""
 
 
-def has_clause(variant: str, clause: str) -> bool:
-    """Return whether a variant's rules have a section or clause with this number."""
-    return clause in _rulebook(variant).clauses
+def clause_titles(variant: str) -> Mapping[str, str]:
+    """Return the headings of a variant's sections and clauses by their numbers, in `LANGUAGE`.
+
+    Raises KeyError for a variant that has no rules text.
+    """
+    return _rulebook(variant).titles
 
 
 @lru_cache(maxsize=64)
@@ -81,25 +84,24 @@ def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     texts_of_paragraphs = (
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "paragraph_open"
     )
-    sections: list[tuple[str, str]] = []
-    clauses: list[str] = []
+    headings: list[tuple[str, str]] = []
     for opening, inline in _headings(tokens):
         if numbered := _NUMBERED.match(inline.content):
             number, title = numbered[1], inline.content[numbered.end() :]
-            clauses.append(number)
+            headings.append((number, title))
             opening.attrSet("id", f"c{number}")
             inline.children = [*_link(number), _text(f" {title}")]
-            if "." not in number:
-                sections.append((number, title))
-    if len(set(clauses)) != len(clauses):
+    titles = dict(headings)
+    if len(titles) != len(headings):
         raise ValueError(f"the rules text of {variant!r} numbers a clause twice")
-    known = frozenset(clauses)
+    sections = [(number, title) for number, title in headings if "." not in number]
+    known = frozenset(titles)
     tokens = _with_lessons(tokens, variant)
     for token in tokens:
         _link_references(token, known)
     body = _without_title(tokens)
     rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
-    return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), known)
+    return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), titles)
 
 
 def _with_lessons(tokens: list[Token], variant: str) -> list[Token]:

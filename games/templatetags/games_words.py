@@ -1,4 +1,4 @@
-"""Moves and players in pages."""
+"""Moves, players and rules in pages."""
 
 from collections.abc import Iterable
 
@@ -11,6 +11,7 @@ from games.live.fragments import mark_names, render_lines, with_chips
 from games.messages.language import current_language
 from games.messages.lists import join_and
 from games.presenters.archive import ArchivedGame
+from games.presenters.rulebook import LANGUAGE, clause_titles
 
 register = template.Library()
 
@@ -34,6 +35,12 @@ def player_link(player: tuple[str, str]) -> str:
     if not path:
         return mark_names(name)
     return format_html('<a href="{}">{}</a>', path, mark_names(name))
+
+
+@register.filter
+def clause_title(clause: str, variant: str) -> str:
+    """Show the heading of a section or clause of the rules, by its number."""
+    return format_html('<span lang="{}">{}</span>', LANGUAGE, clause_titles(variant)[clause])
 
 
 @register.filter

@@ -104,6 +104,13 @@ def test_the_lessons_of_every_game_are_listed(nobody: Client) -> None:
         assert lesson_of(variant) in page
 
 
+def test_a_lesson_names_the_rules_that_it_shows(nobody: Client) -> None:
+    page = page_of(nobody, reverse("lesson", args=["casino", "building"]))
+    for clause, title in (("4.4", "Build"), ("4.5", "The holding rule")):
+        link = f'<a href="/rules/casino/#c{clause}">{clause} <span lang="en">{title}</span></a>'
+        assert link in page
+
+
 @pytest.mark.parametrize("path", [("chess", FIRST), ("casino", "99")])
 def test_an_unknown_lesson_is_not_found(path: tuple[str, str], as_alice: Client) -> None:
     assert as_alice.get(lesson_of(*path)).status_code == 404
