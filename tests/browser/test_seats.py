@@ -95,5 +95,5 @@ def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: Open
 def test_one_click_plays_three_computers(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/?game=casino")
-    page.get_by_role("button", name="Against three", exact=True).click()
+    page.get_by_role("button", name="Play against three computer players", exact=True).click()
     expect(page.locator("#game.is-playing")).to_be_visible()
