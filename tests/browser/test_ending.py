@@ -105,6 +105,7 @@ def test_the_last_move_is_seen_on_the_table_which_stays(
         assert seen(page)["focused"] == ["0"], "once, when the result begins to appear"
         assert seen(page)["flights"] == 1
         assert top_of(page, ".felt")[0] == felt[0]
+        expect(page.locator("#game.is-finished.has-table:not(.is-playing)")).to_be_visible()
         expect(page.locator(".last-move")).to_be_visible()
         assert page.locator("#said").inner_text().count("win") == 0
     for shift in seen(other)["shifts"]:
