@@ -21,6 +21,7 @@ from tests.browser.table import (
     wait_until,
 )
 from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
+from tests.present import present
 
 OpenPage = Callable[..., Page]
 Play = Callable[[Page, Step], None]
@@ -183,6 +184,10 @@ def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
     invitation = page.locator(".learn-first")
     expect(invitation).to_be_visible()
     check_barriers(page)
+    header, box = (
+        present(place.bounding_box()) for place in (page.locator(".site-header"), invitation)
+    )
+    assert box["y"] >= header["y"] + header["height"], "it covers nothing"
     top = page.locator("#game").bounding_box()
     page.click(".learn-first label")
     expect(invitation).to_be_hidden()

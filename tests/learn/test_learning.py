@@ -81,6 +81,10 @@ def test_a_guest_is_invited_at_the_first_table(guest: Client) -> None:
     user = User.objects.get()
     first = Game.objects.get()
     assert INVITATION in page_of(guest, at("game", first))
+    Game.objects.update(move_count=4)
+    assert INVITATION not in page_of(guest, at("game", first)), "the game is under way"
+    Game.objects.update(move_count=3)
+    assert INVITATION in page_of(guest, at("game", first))
     services.play_computer(user, variant="casino", move_time=0, levels=["easy"])
     assert INVITATION not in page_of(guest, at("game", first))
 
