@@ -81,8 +81,10 @@ def tell_violation(
 
 def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int], seat: int) -> Text:
     """Return what a violation brings, for the middle of a sentence: "1 point to Bob"."""
-    if brought.code == "clock_plays" and names.is_you(seat):
-        return fill(_("your turn is played for you"))
+    if brought.code == "clock_plays":
+        is_you = names.is_you(seat)
+        words = _("your turn is played for you") if is_you else _("the turn is played for them")
+        return fill(words)
     if brought.code != "rivals_point":
         return tell_fact(brought)
     return fill(_("1 point to {players}"), players=tell_rivals(names, rivals))

@@ -81,7 +81,7 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
             make_fact("clock_plays"),
             (1,),
             1,
-            "If time runs out: the turn is played automatically (violation 1 of 5)",
+            "If time runs out: the turn is played for them (violation 1 of 5)",
         ),
         (PLAYER, POINT, (1,), 5, "If time runs out, you forfeit the game"),
         (OPPONENT, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
