@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import selectors, services
 from games.computer import LEVELS, Choice, describe_failure, view_hash
 from games.services import hints
-from games.thinking import ThinkingFailed, choose_in_time, think
+from games.thinking import ThinkingFailed, choose_in_time, expect_line, think
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,8 @@ FALL_BACK = "club"
 HINT_LEVEL = "strong"
 ANALYST_SECONDS = 3.0
 """For each move, an analysis may take longer than a player at the table."""
+CERTAIN = 2.0
+"""By how many standard errors a move must be behind for the better line to be worked out."""
 _SEED_BITS = 48
 
 
@@ -205,8 +207,13 @@ def _analyse(view: Mapping[str, Any], position: selectors.Position) -> services.
     )
     if choice.failure:
         raise ThinkingFailed(choice.failure)
-    points, lost = choice.rate(position.made)
-    return services.Analysed(position.number, position.seat, choice.alternatives, points, lost)
+    points, lost, error = choice.rate(position.made)
+    line: tuple[str, ...] = ()
+    if lost > CERTAIN * error:
+        line = expect_line(position.rules, position.state, choice.move, position.number)
+    return services.Analysed(
+        position.number, position.seat, choice.alternatives, points, lost, error, line
+    )
 
 
 @shared_task(name="games.tasks.verify_games")

@@ -36,6 +36,12 @@ urlpatterns = [
     path("games/<str:public_id>/quit/", table.quit_game, name="quit"),
     path("games/<str:public_id>/replay/", replay.replay, name="replay"),
     path("games/<str:public_id>/replay/<int:step>/", replay.replay, name="replay"),
+    path("games/<str:public_id>/replay/<int:branch>/line/", replay.line, name="replay_line"),
+    path(
+        "games/<str:public_id>/replay/<int:branch>/line/<int:step>/",
+        replay.line,
+        name="replay_line",
+    ),
     path("games/<str:public_id>/hint/", analysis.hint, name="hint"),
     path("games/<str:public_id>/analysis/", analysis.analysis, name="analysis"),
     path("games/<str:public_id>/learn/<int:number>/", analysis.learn, name="learn"),

@@ -13,7 +13,8 @@ from games.computer.levels import PLAYERS_VERSION
 class Choice:
     """What a computer player chose, and all that is needed to choose it again.
 
-    `alternatives` are moves in notation with their expected points, best first. `level` is the
+    `alternatives` are moves in notation with their expected points, best first. `errors` has for
+    each the standard error of how far it is behind the first; see `thinking.Rated`. `level` is the
     level that chose, "" if any legal move was taken; `failure` describes why it was not the level
     that was asked. The same level, seed and budget with a view of the same hash give the same move
     again, unless the clock ended the search (`was_cut`; `budget` is then what had been spent).
@@ -27,21 +28,24 @@ class Choice:
     was_cut: bool = False
     failure: str = ""
     players_version: int = PLAYERS_VERSION
+    errors: tuple[float, ...] = ()
 
     @property
     def move(self) -> str:
         """The chosen move in notation."""
         return self.alternatives[0][0]
 
-    def rate(self, move: str) -> tuple[float, float]:
-        """Return a move's expected points, and what it cost against the best move.
+    def rate(self, move: str) -> tuple[float, float, float]:
+        """Return a move's expected points, what it cost against the best move, and its error.
 
         A move that is not among the alternatives is rated like the worst of them.
         """
         points = dict(self.alternatives)
         best = self.alternatives[0][1]
         made = min(best, points.get(move, min(points.values())))
-        return made, best - made
+        errors = zip(self.alternatives, self.errors, strict=False)
+        error = next((error for (text, _), error in errors if text == move), 0.0)
+        return made, best - made, error
 
     def recipe(self) -> dict[str, Any]:
         """Return what is stored with the move, so that it can be chosen again."""

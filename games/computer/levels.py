@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-PLAYERS_VERSION: Final = 3
+PLAYERS_VERSION: Final = 4
 """Stored with each choice, because only the same version can repeat it. Raise it when a level
 chooses differently or gets a different view."""
 

@@ -11,7 +11,7 @@ from games.computer import piles, trays
 from games.computer.choices import Choice, view_hash
 from games.computer.failures import describe_failure
 from games.computer.levels import LEVELS
-from games.computer.thinking import Alternatives, StartTimer, Thinker, Turn, Work
+from games.computer.thinking import Alternatives, Rated, StartTimer, Thinker, Turn, Work
 
 _BY_BOARD: Final[dict[str, Mapping[str, Thinker]]] = {
     "piles": piles.THINKERS,
@@ -50,7 +50,8 @@ def choose(
     turn = Turn(variant, state, Random(seed), work, asked)
     alternatives, used, spent, failure = _think(turn, level, seed, start_timer)
     return Choice(
-        alternatives=tuple((str(move), float(points)) for move, points in alternatives),
+        alternatives=tuple((str(each.move), float(each.points)) for each in alternatives),
+        errors=tuple(each.error for each in alternatives),
         level=used,
         seed=seed,
         view_hash=view_hash(view),
@@ -73,7 +74,7 @@ def _think(
     """Return the alternatives, the level that rated them, its work, and what failed first."""
     forced = list(islice(turn.variant.moves(turn.state), 2))
     if len(forced) == 1:
-        return ((forced[0], 0.0),), level, turn.work, ""
+        return (Rated(forced[0], 0.0),), level, turn.work, ""
     thinkers = _BY_BOARD[turn.variant.board]
     failure = ""
     for name in (level, *_FALL_BACKS):
@@ -84,7 +85,7 @@ def _think(
         except Exception as error:  # noqa: BLE001
             # Nobody should wait for a computer player that crashed.
             failure = failure or describe_failure(error)
-    return ((forced[0], 0.0),), "", Work(0), failure
+    return (Rated(forced[0], 0.0),), "", Work(0), failure
 
 
 def choose_move(

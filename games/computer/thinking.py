@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 Timer = Callable[[], bool]
 """Tells whether the time of a choice is up."""
@@ -11,7 +11,20 @@ Timer = Callable[[], bool]
 StartTimer = Callable[[float], Timer]
 """Starts a timer, given the seconds that the choice may take."""
 
-Alternatives = tuple[tuple[Any, float], ...]
+
+class Rated(NamedTuple):
+    """A move with its expected points.
+
+    `error` is the standard error of how far it is behind the best move, 0 where that is exact or
+    not an average of samples.
+    """
+
+    move: Any
+    points: float
+    error: float = 0.0
+
+
+Alternatives = tuple[Rated, ...]
 """Moves with their expected points, best first."""
 
 

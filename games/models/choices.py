@@ -95,6 +95,8 @@ class AnalysedMove(models.Model):
 
     `alternatives` lists moves with the points that each was expected to bring, best first;
     `points` are those of the move that was made, and `lost` is what it cost against the best.
+    `line` is what may be expected to follow the best move, that move included, if it cost anything.
+    Analyses of earlier releases have neither `error` nor `line`.
     """
 
     analysis = models.ForeignKey(Analysis, models.CASCADE, related_name="moves", db_index=False)
@@ -103,6 +105,8 @@ class AnalysedMove(models.Model):
     alternatives = models.JSONField()
     points = models.FloatField()
     lost = models.FloatField()
+    error = models.FloatField(null=True, blank=True, help_text="the standard error of what it cost")
+    line = models.JSONField(null=True, blank=True, help_text="the moves expected from there")
 
     class Meta:
         ordering = ["analysis", "number"]

@@ -12,18 +12,19 @@ from games.messages import analysis as told
 from games.messages.labels import level_beside_name
 from games.messages.moves import tell_play
 from games.messages.text import Text
-from games.models import AnalysedMove, Analysis, Game, Seat
+from games.models import Analysis, Game, Seat
+from games.presenters.judged import Judged, judge_all, judge_one
 from games.presenters.people import player_name, short_name
 from games.presenters.reasons import tell_reasons
-from games.presenters.replay.steps import Replay
+from games.presenters.replay.steps import Replay, branch_off
 from games.rules.state import State
-from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards, stored_moves
+from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards
 from games.snapshots import Snapshot, derive_states
 
 BIGGEST = 3
 """How many mistakes of a player are named above all moves."""
 SAME = 0.005
-"""What moves may differ by and still be as good as each other."""
+"""What is shown as no points at all."""
 WIN = 50.0
 """What no move brings but one that wins the game: a computer player counts that so high."""
 
@@ -45,7 +46,8 @@ class AnalysedView:
 
     `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
     `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time,
-    and so is why the move that was made and the best one are good or bad.
+    and so is why the move that was made and the best one are good or bad. `line_path` leads to
+    what may be expected after the best move.
     """
 
     number: int
@@ -62,6 +64,7 @@ class AnalysedView:
     alternatives: tuple[AlternativeView, ...] = ()
     made_reasons: tuple[Text, ...] = ()
     best_reasons: tuple[Text, ...] = ()
+    line_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,14 @@ class AnalysisView:
     """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done".
 
     Moves are told once all are looked at; `done` of `total` are until then. `mistakes` are those
-    of each player, by seat; `mistake_points` are what makes a move one.
+    of each player, by seat; `mistake_points` are what makes a move one, and below
+    `noise_points` a move is as good as the best.
     """
 
     game_id: str
     unit: str
     mistake_points: str
+    noise_points: str
     state: str
     done: int
     total: int
@@ -106,13 +111,14 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
         game_id=snapshot.game.public_id,
         unit=snapshot.game.rules.unit,
         mistake_points=f"{snapshot.game.rules.mistake_points:g}",
+        noise_points=f"{snapshot.game.rules.noise_points:g}",
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
         total=len(events),
     )
     if view.state != "done":
         return view
-    found = stored_moves(analysis)
+    found = judge_all(snapshot, analysis)
     states = _states_until(snapshot, found)
     views = _view_moves(snapshot, found, states)
     own = _own_mistakes(snapshot, user_id, found)
@@ -129,9 +135,23 @@ def view_analysed_step(
 ) -> AnalysedView | None:
     """Return what is said of the move that a step of the game's replay shows, None for nothing."""
     number = step + snapshot.game.opening_moves
-    found = stored_moves(analysis, number)
-    views = _view_moves(snapshot, found, replay.states, is_full=True)
-    return next(iter(views), None)
+    move = judge_one(snapshot, analysis, number)
+    if move is None:
+        return None
+    (view,) = _view_moves(snapshot, [move], replay.states, is_full=True)
+    return view
+
+
+def replay_line(snapshot: Snapshot, replay: Replay, step: int) -> Replay:
+    """Return the replay of what may be expected after the best move in place of that step.
+
+    Raises `Game.DoesNotExist` when the analysis has no such line.
+    """
+    opening_moves = snapshot.game.opening_moves
+    move = judge_one(snapshot, find_analysis(snapshot.game), step + opening_moves)
+    if move is None or not move.line:
+        raise Game.DoesNotExist
+    return branch_off(replay, snapshot.events[opening_moves:], step, move.line)
 
 
 def analysis_state(analysis: Analysis | None) -> str:
@@ -143,13 +163,15 @@ def analysis_state(analysis: Analysis | None) -> str:
     return "running" if analysis.touched_at is not None else "waiting"
 
 
+def _line_path(snapshot: Snapshot, step: int) -> str:
+    return reverse("replay_line", args=[snapshot.game.public_id, step, step])
+
+
 def _learn_path(snapshot: Snapshot, number: int) -> str:
     return reverse("learn", args=[snapshot.game.public_id, number])
 
 
-def _own_mistakes(
-    snapshot: Snapshot, user_id: int | None, moves: Sequence[AnalysedMove]
-) -> list[AnalysedMove]:
+def _own_mistakes(snapshot: Snapshot, user_id: int | None, moves: Sequence[Judged]) -> list[Judged]:
     """Return the mistakes of a user in their order.
 
     After a user has left a computer player may have made the moves of that seat. Where there was
@@ -161,7 +183,7 @@ def _own_mistakes(
         for move in moves
         if move.seat in seats
         and not is_stand_in(snapshot, move.seat, move.number)
-        and _is_mistake(snapshot, move)
+        and move.is_mistake
         and len(move.alternatives) > 2
     ]
 
@@ -169,7 +191,7 @@ def _own_mistakes(
 def _biggest_mistakes(
     snapshot: Snapshot,
     user_id: int | None,
-    moves: Sequence[AnalysedMove],
+    moves: Sequence[Judged],
     views: Sequence[AnalysedView],
     states: Sequence[State],
 ) -> tuple[PlayerMistakes, ...]:
@@ -191,11 +213,7 @@ def _biggest_mistakes(
     )
 
 
-def _is_mistake(snapshot: Snapshot, move: AnalysedMove) -> bool:
-    return move.lost >= snapshot.game.rules.mistake_points
-
-
-def _states_until(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> Sequence[Any]:
+def _states_until(snapshot: Snapshot, moves: Sequence[Judged]) -> Sequence[Any]:
     """Return the states after the deal and after each event, as far as the moves need them."""
     if not moves:
         return ()
@@ -205,7 +223,7 @@ def _states_until(snapshot: Snapshot, moves: Sequence[AnalysedMove]) -> Sequence
 
 def _view_moves(
     snapshot: Snapshot,
-    moves: Sequence[AnalysedMove],
+    moves: Sequence[Judged],
     states: Sequence[State],
     *,
     is_full: bool = False,
@@ -218,36 +236,35 @@ def _view_moves(
     views = []
     for move in moves:
         seen = variant.mask(states[move.number - 1 - opening_moves], move.seat)
-        made = snapshot.events[move.number - 1].text
-        view = _view_move(snapshot, seen, move, made)
+        view = _view_move(snapshot, seen, move)
         if is_full:
-            view = replace(view, alternatives=_view_alternatives(snapshot, seen, move, made))
+            view = replace(view, alternatives=_view_alternatives(snapshot, seen, move))
             view = _add_reasons(snapshot, states, move, view)
         views.append(view)
     return tuple(views)
 
 
-def _view_move(snapshot: Snapshot, seen: State, move: AnalysedMove, made: str) -> AnalysedView:
+def _view_move(snapshot: Snapshot, seen: State, move: Judged) -> AnalysedView:
     step = move.number - snapshot.game.opening_moves
-    best = move.alternatives[0][0]
-    words = _explain(snapshot, seen, made)
+    words = _explain(snapshot, seen, move.made)
     return AnalysedView(
         number=move.number,
         step=step,
         path=reverse("replay", args=[snapshot.game.public_id, step]),
         player=_name_mover(snapshot, move),
         made=words,
-        best=words if made == best else _explain(snapshot, seen, best),
+        best=words if move.is_best else _explain(snapshot, seen, move.best),
         lost=_show(move.lost),
         cost=_cost(snapshot, move.lost),
-        is_best=made == best,
-        is_as_good=made != best and move.lost < SAME,
-        is_mistake=_is_mistake(snapshot, move),
+        is_best=move.is_best,
+        is_as_good=not move.is_best and move.is_as_good,
+        is_mistake=move.is_mistake,
+        line_path=_line_path(snapshot, step) if move.line else "",
     )
 
 
 def _add_reasons(
-    snapshot: Snapshot, states: Sequence[State], move: AnalysedMove, view: AnalysedView
+    snapshot: Snapshot, states: Sequence[State], move: Judged, view: AnalysedView
 ) -> AnalysedView:
     """Return the view with why its moves are good or bad."""
     variant = snapshot.game.rules
@@ -255,28 +272,27 @@ def _add_reasons(
     seen = variant.mask(whole, move.seat)
     made, best = (
         tell_reasons(variant, seen, variant.parse(seen, text), whole)
-        for text in (snapshot.events[move.number - 1].text, move.alternatives[0][0])
+        for text in (move.made, move.best)
     )
     return replace(view, made_reasons=made, best_reasons=best)
 
 
 def _view_alternatives(
-    snapshot: Snapshot, seen: State, move: AnalysedMove, made: str
+    snapshot: Snapshot, seen: State, move: Judged
 ) -> tuple[AlternativeView, ...]:
-    best = move.alternatives[0][0]
     return tuple(
         AlternativeView(
             words=_explain(snapshot, seen, text),
             notation=text,
             points=_signed(points),
-            is_best=text == best,
-            is_made=text == made,
+            is_best=text == move.best,
+            is_made=text == move.made,
         )
-        for text, points in _with_made(move, made)
+        for text, points in _with_made(move)
     )
 
 
-def _name_mover(snapshot: Snapshot, move: AnalysedMove) -> str:
+def _name_mover(snapshot: Snapshot, move: Judged) -> str:
     """Return the player of a move, in few words: a table has little room."""
     name = short_name(snapshot.seats[move.seat])
     return told.name_stand_in(name) if is_stand_in(snapshot, move.seat, move.number) else name
@@ -289,11 +305,11 @@ def _name_player(seat: Seat, has_left: bool) -> str:
     return player_name(seat)
 
 
-def _with_made(move: AnalysedMove, made: str) -> list[tuple[str, float]]:
+def _with_made(move: Judged) -> list[tuple[str, float]]:
     """Return the alternatives, the move that was made among them, the best first."""
     (best_text, best), *_ = move.alternatives
     points: Mapping[str, float] = {text: min(each, best) for text, each in move.alternatives}
-    moves = {**points, made: move.points}.items()
+    moves = {**points, move.made: move.points}.items()
     return sorted(moves, key=lambda pair: (-pair[1], pair[0] != best_text))
 
 
@@ -352,7 +368,7 @@ def view_lesson(
 
     Raises `Game.DoesNotExist` when the analysis found no such mistake of this user.
     """
-    mistakes = _own_mistakes(snapshot, user_id, stored_moves(find_analysis(snapshot.game)))
+    mistakes = _own_mistakes(snapshot, user_id, judge_all(snapshot, find_analysis(snapshot.game)))
     place = next((n for n, move in enumerate(mistakes) if move.number == number), None)
     if place is None:
         raise Game.DoesNotExist
@@ -383,18 +399,18 @@ def view_lesson(
     )
 
 
-def _loses_nothing(move: AnalysedMove, tried: AlternativeView) -> bool:
-    return not tried.is_made and _behind(move, tried) < SAME
+def _loses_nothing(move: Judged, tried: AlternativeView) -> bool:
+    return not tried.is_made and _behind(move, tried) < move.noise
 
 
-def _behind(move: AnalysedMove, tried: AlternativeView) -> float:
+def _behind(move: Judged, tried: AlternativeView) -> float:
     """Return how far a move stays behind the best, in points."""
     points: Mapping[str, float] = dict(move.alternatives)
     best: float = move.alternatives[0][1]
     return max(best - points[tried.notation], 0.0)
 
 
-def _verdict(snapshot: Snapshot, move: AnalysedMove, chosen: AlternativeView | None) -> str:
+def _verdict(snapshot: Snapshot, move: Judged, chosen: AlternativeView | None) -> str:
     """Return what a move tried is worth beside the best, "" before one is tried."""
     if chosen is None:
         return ""

@@ -61,12 +61,16 @@ class Variant(ABC, Generic[S, M]):
     """What the totals count."""
     mistake_points: ClassVar[float] = 0.5
     """A move that costs at least as many expected points is called a mistake."""
+    noise_points: ClassVar[float] = 0.1
+    """A move that costs fewer expected points is as good as the best one: see docs/strength.md."""
     board: ClassVar[str] = "piles"
     """The kind of table that the game is played on; each kind has its own pages."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The options of a table."""
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = ()
     """Further packs that are shuffled after the first, by the option of `deal` that takes them."""
+    once_actions: ClassVar[frozenset[str]] = frozenset()
+    """The actions that each seat may take once in a game."""
     main_actions: ClassVar[tuple[str, ...]] = ()
     """The actions that may be suggested for the chosen cards, likeliest first."""
     typed_examples: ClassVar[tuple[tuple[str, str], ...]] = ()

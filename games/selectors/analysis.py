@@ -10,18 +10,22 @@ from django.db.models import Q, QuerySet
 
 from games.models import AnalysedMove, Analysis, Event, Game, StoredChoice
 from games.rules import UnknownRules
+from games.rules.state import State
+from games.rules.variant import AnyVariant
 from games.selectors.operations import read_snapshot
 from games.snapshots import Snapshot, derive_states, view_before_deal
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A seat's view before one of its moves, and that move in notation."""
+    """A seat's view before one of its moves, that move in notation, and the whole state."""
 
     number: int
     seat: int
     view: dict[str, Any]
     made: str
+    rules: AnyVariant
+    state: State
 
 
 def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
@@ -33,8 +37,9 @@ def positions_of(game_id: int, *, after: int) -> Iterator[Position]:
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     for event, before in zip(snapshot.events, states, strict=False):
         if event.number > after and event.number in numbers and event.seat is not None:
-            view = snapshot.game.rules.document(before, event.seat)
-            yield Position(event.number, event.seat, view, event.text)
+            rules = snapshot.game.rules
+            view = rules.document(before, event.seat)
+            yield Position(event.number, event.seat, view, event.text, rules, before)
 
 
 def moves_of_cards(snapshot: Snapshot) -> list[Event]:

@@ -27,6 +27,8 @@ class Analysed:
     alternatives: tuple[tuple[str, float], ...]
     points: float
     lost: float
+    error: float = 0.0
+    line: tuple[str, ...] = ()
 
 
 def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
@@ -96,6 +98,8 @@ def record_analysed(
                 alternatives=each.alternatives,
                 points=each.points,
                 lost=each.lost,
+                error=each.error,
+                line=each.line,
             )
             for each in analysed
         )

@@ -2,7 +2,8 @@
 search neither slows down nor outlives the site.
 """
 
+from games.thinking.lines import expect_line
 from games.thinking.processes import ThinkingFailed, end_processes, think
 from games.thinking.timer import choose_in_time
 
-__all__ = ["ThinkingFailed", "choose_in_time", "end_processes", "think"]
+__all__ = ["ThinkingFailed", "choose_in_time", "end_processes", "expect_line", "think"]

@@ -18,6 +18,7 @@ from games.live.fragments import render_replay
 from games.messages.language import current_language
 from games.models import Game
 from games.presenters import Replay, ReplayView
+from games.rules import IllegalMove
 from games.services.uploads import load_upload
 from games.snapshots import Snapshot
 from games.views.requests import SiteRequest, find_game
@@ -42,6 +43,22 @@ def replay(request: SiteRequest, public_id: str, step: int | None = None) -> Htt
 
 @never_cache
 @require_safe
+def line(
+    request: SiteRequest, public_id: str, branch: int, step: int | None = None
+) -> HttpResponse:
+    """Show a step of what may be expected after a better move than the one played at `branch`."""
+    snapshot = find_game(request, public_id)
+    try:
+        game = presenters.replay_game(snapshot, request.user.pk)
+        found = presenters.replay_line(snapshot, game, branch)
+    except (Game.DoesNotExist, IllegalMove):
+        raise Http404 from None
+    path = reverse("replay_line", args=[public_id, branch])
+    return _answer(request, found, snapshot, path, step, whole=game)
+
+
+@never_cache
+@require_safe
 def record_replay(request: SiteRequest, token: str, step: int | None = None) -> HttpResponse:
     """Show a step of a game that was read from a file."""
     record = load_upload(token)
@@ -62,10 +79,11 @@ def _answer(
     step: int | None,
     *,
     played_here: Game | None = None,
+    whole: Replay | None = None,
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it.
 
-    `played_here` is the game of this site that a file tells.
+    `played_here` is the game of this site that a file tells, `whole` the game that a line leaves.
     """
     if step is None:
         return _redirect_to_step(request, path, last=len(found.steps) - 1)
@@ -86,6 +104,8 @@ def _answer(
     )
     if is_part:
         return HttpResponse(fragment)
+    if whole is not None:
+        view = presenters.view_replay(whole, path=path, step=0, perspective=perspective)
     return _page(request, view, fragment, snapshot, analysis_state, played_here)
 
 
@@ -96,6 +116,8 @@ def _find_analysed(
     if snapshot is None or found.viewer is not None:
         return None, "none"
     analysis = selectors.find_analysis(snapshot.game)
+    if found.branch:
+        return None, presenters.analysis_state(analysis)
     analysed = presenters.view_analysed_step(snapshot, analysis, found, step)
     return analysed, presenters.analysis_state(analysis)
 

@@ -132,7 +132,7 @@ def test_a_move_that_is_asked_about_is_rated_too(view: dict[str, Any]) -> None:
     variant = rules.variant("casino")
     for move in variant.moves(variant.position(view)):
         choice = choose(view, "strong", 3, also=str(move))
-        points, lost = choice.rate(str(move))
+        points, lost, _ = choice.rate(str(move))
         assert str(move) in dict(choice.alternatives)
         assert lost >= 0
         assert points == pytest.approx(choice.alternatives[0][1] - lost)

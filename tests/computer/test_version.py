@@ -9,7 +9,7 @@ from games import rules
 from games.computer import LEVELS, PLAYERS_VERSION, choose
 from tests.rules.test_every_variant import SETUPS
 
-VERSION = 3
+VERSION = 4
 CHOSEN = {
     "trifecta": "aa046251b7d8d6cd47b2e29cf0394a6ba7fdff3f767eea38db0db1472d9b1bd4",
     "casino": "4f77d7a2c2a7d4c392eaf42ee33b361ca2b48d92bae03ac71a62bdba41e563e3",

@@ -22,6 +22,7 @@ from games.computer import Choice
 from games.messages.moves import tell_play
 from games.models import AnalysedMove, Analysis, Game, LevelFailure, SiteClock
 from games.presenters import analysis as analysis_view
+from games.presenters.judged import judge_all, judge_one
 from games.presenters.replay import steps
 from games.snapshots import Snapshot, derive_states
 from games.thinking import ThinkingFailed
@@ -47,6 +48,7 @@ def think_quickly(view: Any, level: str, seed: int, *, seconds: float, also: str
 @pytest.fixture(autouse=True)
 def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "think", think_quickly)
+    monkeypatch.setattr(tasks, "expect_line", lambda rules, state, move, seed: (move,))
 
 
 @pytest.fixture
@@ -175,6 +177,85 @@ def test_moves_are_shown_in_full_although_hands_are_hidden(
         assert "?" not in move.made + move.best
         if "secret card" not in in_full:
             assert move.made == in_full
+
+
+def test_a_cost_within_the_error_of_the_estimate_is_no_mistake(many: Snapshot) -> None:
+    first, second, third, fourth = AnalysedMove.objects.filter(lost=BEST)[:4]
+    errors = {first: BEST / 2, second: BEST / 2 + 0.01, third: None, fourth: 0.0}
+    for move, error in errors.items():
+        AnalysedMove.objects.filter(pk=move.pk).update(error=error)
+    AnalysedMove.objects.filter(pk=fourth.pk).update(lost=0.09)
+    told = {move.number: move for move in presenters.view_analysis(many, None).moves}
+    assert [told[move.number].is_mistake for move in errors] == [True, False, True, False]
+    assert [told[move.number].is_as_good for move in errors] == [False, True, False, True]
+
+
+def test_a_pass_is_advised_once_where_it_brings_most(
+    known_shuffle: None, picking: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    for user, card in ((alice, "7H"), (bob, "6C")):
+        services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
+    for user, text in ((alice, "9D x 5D 4H"), (bob, "8D"), (alice, "3H")):
+        play(game, user, text)
+    services.quit_game(game.pk, user_id=bob.pk)
+    game.refresh_from_db()
+    now = timezone.now()
+    analysis = Analysis.objects.create(
+        game=game, level="master", asked_at=now, finished_at=now, last_number=5
+    )
+    for number, seat, made, lost in ((3, 0, "9D x 4H 5D", 1.5), (5, 0, "3H", 2.5)):
+        moves = [["pass", 3.0], ["3S", 2.0], [made, 3.0 - lost]]
+        analysis.moves.create(
+            number=number,
+            seat=seat,
+            alternatives=moves,
+            points=3.0 - lost,
+            lost=lost,
+            line=["pass"],
+        )
+    snapshot = selectors.find_game(game.public_id, alice)
+    judged = judge_all(snapshot, analysis)
+    assert [(each.best, each.lost) for each in judged] == [("3S", 0.5), ("pass", 2.5)]
+    assert [each.line for each in judged] == [(), ("pass",)]
+    assert [judge_one(snapshot, analysis, each.number) for each in judged] == judged
+
+
+def test_the_expected_line_is_a_replay_from_the_better_move_on(
+    analysed: Any, as_oscar: Client
+) -> None:
+    game = analysed()
+    move = AnalysedMove.objects.filter(lost=BEST).first()
+    assert move is not None
+    assert move.line == [move.alternatives[0][0]]
+    step = move.number - game.opening_moves
+    shown = text_of(as_oscar.get(reverse("replay", args=[game.public_id, step])))
+    path = reverse("replay_line", args=[game.public_id, step, step])
+    assert f'href="{path}"' in shown
+    page = text_of(as_oscar.get(path))
+    assert f"Expected move {step}" in page
+    assert f'href="{reverse("replay", args=[game.public_id, step])}"' in page
+    assert re.search(r'id="replay-next"[^>]*aria-disabled="true"', page)
+    first = text_of(as_oscar.get(reverse("replay_line", args=[game.public_id, step, step - 1])))
+    assert re.search(rf'id="replay-next"[^>]*href="{path}"', first)
+
+
+def test_there_is_no_line_where_the_analysis_has_none(analysed: Any, as_oscar: Client) -> None:
+    game = analysed()
+    move = AnalysedMove.objects.filter(lost=BEST).first()
+    assert move is not None
+    step = move.number - game.opening_moves
+    path = reverse("replay_line", args=[game.public_id, step, step])
+    assert as_oscar.get(path).status_code == 200
+    assert as_oscar.get(reverse("replay_line", args=[game.public_id, step, 999])).status_code == 404
+    # As analyses of earlier releases are stored.
+    AnalysedMove.objects.filter(pk=move.pk).update(line=None, error=None)
+    assert as_oscar.get(path).status_code == 404
+    page = text_of(as_oscar.get(reverse("replay", args=[game.public_id, step])))
+    assert "This move cost 2.0 points." in page
+    assert "expected line" not in page
+    Analysis.objects.all().delete()
+    assert as_oscar.get(path).status_code == 404
 
 
 def test_the_analysis_reveals_nothing_that_the_player_could_not_know(
@@ -481,12 +562,14 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
 
 def test_a_cost_is_given_in_the_units_of_the_game() -> None:
     for variant, sentence in {
-        "casino": "A move that costs 0.5 points or more is called a mistake.",
-        "triple_four": "A move that costs 0.5 matches or more is called a mistake.",
+        "casino": "A move that costs 0.5 points or more, and at least twice that error, is called "
+        "a mistake; one that costs less than 0.1 points or twice the error is as good as the best",
+        "triple_four": "A move that costs 0.5 matches or more is called a mistake; one that costs "
+        "less than 0.1 is as good as the best one.",
     }.items():
         shown = {
             "game": Game(variant=variant, rules_version=rules.variant(variant).rules_version),
-            "a": {"state": "done", "mistake_points": "0.5"},
+            "a": {"state": "done", "mistake_points": "0.5", "noise_points": "0.1"},
         }
         assert sentence in render_to_string("analysis/_analysis.html", shown)
 

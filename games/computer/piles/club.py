@@ -22,7 +22,7 @@ from games.computer.piles.table import (
 )
 from games.computer.piles.values import read_scoring, weigh_cards
 from games.computer.thinking import Turn
-from games.rules import Action, Move
+from games.rules import Move
 from games.rules.cards import BIT, HIDDEN
 from games.rules.fishing import fishing
 from games.rules.state import TableState
@@ -30,8 +30,6 @@ from games.rules.state import TableState
 LISTED: Final = 400
 """The most legal moves that are rated. Only the most crowded tables have more."""
 
-_PASS_COSTS: Final = 0.3
-_SUBTRACTION_COSTS: Final = 0.1
 _SHARE_OF_THE_START: Final = 0.5
 """The part of the first capture of a round that counts: the opponents get the next ones."""
 
@@ -82,7 +80,7 @@ def rate_moves(turn: Turn, outlook: Outlook) -> list[tuple[Move, float]]:
         if rated and turn.work.is_spent():
             break
         turn.work.spend()
-        rated.append((move, rate_play(outlook, play) - _lifeline_cost(move)))
+        rated.append((move, rate_play(outlook, play) - find_price(turn, move)))
     rated.sort(key=lambda pair: pair[1], reverse=True)
     return rated
 
@@ -96,10 +94,9 @@ def _guess(table: Table, play: Play) -> float:
     return 1.0 - table.weigh(play.card)
 
 
-def _lifeline_cost(move: Move) -> float:
-    if move.action is Action.PASS:
-        return _PASS_COSTS
-    return _SUBTRACTION_COSTS if move.action is Action.SUBTRACTION else 0.0
+def find_price(turn: Turn, move: Move) -> float:
+    """Return what a move costs later, because its action is allowed only once in a game."""
+    return float(turn.variant.worth_of_keeping(turn.state, move.action))
 
 
 def rate_play(outlook: Outlook, play: Play) -> float:

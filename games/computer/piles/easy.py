@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any, Final
 
-from games.computer.thinking import Alternatives, Turn
+from games.computer.thinking import Alternatives, Rated, Turn
 from games.rules import Action, Move
 
 _LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
@@ -27,13 +27,13 @@ def think_beginner(turn: Turn) -> Alternatives:
 
 def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
-    rated: list[tuple[Move, float]] = []
+    rated: list[Rated] = []
     for move in moves:
         if rated and turn.work.is_spent():
             break
         turn.work.spend()
-        rated.append((move, _worth_of(turn.variant, turn.state, move)))
-    rated.sort(key=lambda pair: pair[1], reverse=True)
+        rated.append(Rated(move, _worth_of(turn.variant, turn.state, move)))
+    rated.sort(key=lambda each: each.points, reverse=True)
     return tuple(rated)
 
 

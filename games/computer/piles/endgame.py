@@ -13,7 +13,7 @@ from typing import Any, Final
 from games.computer.piles.club import Outlook
 from games.computer.piles.table import CAPTURE, Table, read_move, read_table
 from games.computer.piles.worlds import sample_world
-from games.computer.thinking import Alternatives, Turn, Work
+from games.computer.thinking import Alternatives, Rated, Turn, Work
 from games.rules import Move
 from games.rules.cards import HIDDEN
 from games.rules.state import TableState
@@ -51,7 +51,7 @@ def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
         values = solver.try_all(world)
     except _TooMuch:
         return None
-    return tuple((move, value - before) for move, value in values)
+    return tuple(Rated(move, value - before) for move, value in values)
 
 
 class _Solver:

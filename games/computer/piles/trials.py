@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Final
 
-from games.computer.piles.club import Outlook, look_round, rate_moves, rate_play
+from games.computer.piles.club import Outlook, find_price, look_round, rate_moves, rate_play
 from games.computer.piles.endgame import is_open, solve_round
 from games.computer.piles.playouts import Playout
 from games.computer.piles.search import Search
 from games.computer.piles.table import Play, read_move
 from games.computer.piles.worlds import sample_hands
-from games.computer.thinking import Alternatives, Turn
+from games.computer.thinking import Alternatives, Rated, Turn
 from games.rules import Move
 
 
@@ -42,6 +42,8 @@ STRONG: Final = SearchSettings(
 MASTER: Final = replace(STRONG, plays_out=True)
 _LEAST_WORLDS: Final = 6
 """The fewest worlds after which a move may be given up."""
+_FEWEST: Final = 2
+"""The fewest worlds from which an error can be estimated."""
 _DOUBT: Final = 2.0
 """How many standard errors a move must be behind to be given up."""
 
@@ -49,14 +51,16 @@ _DOUBT: Final = 2.0
 class Candidate:
     """A move that is tried, with its value in each world so far.
 
-    `prior` is its value at first sight. It counts as much as `trust` worlds.
+    `prior` is its value at first sight. It counts as much as `trust` worlds. `price` is what the
+    move costs later in the game, which is taken off both.
     """
 
-    def __init__(self, move: Move, play: Play, prior: float, trust: int) -> None:
+    def __init__(self, move: Move, play: Play, prior: float, trust: int, price: float) -> None:
         self.move = move
         self.play = play
         self.prior = prior
         self.trust = trust
+        self.price = price
         self.values: list[float] = []
         self.is_tried = True
 
@@ -87,7 +91,7 @@ def _try_worlds(turn: Turn, outlook: Outlook, settings: SearchSettings) -> Alter
     is_known = is_open(outlook)
     trust = 0 if is_known else settings.trust
     candidates = [
-        Candidate(move, _read_play(outlook, move), prior, trust)
+        Candidate(move, _read_play(outlook, move), prior, trust, find_price(turn, move))
         for move, prior in rate_moves(turn, outlook)[: settings.candidates]
     ]
     _add_asked(candidates, turn, outlook, trust)
@@ -106,14 +110,15 @@ def _try_worlds(turn: Turn, outlook: Outlook, settings: SearchSettings) -> Alter
                 value = (
                     value + playout.try_play(candidate.play, hands, turn.state.last_capture)
                 ) / 2
-            candidate.values.append(value)
+            candidate.values.append(value - candidate.price)
         worlds += 1
         if is_known:
             break
         if worlds >= _LEAST_WORLDS and worlds % 4 == 0 and _give_up(candidates) == 1:
             break
     candidates.sort(key=lambda each: (each.is_tried, each.mean()), reverse=True)
-    return tuple((each.move, each.mean()) for each in candidates)
+    best = candidates[0]
+    return tuple(Rated(each.move, each.mean(), _find_error(best, each)) for each in candidates)
 
 
 def _read_play(outlook: Outlook, move: Move) -> Play:
@@ -129,7 +134,30 @@ def _add_asked(candidates: list[Candidate], turn: Turn, outlook: Outlook, trust:
         if candidate.play == play:
             candidate.move = turn.also
             return
-    candidates.append(Candidate(turn.also, play, rate_play(outlook, play), trust))
+    price = find_price(turn, turn.also)
+    candidates.append(Candidate(turn.also, play, rate_play(outlook, play) - price, trust, price))
+
+
+def _compare(best: Candidate, other: Candidate) -> tuple[float, float]:
+    """Return how far a move is behind, on average over the worlds of both, and the error of that.
+
+    There must be at least two of these worlds.
+    """
+    gaps = [one - two for one, two in zip(best.values, other.values, strict=False)]
+    mean = sum(gaps) / len(gaps)
+    variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
+    return mean, sqrt(variance / len(gaps))
+
+
+def _find_error(best: Candidate, other: Candidate) -> float:
+    """Return the standard error of how far a move is behind the best, 0 after a single world.
+
+    The first ratings have no error of their own, and lessen it as they lessen the gap.
+    """
+    worlds = len(other.values)
+    if worlds < _FEWEST or other is best:
+        return 0.0
+    return _compare(best, other)[1] * worlds / (worlds + other.trust)
 
 
 def _give_up(candidates: list[Candidate]) -> int:
@@ -139,9 +167,7 @@ def _give_up(candidates: list[Candidate]) -> int:
     for candidate in tried:
         if candidate is best:
             continue
-        gaps = [one - two for one, two in zip(best.values, candidate.values, strict=True)]
-        mean = sum(gaps) / len(gaps)
-        variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
-        if mean > _DOUBT * sqrt(variance / len(gaps)) + 0.02:
+        mean, error = _compare(best, candidate)
+        if mean > _DOUBT * error + 0.02:
             candidate.is_tried = False
     return sum(candidate.is_tried for candidate in candidates)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.computer.thinking import Alternatives, Turn
+from games.computer.thinking import Alternatives, Rated, Turn
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import find_owner, measure
 from games.rules.triple_four.notation import Action, Move
@@ -40,13 +40,13 @@ def _is_noticed(turn: Turn) -> bool:
 def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     goals = _find_goals(turn.state, turn.seat)
-    rated: list[tuple[Move, float]] = []
+    rated: list[Rated] = []
     for move in moves:
         if rated and turn.work.is_spent():
             break
         turn.work.spend()
-        rated.append((move, _worth_of(turn, goals, move)))
-    rated.sort(key=lambda pair: pair[1], reverse=True)
+        rated.append(Rated(move, _worth_of(turn, goals, move)))
+    rated.sort(key=lambda each: each.points, reverse=True)
     return tuple(rated)
 
 

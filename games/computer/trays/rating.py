@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.computer.thinking import Alternatives, Turn, Work
+from games.computer.thinking import Alternatives, Rated, Turn, Work
 from games.computer.trays.prospects import Counts
 from games.rules.triple_four.notation import Move
 
@@ -48,12 +48,12 @@ def rank_moves(
     moves.sort(key=guess, reverse=True)
     if turn.also is not None:
         moves = [turn.also, *(move for move in moves if move != turn.also)]
-    rated: list[tuple[Move, float]] = []
+    rated: list[Rated] = []
     for move in moves:
         if rated and turn.work.is_spent():
             break
-        rated.append((move, rate(move)))
-    rated.sort(key=lambda pair: pair[1], reverse=True)
+        rated.append(Rated(move, rate(move)))
+    rated.sort(key=lambda each: each.points, reverse=True)
     return tuple(rated)
 
 

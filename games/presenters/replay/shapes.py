@@ -99,7 +99,9 @@ class ReplayView:
     `board` is what the kind of table adds, which templates/live/boards/<board_name>/ shows.
     `far` are the seats clockwise from the left of the near one. `sheet` and `sheet_totals` are of
     the deck that is played, of which a match has several, `totals` of the whole game.
-    `moves_key` is the same for steps whose links to all moves are the same.
+    `moves_key` is the same for steps whose links to all moves are the same. `branch` is the step
+    from which on it is not what was played but what may be expected after a better move, or 0;
+    `back_path` leads to that step as it was played.
     """
 
     title: str
@@ -142,3 +144,5 @@ class ReplayView:
     moves_key: str
     standings: tuple[Standing, ...]
     chart: ChartView
+    branch: int = 0
+    back_path: str = ""

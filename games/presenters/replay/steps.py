@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from threading import Lock
 
@@ -20,7 +20,7 @@ from games.rules.record import Record, play_record
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.selectors.records import shorten_name
-from games.snapshots import Snapshot, derive_states
+from games.snapshots import Snapshot, derive_states, play_event
 
 REMEMBERED_REPLAYS = 32
 
@@ -53,7 +53,8 @@ class Replay:
 
     `viewer` is the seat that looks back at a running game: every state is masked for it and holds
     nothing that this seat did not know then. It is None for a finished game, where all is open.
-    `levels` are those of computer players by seat, "" for people.
+    `levels` are those of computer players by seat, "" for people. From the step `branch` on, if
+    there is one, it is not what was played but what may be expected after a better move.
     """
 
     variant: AnyVariant
@@ -64,6 +65,7 @@ class Replay:
     steps: tuple[Step, ...]
     levels: tuple[str, ...]
     is_timed: bool
+    branch: int = 0
 
     @property
     def last(self) -> int:
@@ -162,6 +164,26 @@ def make_replay(
         after = [variant.mask(state, viewer) for state in after]
     levels = levels or ("",) * len(names)
     return Replay(variant, names, avatars, viewer, tuple(after), tuple(steps), levels, is_timed)
+
+
+def branch_off(
+    replay: Replay, events: Sequence[AnyEvent], step: int, line: Sequence[str]
+) -> Replay:
+    """Return a finished game up to before a step, and then other moves, in notation, instead.
+
+    `events` are those of the game after the secret picks. Raises IllegalMove for a move that this
+    release does not allow.
+    """
+    variant = replay.variant
+    played = list(events[: step - 1])
+    states, steps = list(replay.states[:step]), list(replay.steps[:step])
+    for text in line:
+        before = states[-1]
+        event = Event(kind=Event.Kind.MOVE, seat=before.to_move, text=text, seconds=0)
+        played.append(event)
+        states.append(play_event(variant, before, event))
+        steps.append(_tell_step(variant, played, states[-2:], replay.names))
+    return replace(replay, states=tuple(states), steps=tuple(steps), branch=step)
 
 
 def _tell_step(

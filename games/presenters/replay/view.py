@@ -41,6 +41,12 @@ class _Paths:
     def __init__(self, base: str, perspective: str, last: int) -> None:
         self.base, self.perspective, self.last = base, perspective, last
 
+    @property
+    def back(self) -> str:
+        """The address of the step that a line takes the place of."""
+        query = f"?view={self.perspective}" if self.perspective else ""
+        return self.base.removesuffix("line/") + query
+
     def to(self, step: int | None, perspective: str | None = None) -> str:
         if step is None or not 0 <= step <= self.last:
             return ""
@@ -113,9 +119,11 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         first_of_side=_view_sides(seated, near),
         has_several_decks=replay.variant.deals_decks and has_several_decks(replay),
         moves=_view_moves(replay, paths),
-        moves_key=f"{replay.last}-{perspective}",
+        moves_key=f"{replay.branch}-{replay.last}-{perspective}",
         standings=_view_standings(replay),
         chart=view_chart(replay, sides, step),
+        branch=replay.branch,
+        back_path=paths.back if replay.branch else "",
     )
 
 

@@ -17,6 +17,7 @@ from games.rules.trifecta import composing, explaining, points, positions, reaso
 from games.rules.trifecta.checking import check_move
 from games.rules.trifecta.highlights import KINDS, find_highlights
 from games.rules.trifecta.hints import find_uses
+from games.rules.trifecta.lifelines import find_worth
 from games.rules.trifecta.listing import list_moves
 from games.rules.trifecta.playing import deal_first_round, play_move
 from games.rules.trifecta.state import ROUNDS, Phase, TrifectaState, find_starter
@@ -43,6 +44,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
     reasons: ClassVar[tuple[str, ...]] = ("score", "ace_of_spades", "draw")
     pick_clause: ClassVar[str] = "1.4"
     pick_time_clause: ClassVar[str] = "6.5"
+    once_actions: ClassVar[frozenset[str]] = frozenset(("pass", "subtraction"))
     main_actions: ClassVar[tuple[str, ...]] = (
         "capture",
         "build_same",
@@ -151,6 +153,10 @@ class Trifecta(FishingGame[TrifectaState, Move]):
             ("pass", state.passed[seat] is not None),
             ("subtraction", state.subtracted[seat]),
         )
+
+    def worth_of_keeping(self, state: TrifectaState, action: str) -> float:
+        """Return the points that a lifeline is worth later; see `FishingGame.worth_of_keeping`."""
+        return find_worth(state, action)
 
     def highlights(
         self, before: TrifectaState, move: Move, after: TrifectaState

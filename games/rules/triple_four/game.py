@@ -45,6 +45,7 @@ class TripleFour(Variant[TripleFourState, Move]):
     board: ClassVar[str] = "trays"
     unit: ClassVar[str] = "matches"
     mistake_points: ClassVar[float] = 0.25
+    noise_points: ClassVar[float] = 0.05
     pack: ClassVar[tuple[str, ...]] = CARDS
     extra_packs: ClassVar[tuple[tuple[str, tuple[str, ...]], ...]] = (
         ("triplets", tuple(TRIPLETS)),
