@@ -155,7 +155,7 @@ def tell_progress(progress: Progress) -> str:
 
 def tell_useful() -> str:
     """Return what the mark means on a card that can do more than be discarded."""
-    return _("can match or take a triplet card")
+    return _("can match or take")
 
 
 def tell_takeable() -> str:

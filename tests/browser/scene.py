@@ -56,7 +56,7 @@ def choose_cards(page: Page) -> None:
 
 
 def choose_useful_card(page: Page) -> None:
-    useful = page.locator(".hand-card.is-useful")
+    useful = page.locator(".hand-card:has(> b)")
     (useful if useful.count() else page.locator(".hand-card")).first.click()
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
 

@@ -91,6 +91,9 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     choose_card(mover, "5H")
     says(mover, "5♥: drop it, or choose what it takes.")
     assert outlined(mover) == {"p-5D", "p-4H", "p-4S"}
+    useful, idle = mover.locator("#c-5H"), mover.locator("#c-TD")
+    expect(useful).to_have_accessible_name(re.compile("five of hearts ?, can capture, build or"))
+    expect(idle).to_have_accessible_name(re.compile(r"^ten of diamonds[^,]*$"))
     choose_pile(mover, "5D")
     says(mover, "5♥ takes 5♦: 2 cards, 1 diamond. Or choose:")
     assert mover.locator(".choice").all_inner_texts() == ["Build 10", "Build same 5"]

@@ -79,7 +79,7 @@ def _add_hand(page: Builder, view: TableView, seat: int) -> None:
     for held in board.hand:
         name = f"held-{held.face.code}"
         names.append(name)
-        new.parts[name] = ("piles.held_card", held, view.four_colours)
+        new.parts[name] = ("piles.held_card", held, view.four_colours, board.useful_words)
     new.lists["hand"] = ("piles.hand", len(names), board.uses), tuple(names)
 
 

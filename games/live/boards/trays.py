@@ -91,7 +91,7 @@ def _add_own(new: Section, view: TableView) -> None:
     hand = []
     for held in board.hand:
         hand.append(f"held-{held.key}")
-        parts[hand[-1]] = ("trays.held_card", held, view.four_colours)
+        parts[hand[-1]] = ("trays.held_card", held, view.four_colours, tell_useful())
     goes_on = view.your_turn and board.is_second_step
     key = ("trays.hand", view.game_id, len(hand), goes_on, board.uses)
     lists["hand"] = key, tuple(hand)
