@@ -35,6 +35,7 @@ from accounts.sign_ins import (
 )
 from config import groups
 from games import presenters, selectors, services
+from games.live import lobby
 from games.live.database import with_database
 from games.live.fragments import (
     render_changed,
@@ -77,6 +78,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     """
 
     sign_in: SignIn | None = None
+    entered: lobby.Lobby | None = None
     refresh: asyncio.Task[None] | None = None
     presence: asyncio.Task[None] | None = None
     is_outdated = False
@@ -113,6 +115,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         await self.accept()
         if self.sign_in is not None:
             _watch_sign_in(self)
+            self.entered = lobby.here()
+            await self.entered.enter(self.sign_in.user_id)
             await self.join(user_group(self.sign_in.user_id))
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
@@ -152,8 +156,12 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
 
     def end(self) -> None:
         """Stop whatever goes on for this socket: it is closed, or has failed."""
+        if self.has_ended:
+            return
         self.has_ended = True
         _signed_in.discard(self)
+        if self.entered is not None and self.sign_in is not None:
+            self.entered.leave(self.sign_in.user_id)
         for group in tuple(self.joined):
             self.leave(group)
         for task in (self.refresh, self.presence):
@@ -440,36 +448,62 @@ class TableConsumer(SignedInConsumer):
 
 
 class LobbyConsumer(SignedInConsumer):
-    """The socket of the lobby: it sends the lists when one of them may have changed."""
+    """The socket of the lobby: it sends the lists and the showcase when they have changed.
+
+    Its address holds the version of the lists and the mark of the showcase on the page.
+    """
+
+    shown = ""
+    watched: lobby.Lobby | None = None
 
     async def connect(self) -> None:
         await super().connect()
-        self.sent_version = ""
+        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+        self.sent_version = asked.get("version", [""])[0]
+        self.shown = asked.get("shown", [""])[0]
         self.heard: set[int] = set()
         await self.join(LOBBY)
+        self.watched = lobby.here()
+        await self.watched.watch(self)
         await self._send_lists()
+
+    @property
+    def four_colours(self) -> bool:
+        return has_four_colours(self.user)
+
+    def end(self) -> None:
+        super().end()
+        if self.watched is not None:
+            self.watched.unwatch(self)
 
     async def game_changed(self, message: Mapping[str, Any]) -> None:
         """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
         await self.lists_changed(message)
 
+    async def showcase_changed(self, message: Mapping[str, Any]) -> None:
+        """Send what everybody in the lobby is shown."""
+        await self.send(message["html"])
+
     async def _send_lists(self) -> None:
-        view, mine, fragment = await with_database(self._render)
-        for game_id in mine:
+        view, fragment = await with_database(self._look)
+        for game_id in view.running_ids:
             if game_id not in self.heard:
                 self.heard.add(game_id)
                 await self.join(game_group(game_id))
         is_called = any(seek.is_called for seek in view.seeks)
         self._be_present(bool(view.seeks), is_called=is_called)
-        if view.version != self.sent_version:
+        if fragment:
             self.sent_version = view.version
             await self.send(fragment)
 
-    def _render(self) -> tuple[presenters.LobbyView, list[int], str]:
+    def _look(self) -> tuple[presenters.LobbyView, str]:
+        """Return the lists, and their fragment if they differ from those on the page."""
+        public = lobby.read_public_lists()
         with speak(self.language):
-            view = presenters.view_lobby(self.user, now=timezone.now())
-        fragment = render_lobby(view, language=self.language, csrf_token=self.csrf_token)
-        return view, selectors.running_game_ids(self.user), fragment
+            view = presenters.view_lobby(self.user, now=timezone.now(), public=public)
+        if view.version == self.sent_version:
+            return view, ""
+        return view, render_lobby(view, language=self.language, csrf_token=self.csrf_token)
 
 
 def _read_frame(text: str | None) -> dict[str, Any]:

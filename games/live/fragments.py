@@ -312,7 +312,7 @@ def render_answers(
     size = 0
     for (cards, piles), composer in islice(answers, MOST_ANSWERS):
         html = render_composer(snapshot.game, composer, language=language)
-        cut = _BEFORE_TAGS.split(html)
+        cut = cut_in_pieces(html)
         name = f"{' '.join(sorted(cards))}|{' '.join(sorted(piles))}"
         new = dict.fromkeys([piece for piece in cut if piece not in pieces])
         size += len(json.dumps([name, *new], ensure_ascii=False).encode()) + 4 * len(cut)
@@ -325,6 +325,11 @@ def render_answers(
         return ""
     sent = {"version": snapshot.game.version, "pieces": list(pieces), "answers": found}
     return json.dumps(sent, ensure_ascii=False, separators=(",", ":"))
+
+
+def cut_in_pieces(html: str) -> list[str]:
+    """Return HTML cut before each of its tags."""
+    return _BEFORE_TAGS.split(html)
 
 
 def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) -> str:

@@ -9,6 +9,8 @@ from django.db import transaction
 from config import groups
 
 LOBBY = "lobby"
+PRESENCE = "presence"
+"""The group in which the web processes tell each other who is here."""
 
 
 def game_group(game_id: int) -> str:

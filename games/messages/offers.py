@@ -77,24 +77,37 @@ def met_before() -> str:
     return _("you have played before")
 
 
-def count_people(playing: int, waiting: int) -> str:
-    """Return how many people play and wait now; nothing if nobody does."""
-    sentences = []
-    if playing:
-        sentence = ngettext(
-            "{count} person is in a live game now.",
-            "{count} people are in live games now.",
-            playing,
-        )
-        sentences.append(sentence.format(count=playing))
-    if waiting:
-        sentence = ngettext(
-            "{count} person is waiting for an opponent.",
-            "{count} people are waiting for an opponent.",
-            waiting,
-        )
-        sentences.append(sentence.format(count=waiting))
-    return str(join(sentences))
+def count_here(players: int) -> str:
+    """Return how many players have a page open; visitors who have no name are not among them."""
+    if not players:
+        return _("No players are online just now.")
+    return ngettext(
+        "{count} player is online, not counting visitors.",
+        "{count} players are online, not counting visitors.",
+        players,
+    ).format(count=players)
+
+
+def count_playing(players: int) -> str:
+    """Return how many people are in live games; nothing if nobody is."""
+    if not players:
+        return ""
+    return ngettext(
+        "{count} person is in a live game now.",
+        "{count} people are in live games now.",
+        players,
+    ).format(count=players)
+
+
+def count_waiting(players: int) -> str:
+    """Return how many people wait in the queue; nothing if nobody does."""
+    if not players:
+        return ""
+    return ngettext(
+        "{count} person is waiting for an opponent.",
+        "{count} people are waiting for an opponent.",
+        players,
+    ).format(count=players)
 
 
 def tell_highlight(highlight: str, name: Text, game: str) -> Text:

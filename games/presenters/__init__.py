@@ -23,6 +23,13 @@ from games.presenters.replay.steps import Replay, replay_game, replay_record
 from games.presenters.replay.view import view_replay
 from games.presenters.seeks import SeeksView, view_seeks
 from games.presenters.shapes import FormState
+from games.presenters.showcase import (
+    ShowcaseView,
+    find_shown,
+    recorded_replay,
+    view_recorded_step,
+    view_shown_game,
+)
 from games.presenters.shuffle import view_shuffle_page
 from games.presenters.status import SiteStatus, site_status
 from games.presenters.table import TableView, view_table
@@ -38,16 +45,19 @@ __all__ = [
     "LobbyView",
     "Replay",
     "ReplayView",
+    "ShowcaseView",
     "SeeksView",
     "SiteStatus",
     "TableView",
     "analysis_state",
     "answer_likely_choices",
     "compose_selection",
+    "find_shown",
     "free_seats",
     "level_words",
     "own_games_document",
     "player_links",
+    "recorded_replay",
     "replay_game",
     "replay_line",
     "replay_record",
@@ -61,7 +71,9 @@ __all__ = [
     "view_lobby",
     "view_player",
     "view_replay",
+    "view_recorded_step",
     "view_seeks",
+    "view_shown_game",
     "view_shuffle_page",
     "view_table",
 ]

@@ -22,7 +22,7 @@ from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
 from games.selectors.access import Viewer
-from games.selectors.lobby import find_lobby_games, is_turn_of
+from games.selectors.lobby import PublicLists, find_lobby_games, is_turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,10 @@ class HighlightLine:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """Everything in the lobby's live part; `version` changes when anything in it does."""
+    """The lists of one viewer's lobby; `version` changes when anything in them does.
+
+    `running_ids` are those of the viewer's own running games.
+    """
 
     version: str
     seeks: tuple[Seek, ...]
@@ -70,12 +73,16 @@ class LobbyView:
     watchable: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
     highlights: tuple[HighlightLine, ...]
-    people: str
+    waiting_words: str
+    running_ids: tuple[int, ...]
 
 
-def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
-    """Return the lobby's lists in a constant number of queries."""
-    games = find_lobby_games(viewer)
+def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None = None) -> LobbyView:
+    """Return the lobby's lists in a constant number of queries.
+
+    `public` are lists that were read a moment ago.
+    """
+    games = find_lobby_games(viewer, public)
     seeks = view_own_seeks(games.own_seeks, viewer, now=now)
     lists = (
         tuple(_game_line(game, viewer.pk, now) for game in games.own),
@@ -86,8 +93,9 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime) -> LobbyView:
         tuple(_game_line(game, viewer.pk, now) for game in games.finished),
         tuple(map(_view_highlight, games.highlights)),
     )
-    people = told.count_people(games.playing, len({game.host_id for game in games.seeks}))
-    return LobbyView(_version_of([seeks, *lists], people), seeks, *lists, people)
+    waiting = told.count_waiting(len({game.host_id for game in games.seeks}))
+    running_ids = tuple(game.pk for game in games.own if game.is_running)
+    return LobbyView(_version_of([seeks, *lists]), seeks, *lists, waiting, running_ids)
 
 
 def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
@@ -161,10 +169,10 @@ def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
 
 
 def _version_of(
-    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]], people: str
+    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]],
 ) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
-    text = people + repr(
+    text = repr(
         [
             (line.game_id, line.names, line.facts, line.turn_words)
             if isinstance(line, GameLine)

@@ -10,7 +10,7 @@ from games.selectors.analysis import (
 )
 from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
-from games.selectors.lobby import running_game_ids
+from games.selectors.lobby import PublicLists, find_public_lists
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.players import find_player
 from games.selectors.records import find_recorded_game, finished_records, record_of
@@ -25,6 +25,7 @@ from games.selectors.verification import (
 __all__ = [
     "ComputerTurn",
     "Position",
+    "PublicLists",
     "SWEEP_SECONDS",
     "ChoiceToRepeat",
     "Verified",
@@ -34,6 +35,7 @@ __all__ = [
     "find_game",
     "find_newest",
     "find_player",
+    "find_public_lists",
     "find_recorded_game",
     "finished_records",
     "health",
@@ -45,7 +47,6 @@ __all__ = [
     "positions_of",
     "recalled_game",
     "record_of",
-    "running_game_ids",
     "seat_for_hints",
     "choices_to_repeat",
     "verifiable_games",

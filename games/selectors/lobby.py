@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -14,6 +14,8 @@ from games.selectors.archive import NEWEST, finished_games_of
 from games.selectors.seeks import open_seeks
 
 LIST_LENGTH = 20
+CANDIDATES = 100
+"""Among how many games those of players whom the viewer knows are looked for."""
 FINISHED_SHOWN = 5
 GAMES_REMEMBERED = 100
 """Among how many of a player's latest games the opponents are looked for."""
@@ -23,12 +25,25 @@ RECENT_GAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class LobbyGames:
-    """The lists of the lobby: the viewer's own games, those who wait, games to watch.
+class PublicLists:
+    """What is read for everybody’s lobby alike: who waits, what is played, what has happened.
 
-    `own_seeks` are where the viewer waits in the queue, `seeks` where others do.
-    `met` are the users among those who wait whom the viewer has played before: they come first.
     `playing` is the number of people in live games.
+    """
+
+    seeks: tuple[Game, ...]
+    open: tuple[Game, ...]
+    watchable: tuple[Game, ...]
+    highlights: tuple[Highlight, ...]
+    playing: int
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyGames:
+    """The lists of one viewer: the own games, and those of the public lists that are others’.
+
+    `own_seeks` are where the viewer waits in the queue, `seeks` where others do. `met` are the
+    users among those who wait or play whom the viewer has played before: they come first.
     """
 
     own: tuple[Game, ...]
@@ -40,51 +55,85 @@ class LobbyGames:
     finished: tuple[Game, ...]
     highlights: tuple[Highlight, ...]
     met: frozenset[int]
-    playing: int
 
 
-def find_lobby_games(viewer: Viewer) -> LobbyGames:
-    """Return the lobby's lists in a constant number of queries."""
-    mine = _own_games(viewer)
-    my_ids = [game.pk for game in mine]
-    unfinished = [game for game in mine if game.status in Game.UNFINISHED]
+def find_public_lists() -> PublicLists:
+    """Return what everybody may see, in a constant number of queries."""
     # The conditions beside the status hold for all of them: they let an index be used that has no
     # finished games.
-    waiting = _listed(
-        Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
-    ).exclude(pk__in=my_ids)
-    own_seeks = [game for game in unfinished if _is_seek(game)]
-    prefetch_related_objects(own_seeks, "seats__accepted_times")
-    invitations = waiting.filter(invited_id=viewer.pk) if viewer.pk else waiting.none()
     watchable = _listed(
         Game.objects.filter(
             status=Game.Status.PLAYING, kind__in=Game.PUBLIC, deadline__isnull=False
         )
-    ).exclude(pk__in=my_ids)
-    seeks = list(open_seeks(besides=viewer.pk))
-    tables = list(waiting.filter(kind=Game.Kind.OPEN)[:LIST_LENGTH])
-    met = _find_met(viewer, {game.host_id for game in (*seeks, *tables)})
-
-    def is_new(game: Game) -> bool:
-        return game.host_id not in met
-
-    return LobbyGames(
-        own=tuple(_by_urgency([game for game in unfinished if not _is_seek(game)], viewer.pk)),
-        own_seeks=tuple(own_seeks),
-        seeks=tuple(sorted(seeks, key=is_new)),
-        open=tuple(sorted(tables, key=is_new)),
-        invitations=tuple(invitations[:LIST_LENGTH]),
-        watchable=tuple(watchable[:LIST_LENGTH]),
-        finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
+    )
+    return PublicLists(
+        seeks=tuple(open_seeks(most=CANDIDATES)),
+        open=tuple(_listed(_waiting_games().filter(kind=Game.Kind.OPEN))[:CANDIDATES]),
+        watchable=tuple(watchable[:CANDIDATES]),
         highlights=tuple(_find_highlights()),
-        met=met,
         playing=_count_playing(),
     )
 
 
-def _find_met(viewer: Viewer, hosts: Iterable[int | None]) -> frozenset[int]:
+def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> LobbyGames:
+    """Return the lobby's lists in a constant number of queries.
+
+    `public` are lists that were read a moment ago.
+    """
+    mine = _own_games(viewer)
+    public = public or find_public_lists()
+    own = {game.pk for game in mine}
+    unfinished = [game for game in mine if game.status in Game.UNFINISHED]
+    own_seeks = [game for game in unfinished if _is_seek(game)]
+    prefetch_related_objects(own_seeks, "seats__accepted_times")
+
+    def is_other(game: Game) -> bool:
+        return game.pk not in own and viewer.pk not in _players_of(game)
+
+    lists = [
+        list(filter(is_other, games)) for games in (public.seeks, public.open, public.watchable)
+    ]
+    met = _find_met(
+        viewer, {player for games in lists for each in games for player in _players_of(each)}
+    )
+
+    def is_new(game: Game) -> bool:
+        return met.isdisjoint(_players_of(game))
+
+    seeks, tables, watchable = (sorted(games, key=is_new) for games in lists)
+    live = [game for game in seeks if game.is_live][:LIST_LENGTH]
+    slow = [game for game in seeks if not game.is_live][:LIST_LENGTH]
+    return LobbyGames(
+        own=tuple(_by_urgency([game for game in unfinished if not _is_seek(game)], viewer.pk)),
+        own_seeks=tuple(own_seeks),
+        seeks=tuple(sorted((*live, *slow), key=is_new)),
+        open=tuple(tables[:LIST_LENGTH]),
+        invitations=_find_invitations(viewer, own),
+        watchable=tuple(watchable[:LIST_LENGTH]),
+        finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
+        highlights=public.highlights,
+        met=met,
+    )
+
+
+def _players_of(game: Game) -> set[int]:
+    """Return who sits at a table, without a query."""
+    return {seat.user_id for seat in game.seats.all() if seat.user_id is not None}
+
+
+def _waiting_games() -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
+
+
+def _find_invitations(viewer: Viewer, own: set[int]) -> tuple[Game, ...]:
+    if viewer.pk is None:
+        return ()
+    invited = _listed(_waiting_games().filter(invited_id=viewer.pk)).exclude(pk__in=own)
+    return tuple(invited[:LIST_LENGTH])
+
+
+def _find_met(viewer: Viewer, sought: set[int]) -> frozenset[int]:
     """Return those of the users who played in one of the viewer's latest games."""
-    sought = {host for host in hosts if host is not None}
     if viewer.pk is None or not sought:
         return frozenset()
     latest = finished_games_of(viewer.pk).order_by(*NEWEST).values_list("pk", flat=True)
@@ -115,14 +164,6 @@ def _count_playing() -> int:
 
 def _is_seek(game: Game) -> bool:
     return game.status == Game.Status.WAITING and game.kind == Game.Kind.QUEUE
-
-
-def running_game_ids(viewer: Viewer) -> list[int]:
-    """Return the ids of the viewer's own running games, to hear of their moves."""
-    if viewer.pk is None:
-        return []
-    running = _unfinished_games(viewer.pk).filter(status__in=Game.RUNNING)
-    return list(running.values_list("pk", flat=True))
 
 
 def _own_games(viewer: Viewer) -> list[Game]:

@@ -21,10 +21,16 @@ def own_seeks(user_id: int) -> list[Game]:
     return list(_with_seats(places))
 
 
-def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) -> list[Game]:
+def open_seeks(
+    *,
+    besides: int | None = None,
+    variants: Iterable[str] | None = None,
+    most: int = SEEKS_SHOWN,
+) -> list[Game]:
     """Return where others wait in the queue with a free seat, whoever waits longest first.
 
-    Those who wait for a live game come before all others, because they are here now.
+    Those who wait for a live game come before all others, because they are here now; there are
+    at most so many of each.
 
     `besides` is the player who looks; `variants` are the games looked for, by default all.
     """
@@ -39,8 +45,8 @@ def open_seeks(*, besides: int | None, variants: Iterable[str] | None = None) ->
         places = places.filter(variant__in=set(variants))
     if besides is not None:
         places = places.exclude(seats__user_id=besides)
-    live = list(_with_seats(places.filter(LIVE))[:SEEKS_SHOWN])
-    return [*live, *_with_seats(places.exclude(LIVE))[:SEEKS_SHOWN]]
+    live = list(_with_seats(places.filter(LIVE))[:most])
+    return [*live, *_with_seats(places.exclude(LIVE))[:most]]
 
 
 def times_at(game: Game) -> list[TimeControl]:

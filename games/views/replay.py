@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import has_four_colours
 from games import presenters, selectors
 from games.live.fragments import render_replay
+from games.live.showcase import render_steps
 from games.messages.language import current_language
 from games.models import Game
 from games.presenters import Replay, ReplayView
@@ -25,6 +27,7 @@ from games.views.requests import SiteRequest, find_game
 
 MOVES_SHOWN: Final = "X-Moves-Shown"
 """The header in which a replay page says which moves it lists already; see replay.js."""
+DAY: Final = 86_400
 LAST: Final = "last"
 """What a link asks for in place of the number of the newest step."""
 
@@ -71,6 +74,27 @@ def record_replay(request: SiteRequest, token: str, step: int | None = None) -> 
     )
 
 
+@never_cache
+@require_safe
+def recorded_game(request: SiteRequest, step: int | None = None) -> HttpResponse:
+    """Show a step of the recorded game of the lobby."""
+    path = reverse("recorded_game")
+    return _answer(request, presenters.recorded_replay(), None, path, step, is_recorded=True)
+
+
+@require_safe
+def recorded_steps(request: SiteRequest) -> HttpResponse:
+    """Send all steps of the recorded game as the lobby shows them one after the other.
+
+    Their address holds a mark of what they show, so that browsers may keep them.
+    """
+    colours = has_four_colours(request.user)
+    steps = render_steps(current_language(), four_colours=colours)
+    response = HttpResponse(steps, content_type="application/json")
+    patch_cache_control(response, private=True, max_age=DAY)
+    return response
+
+
 def _answer(
     request: SiteRequest,
     found: Replay,
@@ -80,10 +104,12 @@ def _answer(
     *,
     played_here: Game | None = None,
     whole: Replay | None = None,
+    is_recorded: bool = False,
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it.
 
     `played_here` is the game of this site that a file tells, `whole` the game that a line leaves.
+    `is_recorded` says that the file is the site's own.
     """
     if step is None:
         return _redirect_to_step(request, path, last=len(found.steps) - 1)
@@ -106,7 +132,8 @@ def _answer(
         return HttpResponse(fragment)
     if whole is not None:
         view = presenters.view_replay(whole, path=path, step=0, perspective=perspective)
-    return _page(request, view, fragment, snapshot, analysis_state, played_here)
+    origin = {"played_here": played_here, "is_recorded": is_recorded}
+    return _page(request, view, fragment, snapshot, analysis_state, origin)
 
 
 def _find_analysed(
@@ -128,12 +155,12 @@ def _page(
     fragment: str,
     snapshot: Snapshot | None,
     analysis_state: str,
-    played_here: Game | None,
+    origin: dict[str, Any],
 ) -> HttpResponse:
     pages = [page for _, page in presenters.player_links(snapshot)] if snapshot else []
     context = {
         "game": snapshot.game if snapshot else None,
-        "played_here": played_here,
+        **origin,
         "players": list(zip_longest(view.names, pages, fillvalue="")),
         "replay": view,
         "analysis_state": analysis_state,

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome, sign_in_guest
-from accounts.models import User
+from accounts.models import User, has_four_colours
 from accounts.services import name_guest
 from games import presenters, rules, selectors, services
 from games.forms.seats import (
@@ -29,6 +29,8 @@ from games.forms.seats import (
     TableForm,
 )
 from games.live.fragments import render_lobby, render_seeks
+from games.live.lobby import find_showcase, read_public_lists
+from games.live.showcase import Showcase
 from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
@@ -59,21 +61,26 @@ def lobby(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lobby_live(request: SiteRequest) -> HttpResponse:
-    """Answer the slow poll: the lists if they differ from those shown, else nothing."""
-    view = _view_lobby(request)
-    if request.GET.get("version") == view.version:
-        return HttpResponse(status=204)
-    return HttpResponse(
-        render_lobby(view, language=current_language(), csrf_token=get_token(request))
-    )
+    """Answer the slow poll: the lists and the showcase if they differ from those shown."""
+    view, showcase = _view_lobby(request)
+    changed = ""
+    if request.GET.get("version") != view.version:
+        changed = render_lobby(view, language=current_language(), csrf_token=get_token(request))
+    if request.GET.get("shown") != showcase.mark:
+        changed += showcase.html
+    return HttpResponse(changed, status=200 if changed else 204)
 
 
-def _view_lobby(request: SiteRequest) -> presenters.LobbyView:
-    """Return the lobby's lists, and keep the places of a player who looks at them."""
-    view = presenters.view_lobby(request.user, now=timezone.now())
+def _view_lobby(request: SiteRequest) -> tuple[presenters.LobbyView, Showcase]:
+    """Return the lobby's lists and showcase, and keep the places of a player who looks at them."""
+    public = read_public_lists()
+    view = presenters.view_lobby(request.user, now=timezone.now(), public=public)
     if view.seeks and request.user.is_authenticated:
         services.keep_seeking(request.user)
-    return view
+    colours = has_four_colours(request.user)
+    language = current_language()
+    viewer_id = request.user.pk
+    return view, find_showcase(viewer_id, public, language=language, four_colours=colours)
 
 
 @never_cache
@@ -94,7 +101,7 @@ def _lobby_page(
     """Show the lobby with the forms of the chosen game, and the errors of a form that was sent."""
     asked = request.GET.get("game", "") if sent is None else sent.data.get("variant", "")
     game = asked if asked in rules.VARIANTS else DEFAULT_GAME
-    view = _view_lobby(request)
+    view, showcase = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
     chosen = request.session.get(COMPUTER_CHOSEN)
     context = {
@@ -115,6 +122,8 @@ def _lobby_page(
         ),
         "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
+        "showcase_html": mark_safe(showcase.html),  # noqa: S308 (likewise)
+        "showcase": showcase,
         "l": view,
     }
     return render(request, "games/lobby.html", context, status=status)

@@ -121,6 +121,17 @@ def test_a_new_user_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> No
     watched = zoe.locator("#lobby").get_by_role("link", name=re.compile(" vs "))
     expect(watched).to_be_visible()
     assert stayed(zoe), "the lists came without a reload"
+    shown = zoe.locator("#showcase")
+    expect(shown.get_by_role("link", name="Watch this game")).to_be_visible()
+    before = shown.bounding_box()
+    mover = one if has_turn(one) else other
+    choose_card(mover, hand(mover)[0])
+    mover.click("#do-drop")
+    expect(shown.locator(".showcase-words")).to_contain_text("drops")
+    expect(shown.locator(".pile")).to_have_count(mover.locator(".pile").count())
+    assert shown.bounding_box() == before
+    press(zoe, "Pause")
+    expect(shown.get_by_role("button", name="Play", exact=True)).to_be_visible()
     watched.click()
     expect(zoe.get_by_text("All hands stay hidden")).to_be_visible()
     mark(zoe)

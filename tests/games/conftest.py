@@ -179,6 +179,16 @@ async def open_socket() -> AsyncIterator[Opener]:
 
 
 @pytest.fixture
+def lists_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the sockets of the lobby send nothing but the lists."""
+
+    async def send_nothing(consumer: Any, message: Any) -> None:
+        pass
+
+    monkeypatch.setattr(consumers.LobbyConsumer, "showcase_changed", send_nothing)
+
+
+@pytest.fixture
 def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
     """Return a function that opens a game's socket and returns it with its first frame."""
 

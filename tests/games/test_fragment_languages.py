@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games import presenters, rules, selectors
 from games.live import fragments as live
+from games.live.showcase import render_showcase
 from games.messages.language import current_language, speak
 from games.messages.names import name_computer
 from games.messages.text import Part, Text
@@ -34,6 +35,7 @@ TEXTS = {
     "joker": "svarte Petter",
     "Open tables": "Öppna bord",
     "Replay": "Repris",
+    "Replay this game": "Se partiet",
     "seen": "sett",
     "No hint arrived. Please ask again.": "Inget tips.",
     "This page is out of date. Reload it.": "Ladda om sidan.",
@@ -98,6 +100,13 @@ def test_a_lobby_is_rendered_in_the_language_given(alice: Any) -> None:
     )
 
 
+def test_the_showcase_is_rendered_in_the_language_given() -> None:
+    style: dict[str, Any] = {"here": 0, "playing": 0, "four_colours": False}
+    in_swedish(
+        lambda language: render_showcase(None, language=language, **style).html, "Replay this game"
+    )
+
+
 def test_a_hint_is_rendered_in_the_language_given() -> None:
     view = presenters.HintView("x")
     in_swedish(
@@ -123,7 +132,7 @@ async def open_in(language: str, path: str, client: Client) -> Socket:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("language", ["en", SWEDISH])
 async def test_a_socket_speaks_its_visitors_language(
-    dealt: Any, as_alice: Client, language: str
+    lists_alone: None, dealt: Any, as_alice: Client, language: str
 ) -> None:
     game: Game = await database_sync_to_async(dealt)()
 

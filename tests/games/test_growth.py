@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.selectors.archive import MINE, PUBLIC, Search, find_archived, visible_games_of
-from games.selectors.lobby import find_lobby_games, running_game_ids
+from games.selectors.lobby import _unfinished_games, find_lobby_games
 from tests.games.archived import archive_many
 from tests.plans import plans_of, reads_all
 
@@ -72,8 +72,8 @@ def test_later_pages_begin_at_their_place_in_the_index(
         assert not sorts(page), page
 
 
-def test_the_running_games_are_found_among_the_unfinished_seats(
+def test_unfinished_games_are_found_among_the_unfinished_seats(
     many_games: None, alice: Any
 ) -> None:
-    (plan,) = plans_of(lambda: running_game_ids(alice)).values()
+    (plan,) = plans_of(lambda: list(_unfinished_games(alice.pk))).values()
     assert BY_SEAT in plan or "game_waiting" in plan, plan

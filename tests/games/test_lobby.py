@@ -21,6 +21,7 @@ from games.messages import labels
 from games.models import Game
 from games.presenters import level_words
 from games.presenters.rulebook import introduce_briefly
+from games.selectors.lobby import LIST_LENGTH, find_lobby_games
 from tests.fixtures import Response
 from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import at, messages_of, named, text_of
@@ -267,6 +268,7 @@ def test_the_queries_do_not_grow_with_the_games(as_oscar: Client, make_user: Any
         services.join_game(game.pk, user=make_user(f"guest-{number}"))
 
     begin(0)
+    count()  # the game that the showcase shows is derived once
     few = count()
     for number in range(1, 6):
         begin(number)
@@ -394,6 +396,25 @@ def test_opponents_of_earlier_games_come_first(
     for part in (page.partition('id="open-tables"')[0], page.partition('id="open-tables"')[2]):
         assert part.index("carol") < part.index("bob")
     assert "you have played before" not in text_of(nobody.get(reverse("home")))
+
+
+def test_opponents_of_earlier_games_come_first_however_many_others_there_are(
+    alice: Any, carol: Any, dave: Any, make_user: Any, as_alice: Client
+) -> None:
+    archive_match(alice, carol, totals=("21", "15"))
+    old = services.open_table(carol, variant="casino", move_time=86_400, kind="open")
+    services.join_game(old.pk, user=dave)
+    for number in range(LIST_LENGTH + 1):
+        other = make_user(f"other{number}")
+        services.play_now(other, variant="royal", move_times=[86_400 if number % 2 else 3 * 86_400])
+        services.open_table(other, variant="casino", move_time=86_400, kind="open", players=3)
+    services.play_now(carol, variant="trifecta", move_times=[86_400])
+    table = services.open_table(carol, variant="casino", move_time=86_400, kind="open", players=4)
+    Game.objects.filter(pk=table.pk).update(created_at=NOON)
+    lists = find_lobby_games(alice)
+    for games in (lists.seeks, lists.open, lists.watchable):
+        assert carol.pk in {seat.user_id for seat in games[0].seats.all()}
+        assert len(games) <= LIST_LENGTH
 
 
 def test_highlights_of_the_latest_public_games_lead_into_their_replays(

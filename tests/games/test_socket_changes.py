@@ -85,11 +85,11 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
 
 
 async def test_many_changes_in_a_row_send_the_lists_once(
-    open_socket: Opener, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+    lists_alone: None, open_socket: Opener, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "LIST_PAUSE", 0.05)
     rendered: list[Any] = []
-    render = consumers.LobbyConsumer._render
+    render = consumers.LobbyConsumer._look
 
     def count_and_render(consumer: Any) -> Any:
         rendered.append(consumer)
@@ -97,7 +97,7 @@ async def test_many_changes_in_a_row_send_the_lists_once(
 
     socket = await open_socket("/ws/lobby/", as_alice)
     assert await socket.receive() is not None
-    monkeypatch.setattr(consumers.LobbyConsumer, "_render", count_and_render)
+    monkeypatch.setattr(consumers.LobbyConsumer, "_look", count_and_render)
     for _ in range(10):
         groups.send(LOBBY, {"type": "lists.changed"})
     await asyncio.sleep(2 * SHORT)
@@ -105,20 +105,25 @@ async def test_many_changes_in_a_row_send_the_lists_once(
 
 
 async def test_lists_that_could_not_be_read_are_read_again(
-    open_socket: Opener, as_alice: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+    lists_alone: None,
+    open_socket: Opener,
+    as_alice: Any,
+    alice: Any,
+    bob: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(consumers, "LIST_PAUSE", 0.01)
     monkeypatch.setattr(consumers, "TRY_AGAIN", 0.01)
     socket = await open_socket("/ws/lobby/", as_alice)
     await socket.receive()
-    failures, render = [OperationalError("away")], consumers.LobbyConsumer._render
+    failures, render = [OperationalError("away")], consumers.LobbyConsumer._look
 
     def render_later(consumer: Any) -> Any:
         if failures:
             raise failures.pop()
         return render(consumer)
 
-    monkeypatch.setattr(consumers.LobbyConsumer, "_render", render_later)
+    monkeypatch.setattr(consumers.LobbyConsumer, "_look", render_later)
     await database_sync_to_async(services.open_table)(
         bob, variant="casino", move_time=60, kind="open"
     )

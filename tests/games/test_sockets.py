@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from accounts.services import set_active
 from accounts.sign_ins import ended_sign_ins
-from games import services
+from games import presenters, services
 from games.live import consumers, notifications
-from games.live.fragments import render_lobby
 from games.models import Game
+from games.presenters.lobby import view_lobby
 from tests.conftest import PASSWORD
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import named
@@ -32,7 +32,7 @@ SHORT = 0.2  # long enough to see that no frame comes
 
 
 @pytest.fixture(autouse=True)
-def _lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _lists_at_once(monkeypatch: pytest.MonkeyPatch, lists_alone: None) -> None:
     monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
 
 
@@ -647,12 +647,13 @@ async def test_the_lists_show_a_change_that_came_while_they_were_read(
     await next_frame(bobs, f"{named('alice')}’s turn")
     is_read, go_on = threading.Event(), threading.Event()
 
-    def wait_and_render(*args: Any, **options: Any) -> str:
+    def view_and_wait(*args: Any, **options: Any) -> presenters.LobbyView:
+        view = view_lobby(*args, **options)
         is_read.set()
         go_on.wait(30)
-        return render_lobby(*args, **options)
+        return view
 
-    monkeypatch.setattr(consumers, "render_lobby", wait_and_render)
+    monkeypatch.setattr(presenters, "view_lobby", view_and_wait)
     await database_sync_to_async(notifications.announce_lists)([])
     await asyncio.to_thread(is_read.wait, 30)
     await database_sync_to_async(play)(game, alice, "8C")

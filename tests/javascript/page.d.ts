@@ -20,5 +20,6 @@ declare namespace htmx {
 }
 
 declare namespace Idiomorph {
+  function morph(shown: Element, html: string, how: { morphStyle: string }): void;
   const defaults: { callbacks: { beforeNodeMorphed(shown: Node, next: Node): boolean } };
 }

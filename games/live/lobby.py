@@ -1,0 +1,245 @@
+"""The lobby of a web process: what its visitors share, read and rendered once for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from django.contrib.auth.models import AnonymousUser
+
+from config import groups
+from games import presenters, selectors
+from games.live.database import with_database
+from games.live.notifications import LOBBY, PRESENCE, game_group
+from games.live.presence import Presence
+from games.live.showcase import Showcase, render_showcase
+from games.models import Game
+from games.selectors import PublicLists
+from games.snapshots import Snapshot
+
+logger = logging.getLogger(__name__)
+
+LISTS_LAST = 2.0
+"""How long the public lists are kept although no change was announced."""
+SHOW_EVERY = 2.0
+"""How often at most the showcase changes."""
+TELL_EVERY = 10.0
+
+
+Found = tuple[Snapshot | None, int]
+"""The public game that is shown, if any is played, and how many people are in live games."""
+
+
+class Watcher(Protocol):
+    """A socket of the lobby. `shown` is the mark of the showcase on its page."""
+
+    language: str
+    shown: str
+
+    @property
+    def four_colours(self) -> bool:
+        """Whether its visitor has chosen the four-colour deck."""
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Take a message without waiting."""
+
+
+class KeptLists:
+    """The public lists, kept for a moment as long as every change of them is heard of."""
+
+    def __init__(
+        self,
+        read: Callable[[], PublicLists] = selectors.find_public_lists,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.hears_changes = False
+        self._read, self._clock = read, clock
+        self._kept: tuple[float, PublicLists] | None = None
+        self._changes = 0
+
+    def forget(self) -> None:
+        """Take note that they have changed."""
+        self._changes += 1
+        self._kept = None
+
+    def get(self) -> PublicLists:
+        """Return the lists as they are now; from any thread."""
+        kept, now, changes = self._kept, self._clock(), self._changes
+        if self.hears_changes and kept is not None and now - kept[0] < LISTS_LAST:
+            return kept[1]
+        found = self._read()
+        if changes == self._changes:  # else what was read may be older than the change
+            self._kept = now, found
+        return found
+
+
+class Lobby:
+    """The sockets of the lobby in this process and what they share, in their event loop."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.presence = Presence()
+        self.lists = KeptLists()
+        self._watchers: set[Watcher] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._followed: int | None = None
+        self._is_outdated = True
+        self._found: Found = None, 0
+        self._here = -1
+        self._rendered: dict[tuple[str, bool], Showcase] = {}
+
+    # Who is here
+
+    async def enter(self, user_id: int) -> None:
+        """Count a player as here, until `leave`."""
+        self.presence.enter(user_id)
+        if groups.here().layer is not None:
+            await groups.here().join(PRESENCE, self)
+            self._keep_running("tell", self._tell)
+
+    def leave(self, user_id: int) -> None:
+        """Take note that a player has closed a page."""
+        self.presence.leave(user_id)
+
+    async def _tell(self) -> None:
+        while self.presence.here():
+            groups.send(PRESENCE, self.presence.tell())
+            await asyncio.sleep(TELL_EVERY)
+
+    # What is shown
+
+    async def watch(self, watcher: Watcher) -> None:
+        """Show a socket the showcase whenever it changes, until `unwatch`."""
+        self._watchers.add(watcher)
+        await groups.here().join(LOBBY, self)
+        self.lists.hears_changes = True
+        self._keep_running("show", self._show)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Show a socket nothing more."""
+        self._watchers.discard(watcher)
+        if not self._watchers:
+            self.lists.hears_changes = False
+            groups.here().leave(LOBBY, self)
+            self._follow(None)
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Take note of a change in the lists or in the game shown, or of who is elsewhere."""
+        if message["type"] == "players.here":
+            self.presence.hear(message)
+            return
+        if message["type"] == "lists.changed":
+            self.lists.forget()
+        self._is_outdated = True
+
+    async def _show(self) -> None:
+        while self._watchers:
+            try:
+                await self._look()
+                self._send()
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next try is soon)
+                self._is_outdated = True
+                logger.error("the showcase was not shown: %s", type(error).__name__)
+            await asyncio.sleep(SHOW_EVERY)
+
+    async def _look(self) -> None:
+        """Read what is shown if it may have changed."""
+        before = _key_of(self._found), self._here
+        if self._is_outdated:
+            self._is_outdated = False
+            self._found = await with_database(self._find)
+            snapshot = self._found[0]
+            await self._join(snapshot.game.pk if snapshot is not None else None)
+        self._here = len(self.presence.everybody())
+        if (_key_of(self._found), self._here) != before:
+            self._rendered = {}
+
+    def _find(self) -> Found:
+        return _find_shown(self.lists.get())
+
+    async def _join(self, game_id: int | None) -> None:
+        """Hear of the moves in the game shown, and look again for one made meanwhile."""
+        if game_id != self._followed:
+            self._follow(game_id)
+            if game_id is not None:
+                await groups.here().join(game_group(game_id), self)
+                self._is_outdated = True
+
+    def _follow(self, game_id: int | None) -> None:
+        if self._followed is not None:
+            groups.here().leave(game_group(self._followed), self)
+        self._followed = game_id
+
+    def _send(self) -> None:
+        for watcher in tuple(self._watchers):
+            style = watcher.language, watcher.four_colours
+            if style not in self._rendered:
+                self._rendered[style] = _render(self._found, self._here, *style)
+            showcase = self._rendered[style]
+            if watcher.shown != showcase.mark:
+                watcher.shown = showcase.mark
+                watcher.hear({"type": "showcase.changed", "html": showcase.html})
+
+    def _keep_running(self, name: str, run: Callable[[], Any]) -> None:
+        task = self._tasks.get(name)
+        if task is None or task.done():
+            self._tasks[name] = self.loop.create_task(run())
+
+
+def _find_shown(public: PublicLists) -> Found:
+    game = presenters.find_shown(public.watchable)
+    if game is None:
+        return None, public.playing
+    try:
+        snapshot = selectors.find_newest(game.public_id, AnonymousUser())
+    except Game.DoesNotExist:
+        return None, public.playing
+    is_running = snapshot.game.status == Game.Status.PLAYING
+    return snapshot if is_running else None, public.playing
+
+
+def _key_of(found: Found) -> tuple[int, int, int]:
+    """Return what tells two states of what is shown apart."""
+    snapshot, playing = found
+    return (
+        (0, 0, playing) if snapshot is None else (snapshot.game.pk, snapshot.game.version, playing)
+    )
+
+
+def _render(found: Found, here: int, language: str, four_colours: bool) -> Showcase:
+    snapshot, playing = found
+    return render_showcase(
+        snapshot, here=here, playing=playing, language=language, four_colours=four_colours
+    )
+
+
+_lobby: Lobby | None = None
+
+
+def here() -> Lobby:
+    """Return the lobby of this process, in the running event loop."""
+    global _lobby
+    if _lobby is None or _lobby.loop is not asyncio.get_running_loop():
+        _lobby = Lobby()
+    return _lobby
+
+
+def read_public_lists() -> PublicLists:
+    """Return the public lists as they are now, from any thread."""
+    lobby = _lobby
+    is_running = lobby is not None and lobby.loop.is_running()
+    return lobby.lists.get() if lobby is not None and is_running else selectors.find_public_lists()
+
+
+def find_showcase(
+    viewer_id: int | None, public: PublicLists, *, language: str, four_colours: bool
+) -> Showcase:
+    """Return the showcase for a page of the lobby, whose viewer is here too; from any thread."""
+    lobby = _lobby
+    is_running = lobby is not None and lobby.loop.is_running()
+    players = lobby.presence.everybody() if lobby is not None and is_running else frozenset()
+    number = len(players | {viewer_id} - {None})
+    return _render(_find_shown(public), number, language, four_colours)
