@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import choose_times, has_turn, wait_until
+from tests.browser.table import DAYS, choose_times, has_turn, wait_until
 
 OpenPage = Callable[..., Page]
 
@@ -81,3 +81,28 @@ def test_whoever_plays_the_computer_meanwhile_is_called_to_the_game(
     assert one.title().startswith("●")
     call.get_by_role("button").click()
     meet(one, other)
+
+
+def test_two_who_are_never_there_together_meet_and_play(open_own_page: OpenPage) -> None:
+    one, other = open_own_page(width=360, height=640), open_own_page()
+    bank = one.locator(".offer-budget").first
+    expect(bank).to_be_hidden()
+    press_play_now(one, str(DAYS), "on")
+    expect(one.locator(".waiting")).to_contain_text("3 days or 3 days + 12 hours a turn")
+    one.close()
+
+    expect(other.locator("section:has(#waiting-players)")).to_contain_text("waiting since today")
+    press_play_now(other, "86400", "on")
+    expect(other.locator("#play")).to_be_visible()
+    other_moves_first = has_turn(other)
+    other.close()
+
+    back = (other if other_moves_first else one).context.new_page()
+    back.goto("/")
+    back.locator("section:has(#own-games) a.line-link").first.click()
+    expect(back.locator(".clock-note")).to_contain_text("In the bank when this turn began: ")
+    wait_until(back, lambda: has_turn(back), "the turn")
+    assert back.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    back.locator(".hand label").first.click()
+    back.get_by_role("button", name="Trail").click()
+    wait_until(back, lambda: not has_turn(back), "the move")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat, SiteClock
+from games.services.writing import DECK_PAUSE, start_turn
 from tests.games.conftest import remembering, seconds, state_of
 from tests.present import present
 
@@ -126,6 +127,15 @@ def test_a_move_before_an_outage_is_known_costs_nothing_of_the_bank(
     clock.shift(hours(20))
     play(game, alice, "9D x 4H 5D")
     assert banks(game) == [72, 72]
+
+
+@pytest.mark.parametrize(("time", "pause"), [(BUDGET, 0), ({"move_time": 900}, 15)])
+def test_only_live_games_give_time_to_read_the_last_count(
+    clock: Any, dealt: Any, time: dict[str, int], pause: int
+) -> None:
+    game, now = dealt(**time), timezone.now()
+    start_turn(game, list(game.seats.order_by("index")), to_move=1, now=now, pause=DECK_PAUSE)
+    assert game.deadline == now + game.time.full_turn + seconds(pause)
 
 
 def test_a_refused_move_changes_no_bank(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
