@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from games.rules.cards import PACK, cards_in, set_of
+from games.rules.cards import BIT, PACK, cards_in, set_of
 
 
 class Kind(StrEnum):
@@ -107,6 +107,18 @@ class TableState(State):
     round: int = 1
     starter: int = 0
     captures: tuple[tuple[Capture, ...], ...] = field(compare=False)
+
+    def find_shown(self) -> int:
+        """Return the cards that the state shows, as a set; a hidden one is in none."""
+        shown = 0
+        for captured in self.captured:
+            shown |= captured
+        for pile in self.table:
+            shown |= pile.bits
+        for hand in self.hands:
+            for card in hand:
+                shown |= BIT.get(card, 0)
+        return shown
 
     def side_of(self, seat: int) -> int:
         """Return the side of a seat; partners sit at every other seat."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
-from games.rules.cards import BIT, HIDDEN
+from games.rules.cards import BIT
 from games.rules.fishing import FishingGame, fishing
 from games.rules.notation import Action, Move
 from games.rules.reasons import (
@@ -86,7 +86,8 @@ def _of_table(
     whole: TableState | None,
 ) -> Iterator[Reason]:
     """Yield what the next opponent can take after a move, and could have taken without it."""
-    unseen = _find_unseen(game, state)
+    shown = state.find_shown()
+    unseen = tuple(card for card in game.pack if not BIT[card] & shown)
     left = _find_prize(game, after, unseen)
     points = left.points if left else 0
     if move.action is not Action.PASS:
@@ -121,19 +122,6 @@ def _secured(
 def _faces_rival(after: TableState, seat: int) -> bool:
     """Return whether an opponent plays next."""
     return after.to_move is not None and after.side_of(after.to_move) != after.side_of(seat)
-
-
-def _find_unseen(game: AnyFishing, state: TableState) -> tuple[str, ...]:
-    """Return the cards that the seat to move has not seen."""
-    seen = 0
-    for captured in state.captured:
-        seen |= captured
-    for pile in state.table:
-        seen |= pile.bits
-    for hand in state.hands:
-        for card in hand:
-            seen |= 0 if card == HIDDEN else BIT[card]
-    return tuple(card for card in game.pack if not BIT[card] & seen)
 
 
 def _find_prize(game: AnyFishing, state: TableState, unseen: tuple[str, ...]) -> _Prize | None:

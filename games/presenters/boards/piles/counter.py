@@ -29,15 +29,7 @@ def view_capture(number: int, capture: Capture) -> CaptureView:
 
 def find_seen(game: FishingGame[Any, Any], state: TableState) -> tuple[int, int]:
     """Return the cards that a masked state shows, and those of the round before, as sets."""
-    seen = 0
-    for captured in state.captured:
-        seen |= captured
-    for pile in state.table:
-        seen |= pile.bits
-    for hand in state.hands:
-        for card in hand:
-            seen |= BIT.get(card, 0)
-    return seen, set_of(game.previous_cards(state))
+    return state.find_shown(), set_of(game.previous_cards(state))
 
 
 def view_row(row: tuple[str, ...], seen: int, last: int) -> tuple[CounterCell, ...]:
