@@ -16,8 +16,8 @@ from games.snapshots import Snapshot
 class HintView:
     """A hint as its player sees it; `words` are "" before it is asked for or found.
 
-    `reasons` are sentences about the move. `cards` of the hand and the keys of `piles` are what the
-    player would choose for it.
+    `reasons` are sentences about the move. `cards` of the hand and `piles` by their keys, or a
+    stack by its id, are what the player would choose for it.
     """
 
     game_id: str

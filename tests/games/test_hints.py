@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +19,7 @@ from games.services import hints
 from games.thinking import think
 from tests.games.conftest import stored
 from tests.games.pages import at, text_of
+from tests.rules.test_every_variant import redeal
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +72,7 @@ def test_a_hint_describes_a_move_and_changes_nothing(
     page = text_of(as_alice.get(at("hint", practice), headers=HTMX))
     assert "<b>Hint.</b>" in page
     assert "hx-get" not in page
+    assert re.search(r'<p class="hint" data-cards="\w\w" data-piles="[^"]*">', page)
     assert stored(practice) == before
 
 
@@ -168,6 +171,25 @@ def test_nobody_gets_a_hint_in_somebody_elses_game(
     tasks.give_hint(practice.pk, oscar.pk, practice.move_count)
     assert hints.load_hint(practice.pk, oscar.pk, practice.move_count) is None
     assert sent == []
+
+
+def test_a_hint_says_why_and_names_the_cards_to_choose(practice: Game, alice: Any) -> None:
+    snapshot = selectors.find_game(practice.public_id, alice)
+    hint = presenters.view_hint(snapshot, alice.pk, "9D x 4H 5D")
+    assert hint.reasons == ("It leaves nothing that brings points.",)
+    assert (hint.cards, hint.piles) == (("9D",), ("5D", "4H"))
+
+
+def test_a_hint_is_the_same_whatever_cards_are_hidden(practice: Game, alice: Any) -> None:
+    snapshot = selectors.find_game(practice.public_id, alice)
+    variant, chance = snapshot.game.rules, random.Random(5)
+    for move in map(str, variant.moves(snapshot.state)):
+        other = redeal(variant, snapshot.state, 0, chance)
+        assert other.hands != snapshot.state.hands
+        dealt = replace(snapshot, state=other)
+        assert presenters.view_hint(dealt, alice.pk, move) == presenters.view_hint(
+            snapshot, alice.pk, move
+        )
 
 
 def test_a_hint_does_not_tell_that_a_card_is_the_opponents_secret_card(

@@ -9,13 +9,17 @@ from typing import Final
 from games.presenters.shapes import Choice
 from games.rules.triple_four.hints import measure_takes, measure_tray
 from games.rules.triple_four.listing import list_matches, list_takes
-from games.rules.triple_four.notation import Move
+from games.rules.triple_four.notation import Action, Move
 from games.rules.triple_four.state import TripleFourState
 from games.rules.triple_four.triplets import SIZE, sort_cards
 from games.rules.variant import AnyVariant
 
 LISTED: Final = 12
 """The most matches and takes that are looked at. With jokers there may be many."""
+
+
+_STACKS: Final = {Action.DRAW_DECK: "deck", Action.DRAW_DISCARD: "discard-pile"}
+"""The ids of what a card is drawn from."""
 
 
 def likely_choices(variant: AnyVariant, state: TripleFourState, viewer: int) -> Iterator[Choice]:
@@ -40,5 +44,6 @@ def likely_choices(variant: AnyVariant, state: TripleFourState, viewer: int) -> 
 
 
 def find_choice(state: TripleFourState, move: Move) -> Choice:
-    """Return what a player chooses for a move: cards of the hand, and their triplet card."""
-    return move.cards, ((move.triplet,) if move.triplet else ())
+    """Return what a player chooses for a move: cards of the hand, and a triplet card or a stack."""
+    chosen = move.triplet or _STACKS.get(move.action, "")
+    return move.cards, ((chosen,) if chosen else ())

@@ -1,0 +1,52 @@
+// Marks on the table what a hint says: the cards, piles or stack to choose. It chooses nothing itself.
+
+import { byId, find, findAll } from "./dom.js";
+
+const MARK = "hint-mark"; // describes whatever is marked, for screen readers
+
+function showHint() {
+  for (const marked of findAll("#play .glows[data-hinted]", HTMLElement)) unmark(marked);
+  const hint = find("#hint .hint", HTMLElement);
+  if (!hint) return;
+  for (const code of words(hint.dataset.cards)) mark(inputOf("card", code));
+  for (const key of words(hint.dataset.piles)) mark(inputOf("pile", key) ?? byId(key));
+}
+
+/** @param {string | undefined} text */
+const words = (text) => (text ?? "").split(" ").filter(Boolean);
+
+/**
+ * Return the input of a card or a pile that is not marked yet: there may be two equal cards.
+ * @param {string} name
+ * @param {string} value
+ */
+function inputOf(name, value) {
+  const inputs = findAll(`#play input[name=${name}]`, HTMLInputElement);
+  return inputs.find((input) => input.value === value && !boxOf(input).dataset.hinted);
+}
+
+/** @param {HTMLElement} element */
+const boxOf = (element) => element.closest("label") ?? element;
+
+/** @param {HTMLElement | null | undefined} element */
+function mark(element) {
+  if (!element) return;
+  const box = boxOf(element);
+  box.dataset.hinted = "true";
+  box.classList.add("glows");
+  element.setAttribute("aria-describedby", MARK);
+}
+
+/** @param {HTMLElement} box */
+function unmark(box) {
+  delete box.dataset.hinted;
+  box.classList.remove("glows");
+  for (const each of [box, ...findAll(`[aria-describedby=${MARK}]`, HTMLElement, box)]) {
+    each.removeAttribute("aria-describedby");
+  }
+}
+
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target instanceof Element && target.id === "hint") showHint();
+});
+document.addEventListener("live:swapped", showHint);

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chosen, find, openPage } from "./page.js";
+
+const label = (id, input) => `<label id="${id}"><input ${input}></label>`;
+const TABLE = `
+  <form id="play">
+    ${label("held-7S", 'type="radio" name="card" id="c-7S" value="7S" checked')}
+    ${label("held-9S", 'type="radio" name="card" id="c-9S" value="9S"')}
+    ${label("held-9S-2", 'type="radio" name="card" id="c-9S-2" value="9S"')}
+    ${label("pile-4D", 'type="checkbox" name="pile" id="p-4D" value="4D"')}
+    ${label("pile-5C-6H", 'type="checkbox" name="pile" id="p-5C-6H" value="5C-6H"')}
+    <button id="deck">Deck</button>
+    <div id="hint"></div>
+  </form>`;
+const hint = (cards, piles) => `<p class="hint" data-cards="${cards}" data-piles="${piles}"></p>`;
+
+function show(html) {
+  find("#hint").innerHTML = html;
+  find("#hint").dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true }));
+}
+
+const marked = () => [...document.querySelectorAll(".glows")].map((each) => each.id);
+const described = () => [...document.querySelectorAll("[aria-describedby=hint-mark]")].map((each) => each.id);
+
+test("a hint marks its card and its piles and keeps the choice", async () => {
+  await openPage(TABLE, "hint-marks");
+  show(hint("9S", "5C-6H 4D"));
+  assert.deepEqual(marked(), ["held-9S", "pile-4D", "pile-5C-6H"]);
+  assert.deepEqual(described(), ["c-9S", "p-4D", "p-5C-6H"]);
+  assert.deepEqual(chosen(), ["c-7S"]);
+});
+
+test("of two equal cards one is marked, or both if both are meant", async () => {
+  await openPage(TABLE, "hint-marks");
+  show(hint("9S", ""));
+  assert.deepEqual(marked(), ["held-9S"]);
+  show(hint("9S 9S", ""));
+  assert.deepEqual(marked(), ["held-9S", "held-9S-2"]);
+});
+
+test("a stack to draw from is marked", async () => {
+  await openPage(TABLE, "hint-marks");
+  show(hint("", "deck"));
+  assert.deepEqual([marked(), described()], [["deck"], ["deck"]]);
+  show("");
+  assert.deepEqual([marked(), described()], [[], []]);
+});
+
+test("the marks go with the hint", async () => {
+  await openPage(TABLE, "hint-marks");
+  show(hint("9S", "4D"));
+  find("#hint").innerHTML = "";
+  document.dispatchEvent(new CustomEvent("live:swapped"));
+  assert.deepEqual([marked(), described()], [[], []]);
+});
