@@ -21,6 +21,11 @@ def show_estimate(points: float) -> str:
     return f"{points:.1f}" if points >= 1 else f"{points:.2f}"
 
 
+def show_accuracy(share: float) -> str:
+    """Return how near a player's moves came to the best ones: "87%"."""
+    return _("{number}%").format(number=round(100 * share))
+
+
 def the_win() -> str:
     """Return what a move cost that gave the win away."""
     return _("the win")

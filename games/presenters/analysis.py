@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 from django.urls import reverse
@@ -16,7 +17,9 @@ from games.models import Analysis, Game, Seat
 from games.presenters.judged import Judged, judge_all, judge_one
 from games.presenters.people import player_name, short_name
 from games.presenters.reasons import tell_reasons
-from games.presenters.replay.steps import Replay, branch_off
+from games.presenters.replay.chart import tell_standing
+from games.presenters.replay.steps import Replay, branch_off, replay_game
+from games.presenters.summary import find_turning_points, rate_accuracy
 from games.rules.state import State
 from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards
 from games.snapshots import Snapshot, derive_states
@@ -69,11 +72,25 @@ class AnalysedView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMistakes:
-    """The biggest mistakes made at a seat by one player, the biggest first, if any."""
+    """The biggest mistakes made at a seat by one player, the biggest first, if any.
+
+    `accuracy` is how near all moves came to the best ones, "" where there never was a choice;
+    `count` is the number of all mistakes.
+    """
 
     name: str
     is_you: bool
+    accuracy: str
+    count: int
     moves: tuple[AnalysedView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A costly move of a close game, and how the points stood before it."""
+
+    standing: str
+    move: AnalysedView
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +111,7 @@ class AnalysisView:
     total: int
     moves: tuple[AnalysedView, ...] = ()
     mistakes: tuple[PlayerMistakes, ...] = ()
+    turning_points: tuple[TurningPoint, ...] = ()
     learn_path: str = ""
 
     @property
@@ -119,13 +137,15 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     if view.state != "done":
         return view
     found = judge_all(snapshot, analysis)
-    states = _states_until(snapshot, found)
+    replay = replay_game(snapshot, user_id)
+    states = replay.states
     views = _view_moves(snapshot, found, states)
     own = _own_mistakes(snapshot, user_id, found)
     return replace(
         view,
         moves=views,
         mistakes=_biggest_mistakes(snapshot, user_id, found, views, states),
+        turning_points=_turning_points(snapshot, replay, found, views),
         learn_path=_learn_path(snapshot, own[0].number) if own else "",
     )
 
@@ -196,20 +216,40 @@ def _biggest_mistakes(
     states: Sequence[State],
 ) -> tuple[PlayerMistakes, ...]:
     """Return the biggest mistakes of each player, by seat, given the views of all moves."""
-    by_player: dict[tuple[int, bool], list[AnalysedView]] = {}
-    pairs = zip(moves, views, strict=True)
-    for move, view in sorted(pairs, key=lambda pair: -pair[0].lost):
+    by_player: dict[tuple[int, bool], list[tuple[Judged, AnalysedView]]] = {}
+    for move, view in zip(moves, views, strict=True):
         player = (move.seat, is_stand_in(snapshot, move.seat, move.number))
-        found = by_player.setdefault(player, [])
-        if view.is_mistake and len(found) < BIGGEST:
-            found.append(_add_reasons(snapshot, states, move, view))
-    return tuple(
-        PlayerMistakes(
-            name=_name_player(snapshot.seats[seat], has_left),
-            is_you=user_id is not None and not has_left and snapshot.seats[seat].user_id == user_id,
-            moves=tuple(found),
+        by_player.setdefault(player, []).append((move, view))
+    found = []
+    for (seat, has_left), made in sorted(by_player.items(), key=itemgetter(0)):
+        mistakes = sorted((each for each in made if each[0].is_mistake), key=lambda m: -m[0].lost)
+        accuracy = rate_accuracy(snapshot.game.rules, [move for move, _ in made])
+        found.append(
+            PlayerMistakes(
+                name=_name_player(snapshot.seats[seat], has_left),
+                is_you=user_id is not None
+                and not has_left
+                and snapshot.seats[seat].user_id == user_id,
+                accuracy="" if accuracy is None else told.show_accuracy(accuracy),
+                count=len(mistakes),
+                moves=tuple(
+                    _add_reasons(snapshot, states, move, view) for move, view in mistakes[:BIGGEST]
+                ),
+            )
         )
-        for (seat, has_left), found in sorted(by_player.items())
+    return tuple(found)
+
+
+def _turning_points(
+    snapshot: Snapshot, replay: Replay, moves: Sequence[Judged], views: Sequence[AnalysedView]
+) -> tuple[TurningPoint, ...]:
+    """Return the moves that changed most, in their order, given the views of all moves."""
+    game = snapshot.game
+    by_number = {view.number: view for view in views}
+    found = find_turning_points(game.rules, moves, replay.states, game.opening_moves)
+    return tuple(
+        TurningPoint(tell_standing(replay, replay.steps[view.step - 1].totals), view)
+        for view in (by_number[move.number] for move in found)
     )
 
 

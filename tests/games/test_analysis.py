@@ -22,8 +22,9 @@ from games.computer import Choice
 from games.messages.moves import tell_play
 from games.models import AnalysedMove, Analysis, Game, LevelFailure, SiteClock
 from games.presenters import analysis as analysis_view
-from games.presenters.judged import judge_all, judge_one
+from games.presenters.judged import Judged, judge_all, judge_one
 from games.presenters.replay import steps
+from games.presenters.summary import find_turning_points, rate_accuracy
 from games.snapshots import Snapshot, derive_states
 from games.thinking import ThinkingFailed
 from tests.fixtures import Response
@@ -129,6 +130,80 @@ def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
     ]
     assert [each.name for each in told] == names
     assert max(len(player.moves) for player in told) == analysis_view.BIGGEST
+
+
+def judged(number: int, lost: float, *, noise: float = 0.1, choices: int = 2) -> Judged:
+    alternatives = tuple((f"move {place}", 0.0) for place in range(choices))
+    made = "move 0" if lost == 0 else "move 1"
+    is_mistake = lost >= max(0.5, noise)
+    return Judged(number, 0, made, alternatives, 0.0, lost, noise, is_mistake, ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "accuracy"),
+    [
+        ([judged(1, 0), judged(2, 0.09)], 1.0),
+        ([judged(1, 0), judged(2, 0.5)], 0.75),
+        ([judged(1, 1.0), judged(2, 9.0, choices=1)], 0.25),
+        ([judged(1, 0, choices=1)], None),
+        ([], None),
+    ],
+)
+def test_the_accuracy_is_halved_by_each_mistake(
+    moves: list[Judged], accuracy: float | None
+) -> None:
+    assert rate_accuracy(rules.variant("casino"), moves) == accuracy
+
+
+def test_the_turning_points_are_the_costliest_moves_of_a_close_game(many: Snapshot) -> None:
+    AnalysedMove.objects.update(lost=0.0)
+    numbers = [move.number for move in AnalysedMove.objects.order_by("number")]
+    assert presenters.view_analysis(many, None).turning_points == ()
+    for number, lost in zip(numbers, (1.0, 2.0, 3.0, 4.0), strict=False):
+        move = AnalysedMove.objects.get(number=number)
+        best = next(
+            str(each) for each in legal_moves(many, number) if str(each) != made_at(many, number)
+        )
+        move.alternatives, move.lost = [[best, lost], [made_at(many, number), 0.0]], lost
+        move.save()
+    found = presenters.view_analysis(many, None).turning_points
+    assert [point.move.number for point in found] == numbers[1:4]
+    assert found[0].standing == "Level at 0"
+    assert found[0].move.path == reverse("replay", args=[many.game.public_id, numbers[1]])
+
+
+def test_costs_of_a_decided_game_are_no_turning_points() -> None:
+    casino = rules.variant("casino")
+    level, decided = (
+        casino.position(
+            {"variant": "casino", "hands": [["2H"], ["??"]], "table": [], "captured": [cards, []]}
+        )
+        for cards in (list[str](), ["AS", "AH", "AD", "AC", "TD", "2S"])
+    )
+    moves = [judged(1, 0.6), judged(2, 1.0), judged(3, 0.6), judged(4, 0.6)]
+    states = [level, decided, level, level, decided]
+    found = find_turning_points(casino, moves, states, 0)
+    assert [move.number for move in found] == [1, 3, 4]
+
+
+def legal_moves(snapshot: Snapshot, number: int) -> Any:
+    states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
+    return snapshot.game.rules.moves(states[number - 1])
+
+
+def made_at(snapshot: Snapshot, number: int) -> str:
+    return snapshot.events[number - 1].text
+
+
+def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
+    AnalysedMove.objects.filter(seat=0).update(lost=0.0)
+    page = text_of(as_bob.get(at("analysis", many.game)))
+    assert page.index("<h2>Summary</h2>") < page.index("<h2>Turning points</h2>")
+    assert page.index("<h2>Turning points</h2>") < page.index("<h2>Biggest mistakes</h2>")
+    assert re.search(
+        r'<th scope="row"><span translate="no">alice</span></th><td>100%</td><td>0</td>', page
+    )
+    assert page.count(", before which the game stood: ") == 3
 
 
 def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
@@ -524,7 +599,8 @@ def test_a_failed_analysis_says_so_and_may_be_requested_again(
 def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     page = text_of(as_alice.get(at("analysis", game)))
-    assert page.count("<tr") - 1 == AnalysedMove.objects.count()
+    table = page.split('class="analysed-moves"')[1]
+    assert table.count("<tr") - 1 == AnalysedMove.objects.count()
     assert 0 < page.count("cost 2.0 points") <= 2 * analysis_view.BIGGEST
     first = AnalysedMove.objects.filter(lost=BEST).first()
     assert first is not None
@@ -630,7 +706,7 @@ def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     (best, _), *others = move.alternatives
     move.alternatives, move.lost = [[best, 100.0], *others], 100.0
     move.save()
-    assert text_of(as_alice.get(at("analysis", game))).count("the win") == 2
+    assert text_of(as_alice.get(at("analysis", game))).count("the win") == 3
     step = text_of(as_alice.get(f"{at('replay', game)}{move.number - 2}/"))
     assert "This move cost the win" in step
     assert "<td>wins</td>" in step
