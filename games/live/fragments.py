@@ -35,7 +35,7 @@ from games.messages.clock import clock_data
 from games.messages.counter import tell_counted
 from games.messages.fragments import Fragments
 from games.messages.labels import level_label
-from games.messages.language import remembered, speak
+from games.messages.language import current_language, remembered, speak
 from games.messages.text import Part, Text, parts_of
 from games.messages.units import unit_texts
 from games.models import Game
@@ -92,6 +92,15 @@ def _render_piece(live: Fragments, name: str, *parts: Any) -> Markup:
 
 
 def _find_macro(live: Fragments, name: str) -> Any:
+    """Return the macro of that name in the language that is spoken now."""
+    macros = live.macros[current_language()]
+    macro = macros.get(name)
+    if macro is None:
+        macro = macros[name] = _look_up_macro(live, name)
+    return macro
+
+
+def _look_up_macro(live: Fragments, name: str) -> Any:
     board, _, macro = name.rpartition(".")
     if board:
         return getattr(live.get_template(f"boards/{board}/_parts.jinja").module, macro)

@@ -254,9 +254,10 @@ def _add_table(page: Builder, view: TableView) -> None:
 
 def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
     index = player.index
-    who = f"player-{index}"
-    names = (f"face-{index}", f"who-{index}", f"place-{index}", f"total-{index}", f"clock-{index}")
-    if new := page.begin(who):
+    who, total = f"player-{index}", view.totals[player.side]
+    violations, lifelines = view.state.violations[index], view.lifelines_of(index)
+    if new := page.begin(who, violations, lifelines, total):
+        names = tuple([f"{part}-{index}" for part in ("face", "who", "place", "total", "clock")])
         own = page.frame.players[view.viewer] if view.viewer is not None else None
         is_partner = own is not None and own is not player and own.side == player.side
         where = "near" if index == page.frame.me else "far"
@@ -264,14 +265,10 @@ def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
         key = ("player", index, player.side, where, is_partner, *words)
         new.lists[who] = key, names
         new.parts[names[0]] = ("face", index, player.avatar)
-    violations, lifelines = view.state.violations[index], view.lifelines_of(index)
-    if new := page.begin(names[1], violations, lifelines):
         new.parts[names[1]] = (
             *("who_at", index, player.name, player.is_me, violations, lifelines),
             *(view.max_violations, player.partner_words, player.left_words, player.level),
         )
-    total = view.totals[player.side]
-    if new := page.begin(names[3], total):
         new.parts[names[3]] = ("total", index, total, page.frame.goal)
 
 
@@ -282,18 +279,17 @@ def _add_clock(page: Builder, view: TableView) -> None:
     """
     seconds, words = view.seconds_left, view.clock_words
     to_move = view.to_move if seconds is not None else None
+    in_all = view.seconds_in_all
+    new = page.begin("clock", to_move, seconds, in_all)
+    if new is None:
+        return
     if to_move is not None:
-        if new := page.begin("clock-face", words):
-            new.parts["clock-face"] = ("clock_face", words)
-        if new := page.begin("clock", seconds, len(words)):
-            new.lists["clock"] = (
-                ("clock", seconds, view.seconds_in_all, len(words)),
-                ("clock-face",),
-            )
-    for index in sorted(range(len(page.frame.players)), key=lambda index: index != to_move):
-        if new := page.begin(f"clock-{index}", index == to_move):
-            held = ("clock",) if index == to_move else ()
-            new.lists[f"clock-{index}"] = ("clock_at", index), held
+        new.parts["clock-face"] = ("clock_face", words)
+        new.lists["clock"] = ("clock", seconds, in_all, len(words)), ("clock-face",)
+        new.lists[f"clock-{to_move}"] = ("clock_at", to_move), ("clock",)
+    for index in range(len(page.frame.players)):
+        if index != to_move:
+            new.lists[f"clock-{index}"] = ("clock_at", index), ()
 
 
 def _add_last_move(page: Builder, view: TableView) -> None:

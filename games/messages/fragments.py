@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, MutableMapping
 from functools import lru_cache
 from typing import Any
@@ -32,6 +33,8 @@ class Fragments:
     def __init__(self, **options: Any) -> None:
         self.options = options
         self.globals: dict[str, Any] = {}
+        self.macros: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        """The macros that have been called, by language and name."""
         self._by_language: dict[str, Environment] = {}
 
     def get_template(self, name: str) -> Template:

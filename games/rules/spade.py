@@ -23,6 +23,8 @@ class SpadeState(CasinoState):
 
     spade_takers: tuple[int, ...] = ()
 
+    __hash__ = CasinoState.__hash__
+
 
 class Spade(Casino):
     """Spade Casino, the rules of docs/rules/spade.md."""

@@ -23,6 +23,8 @@ class CasinoState(TableState):
     out: tuple[int, ...] = ()
     waits: bool = False
 
+    __hash__ = TableState.__hash__
+
     @property
     def is_over(self) -> bool:
         """Whether the game is decided; between two decks it is nobody's turn either."""

@@ -7,6 +7,7 @@ value, so the cost grows with the number of units, not with the number of moves.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.rules.state import Kind, Pile
@@ -27,12 +28,12 @@ Numbers = tuple[int, ...]
 def find_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
     """Return for each card of the hand the keys of its piles; see `Variant.uses`."""
     hand = [card for card in state.hands[seat] if card in NUMBERS]
-    table = _Table(state, seat)
+    table = _sort_piles(state.table)
     keys = [(pile.bits, pile.key) for pile in state.table]
     uses = {}
     for card in hand:
         kept = {number for other in hand if other != card for number in NUMBERS[other]}
-        used = table.find_captured(card) | table.find_built(card, kept)
+        used = table.find_captured(card, seat) | table.find_built(card, kept)
         if not state.subtracted[seat]:
             used |= table.find_subtracted(card, kept)
         uses[card] = tuple([key for bits, key in keys if bits & used])
@@ -42,20 +43,20 @@ def find_uses(state: TrifectaState, seat: int) -> dict[str, tuple[str, ...]]:
 class _Table:
     """The piles sorted by their use, and the sums that they make."""
 
-    def __init__(self, state: TrifectaState, seat: int) -> None:
+    def __init__(self, piles: Iterable[Pile]) -> None:
         self.loose: list[tuple[Numbers, int]] = []
         self.singles: list[tuple[Numbers, int]] = []
         self.fixed: list[tuple[int, int]] = []
-        self.locked: list[tuple[int, int]] = []
+        self.locked: list[tuple[int, int, int | None]] = []
         self.faces: list[tuple[str, int]] = []
         self.loose_faces: set[str] = set()
-        for pile in state.table:
-            self._add(pile, seat)
+        for pile in piles:
+            self._add(pile)
         self.units = self.loose + self.singles
         self.pairs = _find_pairs(self.units)
         self.loose_pairs = _find_pairs(self.loose) if self.singles else self.pairs
 
-    def _add(self, pile: Pile, seat: int) -> None:
+    def _add(self, pile: Pile) -> None:
         value, kind, bits = pile.value, pile.kind, pile.bits
         if kind is _LOOSE:
             card = pile.cards[0]
@@ -70,11 +71,11 @@ class _Table:
             self.singles.append(((value,), bits))
         elif value is not None and kind is _FIXED:
             self.fixed.append((value, bits))
-        elif value is not None and pile.owner == seat:
-            self.locked.append((value, bits))
+        elif value is not None:
+            self.locked.append((value, bits, pile.owner))
 
-    def find_captured(self, card: str) -> int:
-        """Return the cards of the piles that the card can capture (4.6 to 4.9)."""
+    def find_captured(self, card: str, seat: int) -> int:
+        """Return the cards of the piles that the seat's card can capture (4.6 to 4.9)."""
         used = 0
         face = FACES.get(card, "")
         makes_trio = _OTHER_FACES.get(face, {""}) <= self.loose_faces
@@ -89,8 +90,11 @@ class _Table:
             for (value,), bits in self.singles:
                 if value == number:
                     used |= bits
-            for value, bits in (*self.fixed, *self.locked):
+            for value, bits in self.fixed:
                 if value == number:
+                    used |= bits
+            for value, bits, owner in self.locked:
+                if value == number and owner == seat:
                     used |= bits
         return used
 
@@ -134,6 +138,12 @@ class _Table:
                     if target - number in kept:
                         used |= bits
         return used
+
+
+@lru_cache(maxsize=64)
+def _sort_piles(piles: tuple[Pile, ...]) -> _Table:
+    """Return the piles of a table, remembered: each seat's cards are looked at in turn."""
+    return _Table(piles)
 
 
 def _is_card(bits: int) -> bool:

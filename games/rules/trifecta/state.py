@@ -33,6 +33,8 @@ class TrifectaState(TableState):
     played: tuple[str, ...] = field(default=(), compare=False)
     previous: tuple[str, ...] = field(default=(), compare=False)
 
+    __hash__ = TableState.__hash__
+
 
 def find_starter(starter: int, round_number: int) -> int:
     """Return the seat that starts a round; the starter of round 1 has the odd ones (1.3)."""

@@ -74,6 +74,8 @@ class TripleFourState(State):
     out: tuple[int, ...] = ()
     owed: Owed | None = None
 
+    __hash__ = State.__hash__
+
     @property
     def is_over(self) -> bool:
         """Whether the game is decided: while a shuffle is owed it is nobody's turn either."""

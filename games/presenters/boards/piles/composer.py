@@ -58,10 +58,11 @@ def view_composer(
     """Return the composer of a seat for cards of its hand and pile keys; see `Board`."""
     variant, is_turn = fishing(variant), state.to_move == viewer
     card = cards[0] if cards else ""
+    if not card and not piles:
+        why = _why_never(variant, state, viewer) if is_turn else ((), None)
+        return _view_nothing_chosen(variant, is_turn, *why, not state.hands[viewer])
     if not is_turn:
         state = replace(state, to_move=viewer)
-    if not card and not piles:
-        return _view_nothing_chosen(variant, is_turn, *_why_never(variant, state, viewer))
     tried = [_try_action(variant, state, action, card, piles) for action in variant.actions]
     choices = _find_choices(tried)
     main = _find_main(variant, tried, choices)
@@ -94,11 +95,11 @@ def _suggest(variant: AnyFishing, state: TableState, card: str) -> tuple[Suggest
 
 def _why_never(
     variant: AnyFishing, state: TableState, viewer: int
-) -> tuple[tuple[str, ...], Fact | None, bool]:
-    """Return the lifelines used, why there is no pass, and whether the hand is empty."""
+) -> tuple[tuple[str, ...], Fact | None]:
+    """Return the lifelines that the seat to move has used, and why there is no pass."""
     used = tuple(name for name, is_used in variant.lifelines(state, viewer) if is_used)
     refusal = _try_action(variant, state, "pass", "", ()).refusal
-    return used, refusal.fact if refusal else None, not state.hands[viewer]
+    return used, refusal.fact if refusal else None
 
 
 @remembered(256)
