@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from accounts.avatars import avatar_path
 from games import presenters
@@ -167,15 +167,18 @@ def mark_names(words: str) -> Markup:
 @remembered(REMEMBERED_SENTENCES)
 def tag_parts(parts: tuple[Part, ...]) -> Markup:
     """Return the parts of a sentence likewise."""
-    return Markup().join(_tag_part(part) for part in parts)
+    return Markup("".join([_tag_part(part) for part in parts]))  # noqa: S704 (all are markup)
 
 
-def _tag_part(part: Part) -> str:
+def _tag_part(part: Part) -> Markup:
     if part.code:
         return chip(part.code)
-    if part.is_name:
-        return Markup('<b class="who" translate="no">{}</b>').format(part.text)
-    return part.text  # joining escapes it
+    return _tag_name(part.text) if part.is_name else escape(part.text)
+
+
+@lru_cache(maxsize=REMEMBERED_SENTENCES)
+def _tag_name(name: str) -> Markup:
+    return Markup('<b class="who" translate="no">{}</b>').format(name)
 
 
 def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:

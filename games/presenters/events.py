@@ -91,7 +91,7 @@ def _view_move(
     points, everybody = show_points(now - was), Names(("",) * len(after.hands))
     if points and board.tell_extras(variant, before, after, seat=seat, names=everybody).counting:
         points = ""  # the move did not earn it: the count tells what the end of a deck brought
-    played = board.view_played(variant, before, variant.parse(before, text))
+    played = board.view_played(variant, before, _read_move(variant, before, text))
     return {
         "label": tell_move(explain_event(variant, before, text)),
         "action": played.action,
@@ -137,7 +137,12 @@ def tell_step(snapshot: Snapshot, events: Sequence[AnyEvent], number: int, names
 @lru_cache(maxsize=1024)
 def explain_event(variant: AnyVariant, before: State, text: str) -> Any:
     """Return the facts of a move that was played on that state."""
-    return variant.explain(before, variant.parse(before, text))
+    return variant.explain(before, _read_move(variant, before, text))
+
+
+@lru_cache(maxsize=1024)
+def _read_move(variant: AnyVariant, before: State, text: str) -> Any:
+    return variant.parse(before, text)
 
 
 def tell_event(

@@ -159,10 +159,10 @@ def _view_hand(
     if context.viewer is None:
         return ()
     secret = find_secret(game, context.state, context.viewer)
-    marks = game.marks_in(context.state)
+    marks, view = game.marks_in(context.state), _view_held.in_language(current_language())
     return tuple(
         [
-            _view_held(
+            view(
                 marks,
                 code,
                 code == secret,
