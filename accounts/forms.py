@@ -156,7 +156,7 @@ class TableSettingsForm(UserForm):
 
     class Meta:
         model = User
-        fields = ["four_colours", "sounds", "ticking", "fast"]
+        fields = ["four_colours", "sounds", "ticking", "fast", "goes_on"]
 
 
 class SettingsForm(UserForm):

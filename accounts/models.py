@@ -82,6 +82,11 @@ class User(AbstractUser):
         default=False,
         help_text=_("They move at once if everyone at the table has this switched on."),
     )
+    goes_on = models.BooleanField(
+        _("next game after a move"),
+        default=False,
+        help_text=_("In games over days, your move leads to the next game where it is your turn."),
+    )
 
     objects: ClassVar = CaseInsensitiveUserManager()
 

@@ -92,12 +92,12 @@ def change_settings(
 
 @transaction.atomic
 def change_table_settings(
-    user: User, *, four_colours: bool, sounds: bool, ticking: bool, fast: bool
+    user: User, *, four_colours: bool, sounds: bool, ticking: bool, fast: bool, goes_on: bool
 ) -> None:
     """Store how tables look and sound to a user, and refresh the user's open tables."""
     user.four_colours, user.sounds = four_colours, sounds
-    user.ticking, user.fast = ticking, fast
-    user.save(update_fields=["four_colours", "sounds", "ticking", "fast"])
+    user.ticking, user.fast, user.goes_on = ticking, fast, goes_on
+    user.save(update_fields=["four_colours", "sounds", "ticking", "fast", "goes_on"])
     refresh_tables(user.pk)
 
 
@@ -135,6 +135,7 @@ def account_document(user: User) -> dict[str, Any]:
         "sounds": user.sounds,
         "ticking_clock": user.ticking,
         "fast_computer_players": user.fast,
+        "next_game_after_a_move": user.goes_on,
         "e_mail": user.email,
         "e_mail_addresses": [
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses

@@ -1,11 +1,12 @@
 """Measure the pages and the sweep of a site with many finished games.
 
-    .venv/bin/python bench/growth.py [--games 100000] [--own 10000] [--postgres URL]
+    .venv/bin/python bench/growth.py [--games 100000] [--running 5000] [--postgres URL]
 
 This fills an empty SQLite database in a temporary folder, or a new PostgreSQL database that is
-dropped afterwards, with finished games: `--own` of them are one player's, half of those private. A
-few games are running and waiting. It then asks for each page through the site's middleware. The
-figures are CPU time of this process, plus on PostgreSQL that of the database's own process.
+dropped afterwards, with finished games: `--own` of them are one player's, half of those private.
+`--running` games over days are being played, 50 of them by another player, and a few wait. It then
+asks for each page through the site's middleware. The figures are CPU time of this process, plus on
+PostgreSQL that of the database's own process.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 TICKS = os.sysconf("SC_CLK_TCK")
 PLAYERS = 500
 BATCH = 5000
-RUNNING, WAITING = 100, 20
+WAITING = 20
+BUSY = 50
+"""How many games over days one player plays."""
+MOVES = ("5D", "4H", "9D x 5D 4H", "KD", "TH", "3S", "8C", "2H")
 BEGAN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 
 
@@ -37,6 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--own", type=int, default=10_000, help="how many are one player's")
+    parser.add_argument("--running", type=int, default=5000, help="how many are being played")
     parser.add_argument("--repeat", type=int, default=20, help="how often each page is asked for")
     parser.add_argument("--postgres", help="a server, such as postgres://postgres@127.0.0.1:5432")
     arguments = parser.parse_args()
@@ -51,7 +56,7 @@ def main() -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        fill(arguments.games, arguments.own)
+        fill(arguments.games, arguments.own, arguments.running)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE" if arguments.postgres else "ANALYZE")
         # Opened again: SQLite reads its statistics when a connection opens.
@@ -76,8 +81,8 @@ def database(server: str | None) -> Iterator[str]:
             admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def fill(games: int, own: int) -> None:
-    """Store the finished games, `own` of them of the first player, and a few unfinished ones."""
+def fill(games: int, own: int, running: int) -> None:
+    """Store the finished games, `own` of them of the first player, and the unfinished ones."""
     from django.db import transaction
     from django.utils import timezone
 
@@ -108,7 +113,8 @@ def fill(games: int, own: int) -> None:
         )
     with transaction.atomic():
         now = timezone.now()
-        store([unfinished_game(rng, users, n >= RUNNING, now) for n in range(RUNNING + WAITING)])
+        store([waiting_game(rng, users, now) for _ in range(WAITING)])
+        store([running_game(rng, users, number < BUSY, now) for number in range(running)])
 
 
 def finished_game(
@@ -156,10 +162,8 @@ def finished_game(
     return game, seats
 
 
-def unfinished_game(
-    rng: random.Random, users: list[Any], is_waiting: bool, now: dt.datetime
-) -> tuple[Any, list[Any]]:
-    """Return a game that waits or is being played, and its seats."""
+def waiting_game(rng: random.Random, users: list[Any], now: dt.datetime) -> tuple[Any, list[Any]]:
+    """Return a game that waits for its second player, and its seat."""
     from games.models import Game, Seat
 
     game = Game(
@@ -167,19 +171,42 @@ def unfinished_game(
         rules_version=1,
         kind="open",
         move_time=86_400,
-        status=Game.Status.WAITING if is_waiting else Game.Status.PLAYING,
-        to_move=None if is_waiting else 0,
-        deadline=None if is_waiting else now + dt.timedelta(days=1),
-        seen_at=now if is_waiting else None,
+        status=Game.Status.WAITING,
+        seen_at=now,
         created_at=now,
     )
-    players = rng.sample(users, 1 if is_waiting else 2)
+    return game, [Seat(index=0, user=rng.choice(users))]
+
+
+def running_game(
+    rng: random.Random, users: list[Any], is_busy: bool, now: dt.datetime
+) -> tuple[Any, list[Any]]:
+    """Return a game over days that is being played, and its seats; `is_busy` seats that player."""
+    from games.models import Game, Seat
+
+    game = Game(
+        variant=rng.choice(("trifecta", "casino", "royal")),
+        rules_version=1,
+        kind=rng.choice(("open", "link")),
+        move_time=3 * 86_400,
+        status=Game.Status.PLAYING,
+        to_move=rng.randrange(2),
+        standing="3.0 4.5",
+        turn_started_at=now,
+        deadline=now + dt.timedelta(seconds=rng.randrange(3600, 3 * 86_400)),
+        created_at=now,
+        started_at=now,
+        event_count=len(MOVES),
+        move_count=len(MOVES),
+    )
+    players = [users[1], rng.choice(users[2:])] if is_busy else rng.sample(users[2:], 2)
+    rng.shuffle(players)
     return game, [Seat(index=index, user=user) for index, user in enumerate(players)]
 
 
 def store(made: list[tuple[Any, list[Any]]]) -> None:
-    """Write games, seats, decks, rounds and highlights."""
-    from games.models import Deck, Game, Highlight, Round, Seat
+    """Write games, seats, decks, rounds and highlights, and the latest moves of running games."""
+    from games.models import Deck, Event, Game, Highlight, Round, Seat
 
     games = Game.objects.bulk_create(game for game, _ in made)
     for game, seats in made:
@@ -197,6 +224,12 @@ def store(made: list[tuple[Any, list[Any]]]) -> None:
         for game in games[::3]
         if game.finished_at
     )
+    Event.objects.bulk_create(
+        Event(game=game, number=number, seat=number % 2, text=text, at=game.created_at)
+        for game in games
+        if game.status == Game.Status.PLAYING
+        for number, text in enumerate(MOVES, start=1)
+    )
 
 
 def report(repeat: int) -> None:
@@ -206,6 +239,7 @@ def report(repeat: int) -> None:
 
     from accounts.models import User
     from games import services
+    from games.selectors import find_turns
 
     first, other = User.objects.order_by("pk")[:2]
     browsers = {name: Client(SERVER_NAME="127.0.0.1") for name in ("nobody", "first", "other")}
@@ -225,7 +259,7 @@ def report(repeat: int) -> None:
         assert services.claim_computer_turns(now=now) == []
         assert services.lapse_waiting_games(now=now) == 0
 
-    works: dict[str, Callable[[], None]] = {
+    works: dict[str, Callable[[], object]] = {
         "lobby, of somebody not logged in": get("nobody", "/"),
         "lobby, of the player": get("first", "/"),
         "archive, public games": get("nobody", "/archive/?show=public"),
@@ -235,6 +269,9 @@ def report(repeat: int) -> None:
         "the player’s page, seen by nobody": get("nobody", f"/players/{name}/"),
         "the player’s page, seen by another": get("other", f"/players/{name}/"),
         "the player’s page, seen by the player": get("first", f"/players/{name}/"),
+        "a player’s 50 running games": get("other", "/games/mine/"),
+        "lobby, of that player": get("other", "/"),
+        "in how many of them it is the player’s turn": lambda: find_turns(other),
         "the queries of a sweep": sweep,
     }
     print("| | CPU ms | of these, the queries |\n|---|---|---|")
@@ -243,7 +280,7 @@ def report(repeat: int) -> None:
         print(f"| {what} | {everything * 1000:.1f} | {queries * 1000:.1f} |", flush=True)
 
 
-def cpu_of(work: Callable[[], None], repeat: int) -> tuple[float, float]:
+def cpu_of(work: Callable[[], object], repeat: int) -> tuple[float, float]:
     """Return the CPU-seconds of the work and of its queries, with the database’s own process."""
     from django.db import connection
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -204,6 +205,20 @@ def counts_as_move(variant: AnyVariant, kind: str) -> bool:
 def sheet_document(scores: Sequence[Mapping[str, Points]]) -> list[dict[str, str]]:
     """Return a point sheet as stored: a dict per side, with points as text ("1", "1/2")."""
     return [{line: str(points) for line, points in side.items()} for side in scores]
+
+
+@lru_cache(maxsize=1024)
+def find_totals(variant: AnyVariant, state: State) -> tuple[Points, ...]:
+    """Return `variant.totals`, remembered.
+
+    Equal states may differ in the order of what was captured, which two shuffled games never do.
+    """
+    return tuple(variant.totals(state))
+
+
+def standing_of(variant: AnyVariant, state: State) -> str:
+    """Return each side's points so far, as stored: "6.5 9.0"."""
+    return " ".join(str(total_of(points)) for points in find_totals(variant, state))
 
 
 def total_of(points: Points) -> Decimal:

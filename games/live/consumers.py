@@ -10,6 +10,7 @@ import json
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
 from weakref import WeakSet
@@ -40,7 +41,9 @@ from games.live.database import with_database
 from games.live.fragments import (
     render_changed,
     render_lobby,
+    render_mine,
     render_seeks,
+    render_turns,
     render_whole,
     take_table,
 )
@@ -84,12 +87,21 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     is_outdated = False
     is_present = False
     ping = WAITING_PING
+    game_id: int | None = None  # of the table that the page shows
+    sent_turns = 0
 
     def __init__(self) -> None:
         super().__init__()
         self.joined: set[str] = set()
+        self.followed: set[int] = set()
         self.one_at_a_time = asyncio.Lock()
         self.has_ended = False
+
+    @cached_property
+    def asked(self) -> dict[str, str]:
+        """What the page shows already, from the address of the socket."""
+        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        return {name: values[0] for name, values in query.items()}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle what the browser sends, in turn.
@@ -113,6 +125,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         if session_key and (found := await with_database(read_sign_in, session_key)):
             self.user, self.sign_in = found
         await self.accept()
+        turns = self.asked.get("turns", "")
+        self.sent_turns = int(turns) if turns.isdecimal() and len(turns) < 6 else 0
         if self.sign_in is not None:
             _watch_sign_in(self)
             self.entered = lobby.here()
@@ -176,6 +190,10 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         """The sign-in has ended: let the browser reconnect with the one it has now."""
         await self.close(COME_BACK)
 
+    async def game_changed(self, message: Mapping[str, Any]) -> None:
+        """Send the lists soon: a move in a game of the player's own changes whose turn it is."""
+        await self.lists_changed(message)
+
     async def lists_changed(self, message: Mapping[str, Any]) -> None:
         """Send the lists soon, once for many changes in a row."""
         self.is_outdated = True
@@ -194,6 +212,33 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     @abstractmethod
     async def _send_lists(self) -> None:
         """Send what has changed in the lists that this page shows."""
+
+    async def _follow_games(self) -> selectors.Turns:
+        """Hear of the moves in all of the player's running games, and return whose turn it is.
+
+        What is returned was read after the groups were joined, so that no move is missed.
+        """
+        while self.user.pk is not None:
+            found = await with_database(selectors.find_turns, self.user)
+            for ended in self.followed - found.running - {self.game_id}:
+                self.leave(game_group(ended))
+            new = found.running - self.followed - {self.game_id}
+            self.followed = set(found.running)
+            if not new:
+                return found
+            for game_id in new:
+                await self.join(game_group(game_id))
+        return selectors.Turns()
+
+    def _count_elsewhere(self, found: selectors.Turns) -> int:
+        """Return in how many games it is the player's turn, besides the table of this page."""
+        return len(found.mine - {self.game_id})
+
+    async def _send_turns(self, found: selectors.Turns) -> None:
+        """Send in how many other games it is the player's turn, if the page shows otherwise."""
+        if (number := self._count_elsewhere(found)) != self.sent_turns:
+            self.sent_turns = number
+            await self.send(render_turns(number))
 
     def _tell_present(self) -> None:
         """Keep the player's places in the queue while a page is open."""
@@ -269,6 +314,7 @@ async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) ->
 class TableConsumer(SignedInConsumer):
     """The socket of one game's page: it takes moves and sends tables."""
 
+    game_id: int
     sent: Parts | None = None
     forgetting: asyncio.TimerHandle | None = None
     sent_seeks = ""
@@ -283,14 +329,14 @@ class TableConsumer(SignedInConsumer):
         except Game.DoesNotExist:
             await self.close(NOT_FOUND)
             return
-        shown = parse_qs(self.scope["query_string"].decode("latin-1"))
-        self.sent_seeks = shown.get("seeks", [""])[0]
-        if shown.get("shows") == [self._mark(snapshot)]:
+        self.sent_seeks = self.asked.get("seeks", "")
+        if self.asked.get("shows") == self._mark(snapshot):
             self.sent_version = snapshot.game.version
             self._note_waiting(snapshot)
         else:
             await self._send_game(snapshot)
-        await self._send_lists()
+        if not await self._succeeds(self._send_lists()):
+            await self.lists_changed({})
 
     async def _join_game(self) -> Snapshot:
         """Join the group of the game, and return what the game is now.
@@ -333,6 +379,9 @@ class TableConsumer(SignedInConsumer):
 
     async def game_changed(self, message: Mapping[str, Any]) -> None:
         """Send this viewer the table in the version that the message names."""
+        if message["game"] != self.game_id:
+            await self.lists_changed(message)
+            return
         version = int(message["version"])
         if version <= self.sent_version:
             return
@@ -377,10 +426,13 @@ class TableConsumer(SignedInConsumer):
             self._be_present(True)
 
     async def _send_lists(self) -> None:
-        """Send the player's places in the queue, and who else waits for these games."""
+        """Send the player's places in the queue, who else waits for these games, and the turns."""
         if not isinstance(self.user, User):
             return
-        view = await with_database(self._view_seeks)
+        found = await self._follow_games()
+        await self._send_turns(found)
+        is_waiting = found.is_waiting
+        view = await with_database(self._view_seeks) if is_waiting else presenters.SeeksView()
         if view.seeks:
             await self.join(LOBBY)
         else:
@@ -447,6 +499,38 @@ class TableConsumer(SignedInConsumer):
         return frames.is_within_limit(sender, at=asyncio.get_running_loop().time())
 
 
+class TurnsConsumer(SignedInConsumer):
+    """The socket of any other page: it says in how many games it is the player's turn."""
+
+    async def connect(self) -> None:
+        await super().connect()
+        await self._send_lists()
+
+    async def _send_lists(self) -> None:
+        await self._send_turns(await self._follow_games())
+
+
+class MyGamesConsumer(TurnsConsumer):
+    """The socket of the page of a player's own games."""
+
+    async def connect(self) -> None:
+        self.sent_version = self.asked.get("shows", "")
+        await super().connect()
+
+    async def _send_lists(self) -> None:
+        found = await self._follow_games()
+        version, fragment = await with_database(self._render)
+        await self._send_turns(found)
+        if version != self.sent_version:
+            self.sent_version = version
+            await self.send(fragment)
+
+    def _render(self) -> tuple[str, str]:
+        with speak(self.language):
+            view = presenters.view_my_games(self.user, now=timezone.now())
+        return view.version, render_mine(view, language=self.language, csrf_token=self.csrf_token)
+
+
 class LobbyConsumer(SignedInConsumer):
     """The socket of the lobby: it sends the lists and the showcase when they have changed.
 
@@ -458,10 +542,8 @@ class LobbyConsumer(SignedInConsumer):
 
     async def connect(self) -> None:
         await super().connect()
-        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
-        self.sent_version = asked.get("version", [""])[0]
-        self.shown = asked.get("shown", [""])[0]
-        self.heard: set[int] = set()
+        self.sent_version = self.asked.get("version", "")
+        self.shown = self.asked.get("shown", "")
         await self.join(LOBBY)
         self.watched = lobby.here()
         await self.watched.watch(self)
@@ -476,25 +558,20 @@ class LobbyConsumer(SignedInConsumer):
         if self.watched is not None:
             self.watched.unwatch(self)
 
-    async def game_changed(self, message: Mapping[str, Any]) -> None:
-        """Send the lists soon: a move in a game of the viewer's own changes whose turn it is."""
-        await self.lists_changed(message)
-
     async def showcase_changed(self, message: Mapping[str, Any]) -> None:
         """Send what everybody in the lobby is shown."""
         await self.send(message["html"])
 
     async def _send_lists(self) -> None:
+        found = await self._follow_games()
         view, fragment = await with_database(self._look)
-        for game_id in view.running_ids:
-            if game_id not in self.heard:
-                self.heard.add(game_id)
-                await self.join(game_group(game_id))
         is_called = any(seek.is_called for seek in view.seeks)
         self._be_present(bool(view.seeks), is_called=is_called)
         if fragment:
-            self.sent_version = view.version
-            await self.send(fragment)
+            self.sent_version, self.sent_turns = view.version, self._count_elsewhere(found)
+            await self.send(fragment + render_turns(self.sent_turns))
+        else:
+            await self._send_turns(found)
 
     def _look(self) -> tuple[presenters.LobbyView, str]:
         """Return the lists, and their fragment if they differ from those on the page."""
@@ -527,4 +604,6 @@ def _csrf_token(scope: Any) -> tuple[str, str]:
 websocket_urlpatterns = [
     path("ws/games/<str:public_id>/", TableConsumer.as_asgi()),
     path("ws/lobby/", LobbyConsumer.as_asgi()),
+    path("ws/mine/", MyGamesConsumer.as_asgi()),
+    path("ws/turns/", TurnsConsumer.as_asgi()),
 ]

@@ -51,6 +51,7 @@ REMEMBERED_SENTENCES = 4096
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 MOST_ANSWERS = 26
 ANSWER_BYTES = 16_000
+TURNS = '<data id="turns-elsewhere" value="{}" hx-swap-oob="true" hidden></data>'
 _BEFORE_TAGS = re.compile(r"(?=<(?!/))")
 SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
 
@@ -352,6 +353,16 @@ def render_lobby(view: presenters.LobbyView, *, language: str, csrf_token: str) 
 def render_lines(games: Iterable[ArchivedGame], *, language: str) -> str:
     """Return finished games as lines of a list: the archive has twenty of them on a page."""
     return _render("lines.jinja", language, {"games": games})
+
+
+def render_mine(view: presenters.MyGamesView, *, language: str, csrf_token: str) -> str:
+    """Return the fragment of a player's own games."""
+    return _render("mine.jinja", language, {"m": view, "csrf_token": csrf_token})
+
+
+def render_turns(elsewhere: int) -> str:
+    """Return in how many other games it is the player's turn: for turns.js, on every page."""
+    return TURNS.format(elsewhere)
 
 
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:

@@ -25,7 +25,9 @@ def user_group(user_id: int) -> str:
 
 def announce_game(game_id: int, version: int) -> None:
     """Once the transaction commits, tell the game's group about its new version."""
-    _send_on_commit(game_group(game_id), {"type": "game.changed", "version": version})
+    _send_on_commit(
+        game_group(game_id), {"type": "game.changed", "game": game_id, "version": version}
+    )
 
 
 def announce_lists(user_ids: Iterable[int | None], *, in_lobby: bool = True) -> None:

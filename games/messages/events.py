@@ -41,6 +41,13 @@ def tell_take_over(names: Names, seat: int) -> Text:
     return fill(_("A computer player takes {name}’s seat"), name=names.name(seat))
 
 
+def tell_timeout(names: Names, seat: int) -> Text:
+    """Return that a player ran out of time, in a list of games."""
+    if names.is_you(seat):
+        return fill(_("You ran out of time"))
+    return fill(_("{name} ran out of time"), name=names.name(seat))
+
+
 def tell_last_violation(names: Names, seat: int, count: int) -> Text:
     """Return that a player ran out of time once too often; `count` is how often."""
     if names.is_you(seat):

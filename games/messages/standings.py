@@ -82,6 +82,13 @@ def tell_score(result: str, own: Points, others: Sequence[Points], place: int = 
     )
 
 
+def tell_standing(own: Points, others: Sequence[Points]) -> str:
+    """Return how a running game stands for a player: "12 to 9"."""
+    return _("{own} to {others}").format(
+        own=show_number(own), others=join_and([show_number(other) for other in others])
+    )
+
+
 def tell_forfeit(result: str) -> str:
     """Return how a game went that ended because somebody left."""
     return _(_FORFEITS[result])

@@ -56,7 +56,7 @@ def not_your_turn_yet() -> str:
 def tell_picking(names: Names, missing: Sequence[int]) -> Text:
     """Return who still picks a secret card."""
     if names.viewer in missing:
-        return fill(_("Pick your secret card"))
+        return pick_your_card()
     return fill(
         ngettext(
             "{players} is picking a secret card",
@@ -65,6 +65,11 @@ def tell_picking(names: Names, missing: Sequence[int]) -> Text:
         ),
         players=names.subject(missing),
     )
+
+
+def pick_your_card() -> Text:
+    """Return what the reader does before the deal."""
+    return fill(_("Pick your secret card"))
 
 
 def warn_of_pick(cards: Sequence[str]) -> Text:

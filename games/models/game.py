@@ -95,6 +95,9 @@ class Game(models.Model):
     event_count = models.PositiveIntegerField(default=0)
     move_count = models.PositiveIntegerField(default=0)
     to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    standing = models.CharField(
+        max_length=40, blank=True, help_text="each side's points so far, while it is played"
+    )
     turn_started_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     clock_extended_by = models.PositiveIntegerField(
@@ -224,6 +227,11 @@ class Game(models.Model):
         return self.time.is_live
 
     @property
+    def is_over_days(self) -> bool:
+        """Whether a player may take days for a move."""
+        return self.move_time > LIVE_MOVE_TIME
+
+    @property
     def is_public(self) -> bool:
         """Whether anyone may watch."""
         return self.kind in self.PUBLIC
@@ -285,6 +293,9 @@ class Seat(models.Model):
     )
     result = models.CharField(max_length=5, choices=Result, blank=True)
     total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
+    is_unviewed = models.BooleanField(
+        default=False, help_text="the game is over, and this player has not looked at it since"
+    )
 
     class Meta:
         ordering = ["game", "index"]
@@ -305,6 +316,7 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user", "-finished_at", "-game"], name="seat_of_a_user_newest"),
+            models.Index(fields=["user"], name="seat_unviewed", condition=Q(is_unviewed=True)),
         ]
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from games.presenters.composer import answer_likely_choices, compose_selection
 from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
+from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
 from games.presenters.own_data import own_games_document
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
@@ -43,6 +44,7 @@ __all__ = [
     "HintView",
     "LessonView",
     "LobbyView",
+    "MyGamesView",
     "Replay",
     "ReplayView",
     "ShowcaseView",
@@ -62,6 +64,7 @@ __all__ = [
     "replay_line",
     "replay_record",
     "site_status",
+    "tell_next_due",
     "view_analysed_step",
     "view_analysis",
     "view_archive",
@@ -69,6 +72,7 @@ __all__ = [
     "view_hint",
     "view_lesson",
     "view_lobby",
+    "view_my_games",
     "view_player",
     "view_replay",
     "view_recorded_step",

@@ -33,6 +33,16 @@ def seconds_left(game: Game, now: dt.datetime) -> float | None:
     return max(0.0, round((game.deadline - now).total_seconds(), 1))
 
 
+def seat_seconds(game: Game, seat: Seat, *, is_turn: bool, now: dt.datetime) -> float | None:
+    """Return the seconds that a player has left: of the turn, or else for the next one.
+
+    None when no clock runs.
+    """
+    if is_turn or game.deadline is None:
+        return seconds_left(game, now)
+    return game.time.turn_time(bank=seat.bank).total_seconds()
+
+
 def seconds_in_all(game: Game) -> int:
     """Return how many seconds the turn had when it began, to show which share of them is left."""
     if game.is_live or game.deadline is None or game.turn_started_at is None:

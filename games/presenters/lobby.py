@@ -11,18 +11,18 @@ from django.urls import reverse
 
 from games.messages import offers as told
 from games.messages import turns
-from games.messages.facts import tell_fact
 from games.messages.labels import highlight_label
 from games.messages.names import name_text
 from games.messages.text import Text
 from games.messages.times import duration_words
 from games.models import Game, Highlight, Seat
+from games.presenters.mine import MyGamesView, group_games, stage_words
 from games.presenters.offers import offer_words, option_words
 from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
 from games.selectors.access import Viewer
-from games.selectors.lobby import PublicLists, find_lobby_games, is_turn_of
+from games.selectors.lobby import PublicLists, find_lobby_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,6 @@ class GameLine:
     avatars: tuple[str, ...]
     facts: tuple[str, ...]
     turn_words: str
-    your_turn: bool
     time_words: str
 
 
@@ -59,14 +58,11 @@ class HighlightLine:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """The lists of one viewer's lobby; `version` changes when anything in them does.
-
-    `running_ids` are those of the viewer's own running games.
-    """
+    """The lists of one viewer's lobby; `version` changes when anything in them does."""
 
     version: str
     seeks: tuple[Seek, ...]
-    my_games: tuple[GameLine, ...]
+    mine: MyGamesView
     open_seeks: tuple[OpenSeek, ...]
     open_tables: tuple[OpenTable, ...]
     invitations: tuple[OpenTable, ...]
@@ -74,7 +70,6 @@ class LobbyView:
     finished: tuple[GameLine, ...]
     highlights: tuple[HighlightLine, ...]
     waiting_words: str
-    running_ids: tuple[int, ...]
 
 
 def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None = None) -> LobbyView:
@@ -84,8 +79,8 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
     """
     games = find_lobby_games(viewer, public)
     seeks = view_own_seeks(games.own_seeks, viewer, now=now)
+    mine = group_games(games.own, viewer, now=now)
     lists = (
-        tuple(_game_line(game, viewer.pk, now) for game in games.own),
         tuple(view_open_seek(game, viewer, now=now, met=games.met) for game in games.seeks),
         tuple(_open_table(game, games.met) for game in games.open),
         tuple(_open_table(game, frozenset()) for game in games.invitations),
@@ -94,8 +89,7 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
         tuple(map(_view_highlight, games.highlights)),
     )
     waiting = told.count_waiting(len({game.host_id for game in games.seeks}))
-    running_ids = tuple(game.pk for game in games.own if game.is_running)
-    return LobbyView(_version_of([seeks, *lists]), seeks, *lists, waiting, running_ids)
+    return LobbyView(_version_of([seeks, *lists], mine.version), seeks, mine, *lists, waiting)
 
 
 def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
@@ -103,43 +97,22 @@ def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
-    facts = (game.title, offer_words(game), _stage_words(game), score_words(game, seats, mine))
+    facts = (game.title, offer_words(game), stage_words(game), score_words(game, seats, mine))
     return GameLine(
         game_id=game.public_id,
         names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
         avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
         facts=tuple(filter(None, facts)),
-        turn_words=_turn_words(game, seats, mine),
-        your_turn=is_turn_of(game, user_id),
+        turn_words=_turn_words(game, seats),
         time_words=told.time_left(duration_words(left)) if left is not None else "",
     )
 
 
-def _stage_words(game: Game) -> str:
-    """Return how far a game of several rounds is; only its own page gives the details."""
-    number = getattr(game, "newest_round", None)
-    if game.status != Game.Status.PLAYING or not number or game.rules.rounds == 1:
-        return ""
-    return tell_fact(game.rules.batch(number, game.players))
-
-
-def _turn_words(game: Game, seats: list[Seat], mine: Seat | None) -> str:
-    if game.status == Game.Status.WAITING:
-        return _waiting_words(game, len(seats))
-    if game.status == Game.Status.PICKING:
-        return told.picking_cards()
+def _turn_words(game: Game, seats: list[Seat]) -> str:
+    """Return whose turn it is in a game to watch."""
     if game.to_move is None:
         return ""
-    mover = next(seat for seat in seats if seat.index == game.to_move)
-    if mover is mine and not mine.stand_in:
-        return turns.your_turn()
-    return turns.turn_of(short_name(mover))
-
-
-def _waiting_words(game: Game, taken: int) -> str:
-    if game.players == 2:
-        return told.waiting_for(str(game.invited or ""))
-    return told.waiting_for_players(game.players - taken)
+    return turns.turn_of(short_name(next(seat for seat in seats if seat.index == game.to_move)))
 
 
 def _view_highlight(highlight: Highlight) -> HighlightLine:
@@ -169,10 +142,10 @@ def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
 
 
 def _version_of(
-    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]],
+    lists: Iterable[Iterable[GameLine | OpenTable | OpenSeek | Seek | HighlightLine]], mine: str
 ) -> str:
     """Return a short name of the lists' content, without the time that runs down."""
-    text = repr(
+    text = mine + repr(
         [
             (line.game_id, line.names, line.facts, line.turn_words)
             if isinstance(line, GameLine)

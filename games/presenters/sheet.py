@@ -37,12 +37,6 @@ def find_scores(variant: AnyVariant, state: State) -> Scores:
     return variant.scores(state)
 
 
-@lru_cache(maxsize=1024)
-def find_totals(variant: AnyVariant, state: State) -> tuple[Points, ...]:
-    """Return `variant.totals`, remembered likewise."""
-    return tuple(variant.totals(state))
-
-
 def view_sheet(
     variant: AnyVariant, lines: Lines, scores: Scores, before: Scores = ()
 ) -> tuple[tuple[SheetRow, ...], tuple[str, ...]]:

@@ -54,7 +54,7 @@ from games.presenters.shapes import (
     ShuffleView,
     SideView,
 )
-from games.presenters.sheet import find_scores, find_totals, view_sheet
+from games.presenters.sheet import find_scores, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
 from games.presenters.waiting import WaitingView, view_waiting
 from games.rules.facts import Fact
@@ -62,7 +62,7 @@ from games.rules.scoring import Points
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
-from games.snapshots import Snapshot, is_pick_open
+from games.snapshots import Snapshot, find_totals, is_pick_open
 
 EMPTY_FORM = FormState()
 

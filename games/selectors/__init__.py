@@ -11,6 +11,7 @@ from games.selectors.analysis import (
 from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
+from games.selectors.mine import Turns, find_next_turn, find_turns
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.players import find_player
 from games.selectors.records import find_recorded_game, finished_records, record_of
@@ -27,12 +28,15 @@ __all__ = [
     "Position",
     "PublicLists",
     "SWEEP_SECONDS",
+    "Turns",
     "ChoiceToRepeat",
     "Verified",
     "VerifiedPlayer",
     "computer_turn",
     "find_analysis",
     "find_game",
+    "find_next_turn",
+    "find_turns",
     "find_newest",
     "find_player",
     "find_public_lists",

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import QuerySet
 
-from games.models import LIVE, Game, Highlight, Round, Seat
+from games.models import LIVE, Game, Highlight, Seat
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
+from games.selectors.mine import MyGames, find_my_games, listed
 from games.selectors.seeks import open_seeks
 
 LIST_LENGTH = 20
@@ -44,9 +45,10 @@ class LobbyGames:
 
     `own_seeks` are where the viewer waits in the queue, `seeks` where others do. `met` are the
     users among those who wait or play whom the viewer has played before: they come first.
+    `finished` are the viewer's latest games, without those that are news.
     """
 
-    own: tuple[Game, ...]
+    own: MyGames
     own_seeks: tuple[Game, ...]
     seeks: tuple[Game, ...]
     open: tuple[Game, ...]
@@ -80,12 +82,9 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
 
     `public` are lists that were read a moment ago.
     """
-    mine = _own_games(viewer)
+    mine, finished = find_my_games(viewer), _finished_games(viewer)
     public = public or find_public_lists()
-    own = {game.pk for game in mine}
-    unfinished = [game for game in mine if game.status in Game.UNFINISHED]
-    own_seeks = [game for game in unfinished if _is_seek(game)]
-    prefetch_related_objects(own_seeks, "seats__accepted_times")
+    own = {game.pk for game in (*mine.all, *finished)}
 
     def is_other(game: Game) -> bool:
         return game.pk not in own and viewer.pk not in _players_of(game)
@@ -104,13 +103,13 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
     live = [game for game in seeks if game.is_live][:LIST_LENGTH]
     slow = [game for game in seeks if not game.is_live][:LIST_LENGTH]
     return LobbyGames(
-        own=tuple(_by_urgency([game for game in unfinished if not _is_seek(game)], viewer.pk)),
-        own_seeks=tuple(own_seeks),
+        own=mine,
+        own_seeks=mine.seeks,
         seeks=tuple(sorted((*live, *slow), key=is_new)),
         open=tuple(tables[:LIST_LENGTH]),
         invitations=_find_invitations(viewer, own),
         watchable=tuple(watchable[:LIST_LENGTH]),
-        finished=tuple(game for game in mine if game.status == Game.Status.FINISHED),
+        finished=tuple(game for game in finished if game not in mine.finished),
         highlights=public.highlights,
         met=met,
     )
@@ -162,48 +161,11 @@ def _count_playing() -> int:
     return seats.values("user").distinct().count()
 
 
-def _is_seek(game: Game) -> bool:
-    return game.status == Game.Status.WAITING and game.kind == Game.Kind.QUEUE
-
-
-def _own_games(viewer: Viewer) -> list[Game]:
+def _finished_games(viewer: Viewer) -> list[Game]:
     if viewer.pk is None:
         return []
-    finished = _listed(finished_games_of(viewer.pk)).order_by(*NEWEST)
-    return [*_listed(_unfinished_games(viewer.pk)), *finished[:FINISHED_SHOWN]]
-
-
-def _unfinished_games(user_id: int) -> QuerySet[Game]:
-    """Return a player's unfinished games by the index of the player's seats."""
-    return Game.objects.filter(
-        seats__user_id=user_id, seats__finished_at=None, status__in=Game.UNFINISHED
-    ).exclude(kind=Game.Kind.LESSON)
+    return list(_listed(finished_games_of(viewer.pk)).order_by(*NEWEST)[:FINISHED_SHOWN])
 
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    rounds = Round.objects.filter(deck__game=OuterRef("pk")).order_by()
-    newest = rounds.values("deck__game").annotate(newest=Max("index")).values("newest")
-    return (
-        games.select_related("invited")
-        .prefetch_related("seats__user")
-        .annotate(newest_round=Subquery(newest))
-        .order_by("-created_at")
-    )
-
-
-def _by_urgency(games: list[Game], user_id: int | None) -> list[Game]:
-    """Return the games where it is the user's turn first, the most urgent before the others."""
-
-    def urgency(game: Game) -> tuple[bool, float]:
-        left = game.deadline.timestamp() if game.deadline else float("inf")
-        return not is_turn_of(game, user_id), left
-
-    return sorted(games, key=urgency)
-
-
-def is_turn_of(game: Game, user_id: int | None) -> bool:
-    """Return whether it is the user's turn, in a seat that they have not left."""
-    return user_id is not None and any(
-        seat.index == game.to_move and seat.user_id == user_id and not seat.stand_in
-        for seat in game.seats.all()
-    )
+    return listed(games).prefetch_related("seats__user")

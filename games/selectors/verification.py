@@ -29,6 +29,7 @@ from games.snapshots import (
     read_snapshots,
     result_of,
     sheet_document,
+    standing_of,
     total_of,
 )
 
@@ -152,6 +153,8 @@ def _compare(snapshot: Snapshot, states: Sequence[State]) -> None:
     _compare_stand_ins(snapshot, states)
     _compare_rounds(snapshot, states)
     outcome = game.rules.outcome(states[-1])
+    standing = standing_of(game.rules, states[-1]) if game.is_running else ""
+    _expect("standing", game.standing, standing)
     if game.is_running:
         _expect("outcome", None, outcome)
         _expect("to_move", game.to_move, states[-1].to_move)

@@ -12,6 +12,7 @@ from games.services.clock import claim_computer_turns, overdue_games, record_swe
 from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
+from games.services.own import mark_viewed
 from games.services.playing import (
     ANY_CARD,
     TYPED,
@@ -98,6 +99,7 @@ __all__ = [
     "leave_page",
     "make_computer_move",
     "make_move",
+    "mark_viewed",
     "offer_rematch",
     "open_table",
     "overdue_games",

@@ -12,7 +12,7 @@ from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State
 from games.services.writing import save_change, start_turn, with_bank
-from games.snapshots import Snapshot, begin_state, play_event
+from games.snapshots import Snapshot, begin_state, play_event, standing_of
 
 
 def is_value(value: str) -> bool:
@@ -55,6 +55,7 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     Event.objects.bulk_create(events)
     game.event_count = game.move_count = len(events)
     game.status = Game.Status.PLAYING
+    game.standing = standing_of(variant, state)
     game.started_at = now
     start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
     Round.objects.create(deck=snapshot.deck, index=1, starter=starter)

@@ -30,6 +30,7 @@ from games.snapshots import (
     remember,
     result_of,
     sheet_document,
+    standing_of,
     take_snapshot,
     total_of,
 )
@@ -149,6 +150,7 @@ def next_event(
     )
     game.event_count += 1
     game.move_count += counts_as_move(game.rules, kind)
+    game.standing = standing_of(game.rules, state)
     recent = keep_recent((*before.recent, before.state))
     return event, replace(before, events=(*before.events, event), state=state, recent=recent)
 
@@ -274,6 +276,7 @@ def finish_game(
     game.finished_at = now
     game.deadline = game.to_move = game.computer_moves_at = None
     game.seen_at = game.called_until = None
+    game.standing = ""
     totals = game.rules.totals(snapshot.state) if snapshot.state is not None else ()
     for seat in snapshot.seats:
         seat.finished_at = now
@@ -281,7 +284,8 @@ def finish_game(
             side = game.rules.side(snapshot.state, seat.index)
             seat.total = total_of(totals[side])
             seat.result = result_of(side, winners)
-        seat.save(update_fields=["finished_at", "total", "result"])
+            seat.is_unviewed = _is_news(snapshot, seat)
+        seat.save(update_fields=["finished_at", "total", "result", "is_unviewed"])
     if snapshot.state is not None:
         count_results(game)
         _write_highlights(snapshot)
@@ -290,6 +294,16 @@ def finish_game(
     announce_lists(concerned, in_lobby=game.is_in_lobby)
     announce_rematch(game)
     return snapshot
+
+
+def _is_news(snapshot: Snapshot, seat: Seat) -> bool:
+    """Return whether a player must still look at the end of a game: not one who has left it."""
+    has_quit = any(
+        event.kind == Event.Kind.RESIGNATION and event.seat == seat.index
+        for event in snapshot.events
+    )
+    is_listed = seat.user_id is not None and not snapshot.game.lesson
+    return is_listed and not seat.stand_in and not has_quit
 
 
 def _write_highlights(snapshot: Snapshot) -> None:
@@ -314,6 +328,7 @@ def save_change(snapshot: Snapshot) -> None:
             "move_time",
             "bank",
             "to_move",
+            "standing",
             "turn_started_at",
             "deadline",
             "clock_extended_by",

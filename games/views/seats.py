@@ -106,7 +106,7 @@ def _lobby_page(
     chosen = request.session.get(COMPUTER_CHOSEN)
     context = {
         "games": presenters.view_games(),
-        "is_new": not view.my_games and not view.seeks and not view.finished,
+        "is_new": not view.mine.groups and not view.finished,
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": LANGUAGE,

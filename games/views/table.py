@@ -19,7 +19,7 @@ from accounts import limits
 from accounts.forms import TableSettingsForm
 from accounts.models import has_four_colours
 from accounts.services import change_table_settings
-from games import services
+from games import selectors, services
 from games.live.fragments import render_game, render_seeks
 from games.live.marks import mark_table
 from games.live.plays import play_selection
@@ -62,6 +62,8 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show a game in whatever state it is."""
     snapshot = find_game(request, public_id)
     _keep_waiting(request, snapshot)
+    if snapshot.game.status == Game.Status.FINISHED and request.user.is_authenticated:
+        services.mark_viewed(snapshot.game.pk, user=request.user)
     return _game_page(request, snapshot)
 
 
@@ -111,9 +113,18 @@ def _game_page(
         return HttpResponse(fragment, status=status)
     seeks = view_seeks(request, snapshot.game.public_id)
     seeks_html = render_seeks(seeks, language=current_language(), csrf_token=get_token(request))
-    shown = {"shows": _mark(request, snapshot) if form is None else "", "seeks": seeks.version}
+    turns = selectors.find_turns(request.user)
+    elsewhere = len(turns.mine - {snapshot.game.pk})
+    shown = {
+        "shows": _mark(request, snapshot) if form is None else "",
+        "seeks": seeks.version,
+        "turns": str(elsewhere or ""),
+    }
     context = {
         "game": snapshot.game,
+        "turns": turns,
+        "elsewhere": elsewhere,
+        "is_here": elsewhere < len(turns.mine),
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
         "title": snapshot.game.rules.title,
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
@@ -130,8 +141,20 @@ def move(request: SiteRequest, public_id: str) -> HttpResponse:
     """Play the selected cards."""
     arrived_at = timezone.now()
     found = find_game(request, public_id)
-    form, _ = play_selection(found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at)
+    form, after = play_selection(
+        found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at
+    )
+    if after is not None and not request.htmx and _goes_on(request, after):
+        return redirect("next_game")
     return _answer(request, public_id, form)
+
+
+def _goes_on(request: SiteRequest, after: Snapshot) -> bool:
+    """Return whether a player who has moved would like to go on to another game, and can."""
+    if not request.user.is_authenticated or not request.user.goes_on:
+        return False
+    mine = selectors.find_turns(request.user).mine
+    return after.game.is_over_days and bool(mine) and after.game.pk not in mine
 
 
 def _answer(request: SiteRequest, public_id: str, form: FormState) -> HttpResponse:

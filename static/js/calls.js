@@ -10,7 +10,7 @@ let calledTitle = ""; // while somebody waits
 function showCall() {
   const words = find(".seek.is-called b", HTMLElement);
   if (words && !calledTitle) playSound("turn");
-  if (document.title !== calledTitle) usualTitle = document.title; // turn.js changes it with the turn
+  if (document.title !== calledTitle) usualTitle = document.title; // turns.js changes it with the turn
   document.title = words ? `● ${words.textContent}` : usualTitle;
   calledTitle = words ? document.title : "";
 }

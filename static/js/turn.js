@@ -1,25 +1,12 @@
-// Announces moves and turns outside the table: by the tab's title and icon, and by sounds.
+// Announces moves and turns by sounds.
 
-import { byId, find, required } from "./dom.js";
+import { byId } from "./dom.js";
 import { isEnd, newEvent } from "./newest.js";
 import { playSound } from "./sounds.js";
 
 const TURN_AFTER_MS = 450; // the card is heard first
 const END_AFTER_MS = 900; // the last move is seen and heard first
 const QUIET_MS = 500;
-
-const usualEnd = document.title.slice(document.title.lastIndexOf(" · "));
-const icon = required(find('link[rel="icon"]', HTMLLinkElement));
-const usualIcon = icon.href;
-
-function showTurn() {
-  const game = byId("game");
-  if (!game) return;
-  const isMine = game.dataset.turn === "yes";
-  document.title = `${isMine ? "● " : ""}${game.dataset.title}${usualEnd}`;
-  const wanted = (isMine && byId("live")?.dataset.turnIcon) || usualIcon;
-  if (icon.href !== wanted) icon.href = wanted;
-}
 
 /**
  * Return the sound of what a swap brings, or null. Each event is heard once, however often the
@@ -54,6 +41,3 @@ document.addEventListener("live:swapping", (event) => {
 document.addEventListener("live:swapped", () => {
   setTimeout(() => byId("sentence")?.removeAttribute("aria-live"), QUIET_MS);
 });
-
-document.addEventListener("live:swapped", showTurn);
-showTurn();

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from games.selectors.archive import MINE, PUBLIC, Search, find_archived, visible_games_of
-from games.selectors.lobby import _unfinished_games, find_lobby_games
+from games.selectors.lobby import find_lobby_games
+from games.selectors.mine import find_my_games, find_turns
 from tests.games.archived import archive_many
 from tests.plans import plans_of, reads_all
 
@@ -75,5 +76,13 @@ def test_later_pages_begin_at_their_place_in_the_index(
 def test_unfinished_games_are_found_among_the_unfinished_seats(
     many_games: None, alice: Any
 ) -> None:
-    (plan,) = plans_of(lambda: list(_unfinished_games(alice.pk))).values()
+    (plan,) = plans_of(lambda: find_turns(alice)).values()
     assert BY_SEAT in plan or "game_waiting" in plan, plan
+
+
+def test_the_own_games_are_found_by_indexes(many_games: None, alice: Any) -> None:
+    plans = plans_of(lambda: find_my_games(alice))
+    for sql, plan in plans.items():
+        assert not reads_all(plan, "games_seat"), f"{sql}\n{plan}"
+        assert not reads_all(plan, "games_game"), f"{sql}\n{plan}"
+    assert any("seat_unviewed" in plan for plan in plans.values())

@@ -262,7 +262,8 @@ def test_no_level_plays_another_move_in_a_lesson(alice: Any) -> None:
 def test_a_lesson_counts_for_nothing(alice: Any) -> None:
     game = begin(alice)
     lists = find_lobby_games(alice)
-    assert (lists.own, lists.finished) == ((), ())
+    assert (lists.own.all, lists.finished) == ((), ())
+    assert selectors.find_turns(alice) == selectors.Turns()
     services.quit_game(game.pk, user_id=alice.pk)
     assert not Tally.objects.exists()
     assert count_tallies([alice.pk]) == {}

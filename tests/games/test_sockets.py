@@ -697,4 +697,4 @@ async def test_the_lists_show_the_end(
     bobs = await open_socket("/ws/lobby/", as_bob)
     await next_frame(bobs)
     await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
-    await next_frame(bobs, "Your latest games", "won")
+    await next_frame(bobs, "Just finished", "won")

@@ -31,7 +31,7 @@ test("the tab says that somebody is here, and a sound does once", async () => {
 test("the tab gets its title back when the call lapses", async () => {
   const page = await open();
   page.show(called);
-  document.title = "● Your turn · Trifecta House"; // as turn.js says it
+  document.title = "● Your turn · Trifecta House"; // as turns.js says it
   page.show(called);
   assert.equal(document.title, "● Bob is here.");
   page.show("");

@@ -2,35 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { element, find, openPage, send, swap } from "./page.js";
 
-const game = ({ turn = "no", title = "Bob’s turn", number = 1, event = "", more = "" } = {}) => `
-  <div id="game" data-turn="${turn}" data-title="${title}">
+const game = ({ turn = "no", number = 1, event = "", more = "" } = {}) => `
+  <div id="game" data-turn="${turn}">
     <ol id="last-move" data-number="${number}" ${event}></ol><p id="sentence"></p>${more}
   </div>`;
 
 async function open(values) {
   const sounds = ["card", "capture", "turn", "end"].map((name) => `data-sound-${name}="${name}"`).join(" ");
-  const page = await openPage(`<div id="live" data-turn-icon="/turn.svg" ${sounds}>${game(values)}</div>`);
-  document.head.innerHTML = '<link rel="icon" href="/site.svg">';
-  document.title = "Alice · Bob · Trifecta House";
+  const page = await openPage(`<div id="live" ${sounds}>${game(values)}</div>`);
   document.body.dataset.sounds = "on";
   await page.run("turn");
   window.dispatchEvent(new Event("keydown"));
   page.sounds = () => page.requests.map(({ address }) => address);
   return page;
 }
-
-const icon = () => new URL(find('link[rel="icon"]').href).pathname;
-
-test("the title and the icon of the tab say whose turn it is", async () => {
-  await open();
-  assert.equal(document.title, "Bob’s turn · Trifecta House");
-  assert.equal(icon(), "/site.svg");
-  swap(game({ turn: "yes", title: "Your turn" }));
-  assert.equal(document.title, "● Your turn · Trifecta House");
-  assert.equal(icon(), "/turn.svg");
-  swap(game());
-  assert.equal(icon(), "/site.svg");
-});
 
 test("each event has its sound", async () => {
   const { module } = await open();

@@ -1,0 +1,50 @@
+"""A player's own games in lists, and the way to the next one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from games.messages.clock import clock_words
+from games.messages.language import gettext as _
+from games.messages.names import Names
+from games.messages.text import Text, fill
+
+_GROUPS: Final = {
+    "turns": gettext_noop("Your turn"),
+    "others": gettext_noop("Your opponents’ turn"),
+    "waiting": gettext_noop("Waiting for players"),
+    "seeks": gettext_noop("Your places in the queue"),
+    "finished": gettext_noop("Just finished"),
+}
+
+
+def name_group(group: str) -> str:
+    """Return what a part of the list is called."""
+    return _(_GROUPS[group])
+
+
+def tell_time_left(names: Names, seat: int, seconds: float) -> Text:
+    """Return how much time a player has: "You: 2 d 5 h"."""
+    name = names.subject([seat])
+    return fill(_("{name}: {time}"), name=name, time=clock_words(seconds))
+
+
+def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
+    """Return when the time of the opponent runs out who is to move next."""
+    return fill(
+        _("The next move is due in {time}: {name} is to move in {game}."),
+        time=clock_words(seconds),
+        name=names.name(seat),
+        game=game,
+    )
+
+
+def picks_are_due(game: str, seconds: float) -> Text:
+    """Return when the time runs out in which the others pick their secret cards."""
+    return fill(
+        _("The next turn begins in {time} at the latest: secret cards are picked in {game}."),
+        time=clock_words(seconds),
+        game=game,
+    )

@@ -1,0 +1,211 @@
+"""A player's own games, as the player sees them in one list."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from games.messages import events as events_told
+from games.messages import mine as told
+from games.messages import offers, turns
+from games.messages.facts import tell_fact
+from games.messages.moves import tell_play
+from games.messages.names import Names, name_text
+from games.messages.standings import tell_standing
+from games.messages.text import EMPTY, Text, fill
+from games.models import Event, Game, Seat
+from games.presenters.clock import seat_seconds, seconds_left
+from games.presenters.offers import offer_words, sides_of
+from games.presenters.people import player_avatar, short_name
+from games.presenters.seeks import Seek, view_own_seeks
+from games.presenters.standings import rivals_words, score_words
+from games.rules import IllegalMove, UnknownRules
+from games.selectors.access import Viewer
+from games.selectors.mine import MyGames, find_my_games
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A game of the viewer's own in a list.
+
+    `names` are the others at the table, `last` is the last move in words, `facts` what is played
+    and how it stands; `times` tell how much time each player has.
+    """
+
+    game_id: str
+    names: Text
+    avatars: tuple[str, ...]
+    last: Text
+    facts: tuple[str, ...]
+    turn_words: Text | str
+    times: tuple[Text, ...]
+
+
+Lines = tuple[MyGame, ...] | tuple[Seek, ...]
+Group = tuple[str, str, Lines]
+
+
+@dataclass(frozen=True, slots=True)
+class MyGamesView:
+    """The viewer's own games in groups, each with its name and its title.
+
+    `version` changes when anything in them does, except the time that runs down.
+    """
+
+    version: str
+    groups: tuple[Group, ...]
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether it is the viewer's turn anywhere."""
+        return bool(self.groups) and self.groups[0][0] == "turns"
+
+
+def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
+    """Return a player's games in a constant number of queries."""
+    return group_games(find_my_games(viewer), viewer, now=now)
+
+
+def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
+    """Return when a player's next turn is due who has none now, or "" if nothing is."""
+    due = next((game for game in find_my_games(viewer).others if game.deadline), None)
+    if due is None:
+        return EMPTY
+    seats = list(due.seats.all())
+    names = Names(_names_by_seat(due, seats))
+    left = seconds_left(due, now) or 0.0
+    if due.to_move is None:
+        return told.picks_are_due(due.title, left)
+    return told.next_is_due(names, due.to_move, due.title, left)
+
+
+def group_games(games: MyGames, viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
+    """Return a player's games as the player sees them."""
+
+    def view(found: Iterable[Game]) -> tuple[MyGame, ...]:
+        return tuple(_view(game, games, viewer.pk, now) for game in found)
+
+    found: dict[str, Lines] = {
+        "turns": view(games.turns),
+        "others": view(games.others),
+        "waiting": view(games.waiting),
+        "seeks": view_own_seeks(games.seeks, viewer, now=now),
+        "finished": view(games.finished),
+    }
+    groups = tuple((name, told.name_group(name), lines) for name, lines in found.items() if lines)
+    return MyGamesView(_version_of(groups), groups)
+
+
+def _version_of(groups: Sequence[Group]) -> str:
+    shown = [
+        (name, replace(line, times=()) if isinstance(line, MyGame) else line)
+        for name, _, lines in groups
+        for line in lines
+    ]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16] if shown else ""
+
+
+def _view(game: Game, games: MyGames, user_id: int | None, now: dt.datetime) -> MyGame:
+    seats = list(game.seats.all())
+    mine = next((seat for seat in seats if seat.user_id == user_id), None)
+    others = [seat for seat in seats if seat is not mine]
+    names = Names(_names_by_seat(game, seats), mine.index if mine is not None else None)
+    standing = _standing_words(game, seats, mine) or score_words(game, seats, mine)
+    facts = (game.title, offer_words(game), stage_words(game), standing)
+    return MyGame(
+        game_id=game.public_id,
+        names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
+        avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
+        last=_tell_last(game, games.last.get(game.pk), names),
+        facts=tuple(filter(None, facts)),
+        turn_words=_turn_words(game, names, len(seats), is_mine=game in games.turns),
+        times=_times(game, seats, names, now, is_mine=game in games.turns),
+    )
+
+
+def _names_by_seat(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
+    taken = {seat.index: short_name(seat) for seat in seats}
+    return tuple(taken.get(index, "") for index in range(game.players))
+
+
+def stage_words(game: Game) -> str:
+    """Return how far a game of several rounds is; only its own page gives the details."""
+    number = getattr(game, "newest_round", None)
+    if game.status != Game.Status.PLAYING or not number:
+        return ""
+    try:
+        variant = game.rules
+    except UnknownRules:
+        return ""
+    return tell_fact(variant.batch(number, game.players)) if variant.rounds > 1 else ""
+
+
+def _standing_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
+    """Return the points so far, the player's own first."""
+    if mine is None or not game.standing:
+        return ""
+    points, side = list(map(Decimal, game.standing.split())), sides_of(game)[mine.index]
+    return tell_standing(points[side], [*points[:side], *points[side + 1 :]])
+
+
+def _tell_last(game: Game, event: Event | None, names: Names) -> Text:
+    """Return the last move in words; what it adds up to needs the cards, and is left out."""
+    if event is None or event.seat is None:
+        return fill(events_told.tell_deal()) if game.started_at else EMPTY
+    if event.kind == Event.Kind.RESIGNATION:
+        return events_told.tell_resignation(names, event.seat)
+    if event.kind == Event.Kind.TIMEOUT:
+        return events_told.tell_timeout(names, event.seat)
+    try:
+        described = game.rules.describe_text(event.text)
+    except (IllegalMove, UnknownRules):
+        return EMPTY
+    return tell_play(described, names.names[event.seat], is_you=names.is_you(event.seat))
+
+
+def _turn_words(game: Game, names: Names, taken: int, *, is_mine: bool) -> Text | str:
+    """Return whose turn it is, or what a game waits for."""
+    if game.status == Game.Status.WAITING:
+        return waiting_words(game, taken)
+    if game.status == Game.Status.PICKING:
+        return turns.pick_your_card() if is_mine else offers.picking_cards()
+    if game.to_move is None:
+        return ""
+    return turns.your_turn() if is_mine else turns.turn_of(names.name(game.to_move))
+
+
+def waiting_words(game: Game, taken: int) -> str:
+    """Return whom a table waits for."""
+    if game.players == 2:
+        return offers.waiting_for(str(game.invited or ""))
+    return offers.waiting_for_players(game.players - taken)
+
+
+def _times(
+    game: Game, seats: Sequence[Seat], names: Names, now: dt.datetime, *, is_mine: bool
+) -> tuple[Text, ...]:
+    """Return how much time each player has, the viewer first; nothing without a clock."""
+    if not game.is_running:
+        return ()
+    order = sorted(seats, key=lambda seat: not names.is_you(seat.index))
+    left = {seat.index: _seconds(game, seat, names, now, is_mine=is_mine) for seat in order}
+    return tuple(
+        told.tell_time_left(names, index, seconds)
+        for index, seconds in left.items()
+        if seconds is not None
+    )
+
+
+def _seconds(
+    game: Game, seat: Seat, names: Names, now: dt.datetime, *, is_mine: bool
+) -> float | None:
+    """Return how much time a player has; computer players need none."""
+    if seat.level:
+        return None
+    is_turn = seat.index == game.to_move
+    if game.status == Game.Status.PICKING:
+        is_turn = is_mine if names.is_you(seat.index) else True
+    return seat_seconds(game, seat, is_turn=is_turn, now=now)

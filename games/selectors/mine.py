@@ -1,0 +1,161 @@
+"""A player's own games: where it is whose turn, and those that have just ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import (
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
+
+from games.models import Event, Game, Round, Seat, SecretPick
+from games.selectors.access import Viewer
+
+LATEST = 5
+"""Among how many events the one is that a list tells of: others may have followed from it."""
+TOLD = (Event.Kind.MOVE, Event.Kind.TIMEOUT, Event.Kind.RESIGNATION)
+_MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("index")) | Q(
+    game__status=Game.Status.PICKING, pick__isnull=True
+)
+"""Of a seat: its player is to move, or has a secret card to pick."""
+_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The ids of a player's running games, and of those in which it is the player's turn.
+
+    `is_waiting` says that the player has a place in the queue or at a table that waits.
+    """
+
+    running: frozenset[int] = frozenset()
+    mine: frozenset[int] = frozenset()
+    is_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """A player's own games, in the order in which they matter.
+
+    `turns` and `others` are those in which it is the player's turn, and the turn of others; the one
+    with the least time left comes first. `waiting` are tables with free seats, `seeks` places in
+    the queue; the player has not looked at the end of those in `finished`. `last` are the newest
+    events to tell of, by game.
+    """
+
+    turns: tuple[Game, ...] = ()
+    others: tuple[Game, ...] = ()
+    waiting: tuple[Game, ...] = ()
+    seeks: tuple[Game, ...] = ()
+    finished: tuple[Game, ...] = ()
+    last: dict[int, Event] = field(default_factory=dict)
+
+    @property
+    def all(self) -> tuple[Game, ...]:
+        return (*self.turns, *self.others, *self.waiting, *self.seeks, *self.finished)
+
+
+def find_turns(viewer: Viewer) -> Turns:
+    """Return in which games it is the player's turn, by one query."""
+    if viewer.pk is None:
+        return Turns()
+    seats = _seats_in_play(viewer.pk).annotate(is_turn=Q(_MY_TURN))
+    found = list(seats.values_list("game_id", "game__status", "is_turn"))
+    return Turns(
+        running=frozenset(game for game, status, _ in found if status in Game.RUNNING),
+        mine=frozenset(game for game, _, is_turn in found if is_turn),
+        is_waiting=any(status == Game.Status.WAITING for _, status, _ in found),
+    )
+
+
+def find_next_turn(viewer: Viewer) -> Game | None:
+    """Return the game with the least time left in which it is the player's turn."""
+    if viewer.pk is None:
+        return None
+    seats = _seats_in_play(viewer.pk).filter(_MY_TURN).select_related("game")
+    seat = seats.order_by(F("game__deadline").asc(nulls_last=True), "game__pk").first()
+    return seat.game if seat is not None else None
+
+
+def find_my_games(viewer: Viewer) -> MyGames:
+    """Return a player's games in a constant number of queries.
+
+    A game that the player has quit, or dropped out of, is not among them.
+    """
+    if viewer.pk is None:
+        return MyGames()
+    in_play = _seats_in_play(viewer.pk).values("game")
+    has_picked = SecretPick.objects.filter(seat__game=OuterRef("pk"), seat__user_id=viewer.pk)
+    unfinished = list(
+        listed(Game.objects.filter(pk__in=in_play)).annotate(has_picked=Exists(has_picked))
+    )
+    new_results = Seat.objects.filter(user_id=viewer.pk, is_unviewed=True).values("game")
+    finished = list(listed(Game.objects.filter(pk__in=new_results)).order_by("-finished_at", "-pk"))
+    with_seats([*unfinished, *finished])
+    waiting = [game for game in unfinished if game.status == Game.Status.WAITING]
+    seeks = [game for game in waiting if game.kind == Game.Kind.QUEUE]
+    prefetch_related_objects(seeks, "seats__accepted_times")
+    running = sorted((game for game in unfinished if game.is_running), key=_urgency)
+    turns = [game for game in running if is_turn_of(game, viewer.pk)]
+    return MyGames(
+        turns=tuple(turns),
+        others=tuple(game for game in running if game not in turns),
+        waiting=tuple(game for game in waiting if game not in seeks),
+        seeks=tuple(seeks),
+        finished=tuple(finished),
+        last=_find_last([*running, *finished]),
+    )
+
+
+def is_turn_of(game: Game, user_id: int | None) -> bool:
+    """Return whether a player is to move, or to pick, in a game read by `find_my_games`."""
+    if game.status == Game.Status.PICKING:
+        return not getattr(game, "has_picked", False)
+    return any(seat.index == game.to_move and seat.user_id == user_id for seat in game.seats.all())
+
+
+def listed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return games with what lists show of them, except their seats; the newest first."""
+    rounds = Round.objects.filter(deck__game=OuterRef("pk")).order_by()
+    newest = rounds.values("deck__game").annotate(newest=Max("index")).values("newest")
+    games = games.select_related("invited").annotate(newest_round=Subquery(newest))
+    return games.order_by("-created_at")
+
+
+def with_seats(games: list[Game]) -> list[Game]:
+    """Read the seats of games with their players, all at once, and return the games."""
+    prefetch_related_objects(games, "seats__user")
+    return games
+
+
+def _seats_in_play(user_id: int) -> QuerySet[Seat]:
+    """Return a player's seats in unfinished games that the player has not left."""
+    return Seat.objects.filter(
+        user_id=user_id, finished_at=None, stand_in="", game__status__in=Game.UNFINISHED
+    ).exclude(game__kind=Game.Kind.LESSON)
+
+
+def _urgency(game: Game) -> tuple[dt.datetime, int]:
+    return game.deadline or _LAST, game.pk
+
+
+def _find_last(games: Iterable[Game]) -> dict[int, Event]:
+    """Return the newest event of each game that a list tells of, without secret picks."""
+    picks = {game.pk: game.opening_moves for game in games}
+    latest = Event.objects.filter(
+        game__in=list(picks), kind__in=TOLD, number__gt=F("game__event_count") - LATEST
+    )
+    return {
+        event.game_id: event
+        for event in latest.order_by("number")
+        if event.number > picks[event.game_id]
+    }

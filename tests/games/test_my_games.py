@@ -1,0 +1,338 @@
+"""A player's own games in one list, and the way to the next one."""
+
+from __future__ import annotations
+
+import datetime as dt
+import importlib
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from asgiref.sync import sync_to_async
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from games import selectors, services
+from games.live import consumers
+from games.models import Game
+from games.presenters.mine import MyGame, view_my_games
+from games.selectors.mine import find_my_games
+from tests.games.pages import CAPTURE, at, cards_in, send, text_of
+from tests.sockets import Opener
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+def ids(*games: Game) -> list[int]:
+    return [game.pk for game in games]
+
+
+def lines(user: Any, group: str) -> tuple[Any, ...]:
+    view = view_my_games(user, now=timezone.now())
+    return next((found for name, _, found in view.groups if name == group), ())
+
+
+def left(game: Game, **time: float) -> Game:
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + dt.timedelta(**time))
+    return game
+
+
+@pytest.fixture
+def slow(dealt: Any) -> Any:
+    """Return a function that starts a game over days in which alice, or the host, is to move."""
+    return lambda *players, **options: dealt(*players, **{"move_time": 3 * DAY, **options})
+
+
+def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
+    slow: Any, alice: Any, bob: Any, carol: Any
+) -> None:
+    later, sooner = left(slow(), hours=30), left(slow(alice, carol), hours=2)
+    theirs = left(slow(bob, alice), hours=1)
+    services.open_table(alice, variant="casino", move_time=DAY, kind="open")
+    over = slow(carol, alice)
+    services.quit_game(over.pk, user_id=carol.pk)
+    mine = find_my_games(alice)
+    assert ids(*mine.turns) == ids(sooner, later)
+    assert ids(*mine.others) == ids(theirs)
+    assert [game.status for game in mine.waiting] == ["waiting"]
+    assert ids(*mine.finished) == ids(over)
+    view = view_my_games(alice, now=timezone.now())
+    assert [name for name, _, _ in view.groups] == ["turns", "others", "waiting", "finished"]
+
+
+def test_a_secret_card_to_pick_is_a_turn(picking: Any, alice: Any, bob: Any) -> None:
+    game = picking(move_time=DAY)
+    assert selectors.find_turns(alice).mine == {game.pk}
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    assert selectors.find_turns(alice).mine == frozenset()
+    assert selectors.find_turns(bob).mine == {game.pk}
+    (line,) = lines(bob, "turns")
+    assert line.turn_words == "Pick your secret card"
+    (line,) = lines(alice, "others")
+    assert not cards_in(as_page(line), game)
+
+
+def as_page(line: MyGame) -> Any:
+    """Return a line as an answer whose cards can be searched for."""
+    return type("Page", (), {"content": repr(line).encode()})()
+
+
+def test_an_entry_tells_the_opponent_the_last_move_the_times_the_round_and_the_score(
+    slow: Any, alice: Any, bob: Any, play: Any
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = slow()
+        (line,) = lines(alice, "turns")
+        assert (line.names, line.last) == ("bob", "The cards are dealt")
+        play(game, alice, "9D x 5D 4H")
+        clock.shift(dt.timedelta(hours=20))
+        (line,) = lines(bob, "turns")
+        assert line.names == "alice"
+        assert line.last == "alice takes 4♥ and 5♦ with 9♦"
+        assert line.facts == ("Casino Trifecta", "round 1", "0 to 0")
+        assert line.times == ("You: 2 d 4 h", "alice: 3 d 0 h")
+        (line,) = lines(alice, "others")
+        assert line.last == "You take 4♥ and 5♦ with 9♦"
+        assert line.turn_words == "bob’s turn"
+        assert line.times == ("You: 3 d 0 h", "bob: 2 d 4 h")
+        clock.shift(dt.timedelta(days=4))
+        services.expire_turn(game.pk)
+        (line,) = lines(bob, "turns")
+        assert (line.last, line.facts[-1]) == ("You ran out of time", "0 to 1")
+        assert lines(alice, "others")[0].facts[-1] == "1 to 0"
+
+
+def test_the_score_is_that_of_the_game_after_every_event(
+    slow: Any, alice: Any, bob: Any, play: Any, both_ways: str
+) -> None:
+    game = slow()
+    assert Game.objects.get(pk=game.pk).standing == "0.0 0.0"
+    play(game, alice, "9D x 5D 4H")
+    left(game, hours=-1)
+    services.expire_turn(game.pk)
+    game.refresh_from_db()
+    assert game.standing == "1.0 0.0"
+    (found,) = selectors.verify_games(selectors.verifiable_games(running=True))
+    assert found.difference == ""
+    Game.objects.filter(pk=game.pk).update(standing="1.0 1.0")
+    (found,) = selectors.verify_games(selectors.verifiable_games(running=True))
+    assert found.difference.startswith("standing")
+    services.quit_game(game.pk, user_id=bob.pk)
+    game.refresh_from_db()
+    assert game.standing == ""
+
+
+def test_an_upgrade_counts_the_score_of_running_games(slow: Any, alice: Any, play: Any) -> None:
+    game = slow()
+    play(game, alice, "9D x 5D 4H")
+    left(game, hours=-1)
+    services.expire_turn(game.pk)
+    Game.objects.update(standing="")
+    importlib.import_module("games.migrations.0022_count_standings").count_standings(apps, None)
+    assert Game.objects.get(pk=game.pk).standing == "1.0 0.0"
+
+
+def test_a_result_is_news_until_it_is_viewed(
+    slow: Any, alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
+) -> None:
+    game = slow()
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert lines(bob, "finished") == ()
+    (line,) = lines(alice, "finished")
+    assert "won by forfeit" in line.facts
+    assert line.last == "bob quits"
+    as_oscar.get(at("game", game))
+    as_bob.get(at("game", game))
+    assert len(lines(alice, "finished")) == 1
+    as_alice.get(at("game", game))
+    assert lines(alice, "finished") == ()
+
+
+def test_a_page_that_was_open_at_the_end_says_that_it_was_in_view(
+    slow: Any, alice: Any, bob: Any, as_alice: Client, as_oscar: Client, nobody: Client
+) -> None:
+    game = slow(kind="link")
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert send(as_oscar, game, "viewed").status_code == 404
+    assert send(nobody, game, "viewed").status_code == 302
+    assert len(lines(alice, "finished")) == 1
+    assert send(as_alice, game, "viewed").status_code == 204
+    assert lines(alice, "finished") == ()
+
+
+def test_a_game_that_a_player_has_left_leaves_the_list(alice: Any, bob: Any, carol: Any) -> None:
+    game = services.open_table(alice, variant="casino", move_time=DAY, kind="open", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert find_my_games(bob).all == ()
+    assert selectors.find_turns(bob).running == frozenset()
+    assert ids(*find_my_games(carol).all) == ids(game)
+    services.quit_game(game.pk, user_id=carol.pk)
+    assert find_my_games(bob).all == ()
+    assert ids(*find_my_games(alice).finished) == ids(game)
+
+
+def test_the_page_shows_the_list_to_its_player_alone(
+    slow: Any, as_alice: Client, as_bob: Client, nobody: Client, play: Any, alice: Any
+) -> None:
+    game = slow()
+    play(game, alice, "9D x 5D 4H")
+    page = as_bob.get(reverse("my_games"))
+    assert game.public_id in text_of(page)
+    assert "alice" in text_of(page)
+    assert cards_in(page, game) == set()
+    assert "5♦" in text_of(page)
+    assert game.public_id in text_of(as_alice.get(reverse("my_games")))
+    assert nobody.get(reverse("my_games"))["Location"].startswith(reverse("account_login"))
+
+
+def test_the_lobby_begins_with_the_same_list(slow: Any, as_alice: Client) -> None:
+    with time_machine.travel(timezone.now(), tick=False):
+        slow()
+        lobby, mine = (text_of(as_alice.get(path)) for path in ("/", reverse("my_games")))
+    entry = r'<li id="mine-.*?</li>'
+    assert re.findall(entry, lobby) == re.findall(entry, mine) != []
+    assert lobby.index('id="own-games"') < lobby.index('id="play-title"')
+
+
+def test_somebody_without_games_is_told_where_to_play(as_alice: Client) -> None:
+    assert "You have no games just now" in text_of(as_alice.get(reverse("my_games")))
+
+
+def test_the_queries_do_not_grow_with_the_own_games(
+    slow: Any, alice: Any, as_alice: Client, make_user: Any
+) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            as_alice.get(reverse("my_games"))
+        return len(queries)
+
+    def begin(number: int) -> None:
+        other = make_user(f"other-{number}")
+        slow(alice, other)
+        services.open_table(alice, variant="casino", move_time=DAY, kind="link")
+        services.quit_game(slow(alice, other).pk, user_id=other.pk)
+
+    begin(0)
+    few = count()
+    for number in range(1, 4):
+        begin(number)
+    assert count() == few
+
+
+# The next game
+
+
+def test_next_leads_to_the_turn_with_the_least_time_left(
+    slow: Any, bob: Any, alice: Any, carol: Any, as_alice: Client
+) -> None:
+    left(slow(), hours=30)
+    sooner = left(slow(alice, carol), hours=2)
+    left(slow(bob, alice), hours=1)
+    services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    assert as_alice.get(reverse("next_game"))["Location"] == at("game", sooner)
+
+
+def test_next_says_when_the_next_turn_is_due(slow: Any, as_bob: Client, nobody: Client) -> None:
+    assert "any of your games either" in text_of(as_bob.get(reverse("next_game")))
+    with time_machine.travel(timezone.now(), tick=False):
+        left(slow(), hours=30)
+        page = text_of(as_bob.get(reverse("next_game")))
+    assert "The next move is due in 30 h 0 min: " in page
+    assert "is to move in Casino Trifecta." in page
+    assert nobody.get(reverse("next_game"))["Location"].endswith("?next=/next/")
+
+
+def header(client: Client, path: str) -> tuple[str, str, bool, str]:
+    """Return the number of turns and that of other games, and whether the next one is offered."""
+    page = text_of(client.get(path))
+    number = re.search(r'<a id="turns-count"[^>]*?( hidden)?>.*?<b>(\d+)</b>', page)
+    elsewhere = re.search(r'<data id="turns-elsewhere" value="(\d+)"', page)
+    assert number is not None
+    assert elsewhere is not None
+    shown = "" if number[1] else number[2]
+    offers = re.search(r'<a id="turns-next"(?![^>]* hidden)', page) is not None
+    socket = re.search(r'ws-connect="/ws/turns/[^"]*"', page)
+    return shown, elsewhere[1], offers, socket[0] if socket else ""
+
+
+def test_every_page_shows_the_number_of_turns(
+    slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
+) -> None:
+    assert header(as_alice, "/rules/") == ("", "0", False, "")
+    game, theirs = slow(), slow(bob, alice)
+    socket = 'ws-connect="/ws/turns/?turns=1"'
+    for path in ("/rules/", "/archive/", "/accounts/settings/", "/learn/", "/players/bob/"):
+        assert header(as_alice, path) == ("1", "1", False, socket), path
+    for path in ("/", "/games/mine/"):
+        assert header(as_alice, path) == ("1", "1", False, ""), path
+    assert header(as_alice, at("game", game)) == ("1", "0", False, "")
+    assert header(as_alice, at("game", theirs)) == ("1", "1", True, "")
+    assert "turns-count" not in text_of(nobody.get("/rules/"))
+    assert "turns-count" in text_of(as_alice.get("/nowhere/"))
+
+
+def test_a_live_table_offers_no_other_game(slow: Any, bob: Any, alice: Any, as_bob: Client) -> None:
+    slow(bob, alice)
+    assert header(as_bob, at("game", slow(move_time=60))) == ("1", "1", False, "")
+
+
+def test_a_player_stays_after_a_move_or_goes_on_to_the_next_game(
+    slow: Any, alice: Any, bob: Any, as_alice: Client
+) -> None:
+    games = [slow() for _ in range(4)]
+    assert send(as_alice, games[0], **CAPTURE)["Location"] == at("game", games[0])
+    alice.goes_on = True
+    alice.save()
+    assert send(as_alice, games[1], **CAPTURE)["Location"] == reverse("next_game")
+    live = slow(move_time=60)
+    assert send(as_alice, live, **CAPTURE)["Location"] == at("game", live)
+    send(as_alice, games[2], **CAPTURE)
+    assert send(as_alice, games[3], **CAPTURE)["Location"] == at("game", games[3])
+    refused = send(as_alice, games[0], **CAPTURE | {"seen": "3"})
+    assert refused.status_code == 422
+
+
+# Live
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_number_of_turns_follows_the_moves_of_other_games(
+    monkeypatch: pytest.MonkeyPatch,
+    slow: Any,
+    alice: Any,
+    bob: Any,
+    play: Any,
+    as_bob: Client,
+    open_socket: Opener,
+) -> None:
+    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
+    first, second = await sync_to_async(slow)(), await sync_to_async(slow)()
+    page = await open_socket("/ws/turns/?turns=0", as_bob)
+    table = await open_socket(f"/ws/games/{second.public_id}/", as_bob)
+    mine = await open_socket("/ws/mine/", as_bob)
+    assert 'id="game"' in (await table.receive() or "")
+    assert await mine.receive() is not None
+    assert await page.receive_nothing()
+    await sync_to_async(play)(first, alice, "9D x 5D 4H")
+    for socket in (page, table):
+        frame = await socket.receive()
+        assert frame == '<data id="turns-elsewhere" value="1" hx-swap-oob="true" hidden></data>'
+    assert 'value="1"' in (await mine.receive() or "")
+    assert first.public_id in (await mine.receive() or "")
+    await sync_to_async(play)(second, alice, "9D x 5D 4H")
+    assert 'value="2"' in (await page.receive() or "")
+    assert "turns-elsewhere" not in (await table.receive() or "")
+    third = await sync_to_async(slow)(bob, alice)
+    assert 'value="3"' in (await page.receive() or "")
+    assert 'value="2"' in (await table.receive() or "")
+    await sync_to_async(services.quit_game)(third.pk, user_id=alice.pk)
+    assert 'value="2"' in (await page.receive() or "")
