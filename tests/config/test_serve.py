@@ -32,23 +32,7 @@ def stop_in_the_end(site: Site) -> Iterator[Site]:
         site.stop(signal.SIGKILL)
 
 
-def serve(**settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", "serve"],
-        cwd=ROOT,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_answers_and_stops_with_all_its_children(
-    site_without_database: Site, number: signal.Signals
-) -> None:
-    site = site_without_database
+def check_answers_and_stops(site: Site, number: signal.Signals) -> None:
     site.start()
     assert site.get("/")[0] == 200
     children = site.descendants()
@@ -63,16 +47,37 @@ def test_it_answers_and_stops_with_all_its_children(
     assert "Traceback" not in printed
 
 
-def test_its_pages_find_their_static_files(site: Site) -> None:
+def serve(**settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_without_a_database_it_makes_one_answers_and_stops_with_all_its_children(
+    site_without_database: Site,
+) -> None:
+    check_answers_and_stops(site_without_database, signal.SIGTERM)
+
+
+def test_ctrl_c_stops_it_with_all_its_children(site: Site) -> None:
+    check_answers_and_stops(site, signal.SIGINT)
+
+
+def test_it_finds_its_static_files_and_refuses_foreign_hosts_and_a_second_site(site: Site) -> None:
     site.start()
     paths = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', site.get("/")[1]))
     assert len(paths) > 2
     assert {path: site.get(path)[0] for path in paths} == dict.fromkeys(paths, 200)
-
-
-def test_a_foreign_host_is_refused_and_not_logged(site: Site) -> None:
-    site.start()
     assert site.get("/", host="elsewhere.example")[0] == 400
+    second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
+    assert second.returncode == 1
+    assert second.stderr == "The site is already running on this database.\n"
     site.stop()
     assert "elsewhere.example" not in site.printed()
 
@@ -98,13 +103,6 @@ def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert "cannot be used: Address already in use" in refused.stderr
     assert refused.stderr.count("\n") == 1
-
-
-def test_a_second_embedded_site_on_one_database_is_refused(site: Site) -> None:
-    site.start()
-    second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
-    assert second.returncode == 1
-    assert second.stderr == "The site is already running on this database.\n"
 
 
 def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
