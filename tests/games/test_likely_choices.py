@@ -48,6 +48,7 @@ def read_choice(name: str) -> dict[str, list[str]]:
     return {"card": cards.split(), "pile": piles.split()}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("table", [*TABLES, PARTNERS], ids=str)
 def test_each_answer_is_what_asking_about_the_choice_would_give(
     table: Table, alice: Any, bob: Any, carol: Any, client_of: Any
@@ -78,6 +79,7 @@ def test_each_answer_is_what_asking_about_the_choice_would_give(
     assert compared > ENOUGH
 
 
+@pytest.mark.once
 def test_every_capture_of_a_small_table_is_among_the_answers(dealt: Any, as_alice: Client) -> None:
     names = answers_in(fetch(as_alice, dealt()).json()).keys()
     assert {"|", "9D|", "9D|4H", "9D|5D", "9D|4H 5D", "KS|KD", "|5D", "|4H"} <= names
@@ -122,6 +124,7 @@ def test_fetching_changes_nothing_and_counts_as_a_question(
     assert Game.objects.values_list().get(pk=game.pk) == before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
 def test_on_a_crowded_table_only_some_moves_are_listed(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -145,6 +148,7 @@ def test_on_a_crowded_table_only_some_moves_are_listed(
     assert {cards for cards, piles in likely if len(piles) > 1} == {(card,) for card in hand}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("words", "most"), [("Yes.", MOST_ANSWERS), ("No. " * 1000, 3)])
 def test_there_are_only_so_many_answers_and_so_many_bytes_of_them(
     words: str, most: int, dealt: Any

@@ -36,6 +36,7 @@ def post(client: Client, name: str, fields: dict[str, Any]) -> Any:
     return client.post(reverse(name), fields)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_each_game_is_chosen_by_a_link(nobody: Client, name: str) -> None:
     title = rules.variant(name).title
@@ -45,6 +46,7 @@ def test_each_game_is_chosen_by_a_link(nobody: Client, name: str) -> None:
     assert set(re.findall(r'name="variant" value="(\w+)"', page)) == {name}
 
 
+@pytest.mark.once
 def test_one_computer_has_no_number(nobody: Client) -> None:
     """Where there can be more, the page shows the label that fits the number of players."""
     royal, casino = (
@@ -68,6 +70,7 @@ def test_an_unknown_game_shows_the_first(nobody: Client, name: str) -> None:
     assert set(re.findall(r'name="variant" value="(\w+)"', page)) == {next(iter(rules.VARIANTS))}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_the_forms_show_the_choices_of_the_game_and_no_others(nobody: Client, name: str) -> None:
     variant = rules.variant(name)
@@ -79,6 +82,7 @@ def test_the_forms_show_the_choices_of_the_game_and_no_others(nobody: Client, na
     assert len(set(re.findall(r'name="(level_\d)"', page))) == variant.seats[1] - 1
 
 
+@pytest.mark.once
 def test_every_level_is_offered_and_described(nobody: Client) -> None:
     page = text_of(nobody.get("/"))
     for level in LEVELS:
@@ -86,6 +90,7 @@ def test_every_level_is_offered_and_described(nobody: Client) -> None:
         assert level_words(level) in page
 
 
+@pytest.mark.once
 def test_levels_are_described_in_the_words_of_the_game(nobody: Client) -> None:
     page = text_of(nobody.get("/?game=triple_four"))
     for level in LEVELS:

@@ -101,6 +101,7 @@ def whole(picking: Any, alice: Any, bob: Any) -> Game:
 # Steps
 
 
+@pytest.mark.once
 def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, oscar: Any) -> None:
     replay = replay_of(whole, oscar)
     assert replay.last == whole.move_count - 2, "the secret picks are no steps"
@@ -117,6 +118,7 @@ def test_every_step_of_a_whole_game_is_shown(whole: Game, as_oscar: Client, osca
     assert page(as_oscar, whole, replay.last + 1).status_code == 404
 
 
+@pytest.mark.once
 def test_moves_that_the_page_lists_already_are_not_sent_again(
     whole: Game, as_oscar: Client
 ) -> None:
@@ -141,6 +143,7 @@ def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> 
     assert list(totals) == [seat.total for seat in whole.seats.order_by("index")]
 
 
+@pytest.mark.once
 def test_a_replay_goes_from_deal_to_deal(whole: Game, as_oscar: Client, oscar: Any) -> None:
     states = replay_of(whole, oscar).states
     rounds = [state.round for state in states if isinstance(state, TableState)]
@@ -155,6 +158,7 @@ def test_a_replay_goes_from_deal_to_deal(whole: Game, as_oscar: Client, oscar: A
     assert f'id="replay-previous-round" class="button" href="{base}/{deals[0]}/' in html
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("record", "has_rounds"), [("casino/v1-to-11", True), ("triple_four/v1-2-players", False)]
 )
@@ -168,6 +172,7 @@ def test_only_a_game_with_rounds_has_links_from_deal_to_deal(
     assert ("Next round" in html) is has_rounds
 
 
+@pytest.mark.once
 def test_the_first_and_the_last_step_lead_no_further(short: Game, as_oscar: Client) -> None:
     base = f"/games/{short.public_id}/replay"
     first, last = fragment(as_oscar, short, 0), fragment(as_oscar, short, 6)
@@ -183,6 +188,7 @@ def test_a_step_that_is_not_there_is_not_found(short: Game, as_oscar: Client, st
     assert page(as_oscar, short, step).status_code == 404
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("query", "leads_to"),
     [
@@ -219,6 +225,7 @@ def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
 # Descriptions
 
 
+@pytest.mark.once
 def test_events_are_shown_with_sums_times_and_marks(short: Game, as_oscar: Client) -> None:
     told = [words_of(fragment(as_oscar, short, step)) for step in range(7)]
     assert told[0] == "The cards are dealt"
@@ -242,6 +249,7 @@ def heads_of(html: str) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("move_time", "penalties"), [(NO_TIMER, ""), (60, " 0 of 5 violations")])
 def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
     move_time: int, penalties: str, alice: Any, as_alice: Client
@@ -256,6 +264,7 @@ def test_each_head_has_the_name_the_level_and_penalties_where_there_is_a_timer(
         assert "<title>Replay: alice vs Basil" in html
 
 
+@pytest.mark.once
 def test_the_list_and_the_chart_know_the_points_after_each_event(
     short: Game, as_oscar: Client
 ) -> None:
@@ -267,6 +276,7 @@ def test_the_list_and_the_chart_know_the_points_after_each_event(
     assert html.count('class="chart-line') == html.count('class="chart-dot') == 2
 
 
+@pytest.mark.once
 def test_the_last_step_shows_the_count(whole: Game, as_oscar: Client, oscar: Any) -> None:
     replay = replay_of(whole, oscar)
     assert not any(step.counting for step in replay.steps[:-1])
@@ -283,6 +293,7 @@ def test_the_last_step_shows_the_count(whole: Game, as_oscar: Client, oscar: Any
     )
 
 
+@pytest.mark.once
 def test_leftovers_and_a_tie_are_shown() -> None:
     variant = rules.variant("trifecta")
     states = [variant.deal(variant.pack, players=2)]
@@ -299,12 +310,14 @@ def test_leftovers_and_a_tie_are_shown() -> None:
     assert lines[0].startswith(f"Left on the table: {left}, to {owner} for the last capture")
 
 
+@pytest.mark.once
 def test_a_level_score_has_no_leader(short: Game, oscar: Any) -> None:
     replay = replay_of(short, oscar)
     assert tell_standing(replay, (3, 3)) == "Level at 3"
     assert tell_standing(replay, (3, 5)) == "bob leads 5 to 3"
 
 
+@pytest.mark.once
 def test_every_step_of_an_analysed_game_has_a_place_for_the_verdict(
     short: Game, as_oscar: Client
 ) -> None:
