@@ -5,6 +5,7 @@ Its database is a copy of the one that ./check has migrated, or an empty one.
 
 import contextlib
 import http.client
+import json
 import os
 import shutil
 import signal
@@ -34,6 +35,21 @@ OURS = [
     "SOURCE_URL",
     "DEFAULT_FROM_EMAIL",
 ]
+
+# Runs each program that it is sent, and answers with what this printed and why it failed.
+RUN_ALL = """
+import contextlib, io, json, sys, traceback
+import django
+django.setup()
+for line in sys.stdin:
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed):
+        try:
+            exec(json.loads(line), {})
+        except Exception:
+            error = traceback.format_exc()
+    print(json.dumps([printed.getvalue(), error]), flush=True)
+"""
 
 
 def environment(**settings: str) -> dict[str, str]:
@@ -65,6 +81,7 @@ class Site:
             **{"DATABASE_URL": f"sqlite:///{database}"} | settings | {"PORT": str(self.port)}
         )
         self.process: subprocess.Popen[bytes] | None = None
+        self.runner: subprocess.Popen[str] | None = None
 
     def start(self, *, seconds: float = 180) -> None:
         with self.log.open("ab") as log:
@@ -89,6 +106,9 @@ class Site:
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop the site, and return its exit code."""
         assert self.process is not None
+        if self.runner is not None:
+            self.runner.communicate()  # it ends when there is nothing more to read
+            self.runner = None
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
@@ -117,6 +137,27 @@ class Site:
             capture_output=True,
             text=True,
         ).stdout
+
+    def run(self, program: str) -> str:
+        """Run a program on this site's database, and return what it printed.
+
+        All programs of a site run in one process, because Django takes seconds to start.
+        """
+        if self.runner is None:
+            self.runner = subprocess.Popen(
+                [sys.executable, "-c", RUN_ALL],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.runner.stdin is not None
+        assert self.runner.stdout is not None
+        print(json.dumps(program), file=self.runner.stdin, flush=True)
+        printed, error = json.loads(self.runner.stdout.readline())
+        assert not error, error
+        return str(printed)
 
     def descendants(self) -> set[int]:
         """Return the ids of all processes that the site has started."""

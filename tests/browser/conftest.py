@@ -77,7 +77,7 @@ EXPECTED = (
 
 @contextlib.contextmanager
 def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens the lobby in a new browser, as a stranger.
+    """Yield a function that opens a page in a new browser, as a stranger: by default the lobby.
 
     No page may report an error, neither in its scripts nor against the content security policy.
     """
@@ -88,7 +88,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         if message.type == "error" and not any(words in message.text for words in EXPECTED):
             errors.append(f"{message.text} ({message.location.get('url')})")
 
-    def open_one(*, width: int = 1280, height: int = 800, **options: Any) -> Page:
+    def open_one(at: str = "/", *, width: int = 1280, height: int = 800, **options: Any) -> Page:
         context = browser.new_context(
             base_url=site.url,
             viewport={"width": width, "height": height},
@@ -103,7 +103,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto("/")
+        page.goto(at)
         return page
 
     yield open_one
@@ -114,13 +114,13 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby of the site; see `visitors`."""
+    """Return a function that opens a page of the site; see `visitors`."""
     with visitors(browser, site) as open_one:
         yield open_one
 
 
 @pytest.fixture
 def open_own_page(browser: Browser, own_site: Site) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens the lobby of the file's own site; see `visitors`."""
+    """Return a function that opens a page of the file's own site; see `visitors`."""
     with visitors(browser, own_site) as open_one:
         yield open_one

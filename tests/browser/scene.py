@@ -15,13 +15,14 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from games import rules
 from tests.browser.conftest import visitors
 from tests.browser.table import (
+    BLANK,
     choose_card,
     choose_pile,
     hand,
-    mover_and_other,
     piles,
-    play_something,
-    sit_down,
+    play_on,
+    post,
+    seat_two,
     start_trays,
 )
 from tests.pseudo import write_pseudo_language
@@ -30,7 +31,7 @@ from tests.running import Site, running_site
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 DAYS = "259200"
-MOVES = 9
+MOVES = 11  # with the picks of two secret cards
 PASSWORD = "over the hills and far away"
 
 
@@ -201,37 +202,24 @@ def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
 
 @contextmanager
 def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
-    """Let three people play on a site until it has games of every state."""
+    """Let two people play on a site until it has games of every state; a third only looks."""
     with visitors(browser, site) as open_one:
-        zoe, guest, stranger = (open_one(reduced_motion="reduce") for _ in range(3))
+        zoe, guest, stranger = (open_one(BLANK, reduced_motion="reduce") for _ in range(3))
         sign_up(zoe, "zoe")
         games = {"finished": start_game(zoe, guest)}
-        for _ in range(MOVES):
-            play_something(mover_and_other(zoe, guest)[0])
-        guest.click("#quitting summary")
-        guest.click("button[form=quit]")
-        expect(guest.locator("#result")).to_be_visible()
+        play_on(site, games["finished"], f"game.move_count == {MOVES}")
+        post(guest, f"/games/{games['finished']}/quit/")
         games["running"] = start_game(zoe, guest)
-        for _ in range(MOVES):
-            play_something(mover_and_other(zoe, guest)[0])
-        mover, other = mover_and_other(zoe, guest)
-        zoe.goto("/")
-        zoe.select_option("#quick-move_time", DAYS)
-        zoe.click(".offer-computer .button-big")
-        games["picking"] = name_of_game(zoe)
+        to_move = play_on(site, games["running"], f"game.move_count == {MOVES}")
+        mover, other = (zoe, guest) if to_move == 0 else (guest, zoe)
+        against_computer = {"variant": "trifecta", "move_time": DAYS}
+        games["picking"] = name_of_game(post(zoe, "/play/computer/", **against_computer))
         start_trays(zoe, 4)
-        games["trays"] = name_of_game(zoe)
-        zoe.goto("/")
-        zoe.click("#new-table summary")
-        zoe.select_option("#table-move_time", DAYS)
-        zoe.click("#new-table form button")
-        games["waiting"] = name_of_game(zoe)
-        zoe.goto("/?game=casino")
-        open_offers(zoe)
-        zoe.select_option("#table-move_time", DAYS)
-        zoe.select_option("#table-option_partnership", "True")
-        zoe.click("#new-table form button")
-        games["partners"] = name_of_game(zoe)
+        games["trays"] = name_of_game(zoe.url)
+        table: dict[str, str | float] = {"move_time": DAYS, "kind": "open"}
+        games["waiting"] = name_of_game(post(zoe, "/tables/", variant="trifecta", **table))
+        table |= {"players": 4, "option_partnership": "True"}
+        games["partners"] = name_of_game(post(zoe, "/tables/", variant="casino", **table))
         people = {
             "zoe": zoe,
             "guest": guest,
@@ -252,12 +240,8 @@ def sign_up(page: Page, name: str) -> None:
 
 
 def start_game(one: Page, other: Page) -> str:
-    for page in (one, other):
-        page.goto("/")
-    sit_down(one, other, move_time=DAYS)
-    return name_of_game(one)
+    return name_of_game(seat_two(one, other, move_time=DAYS))
 
 
-def name_of_game(page: Page) -> str:
-    page.wait_for_url("**/games/*/")
-    return page.url.rstrip("/").rpartition("/")[2]
+def name_of_game(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2]

@@ -6,10 +6,38 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from games import rules
+from tests.running import Site
+
 SECONDS = 60.0
+BLANK = "about:blank"  # for a visitor who begins elsewhere than in the lobby
 DAYS = 259_200
 UNTIMED = 0
 LIVE = "900"  # the longest move time of a live game, so that nobody forfeits during a test
+
+# The player at seat 0 takes whatever can be taken, the other one nothing.
+PLAY_ON = """
+from django.utils import timezone
+from games import services
+from games.models import Game
+from games.snapshots import take_snapshot
+while True:
+    game = Game.objects.get(public_id="{name}")
+    seats = list(game.seats.select_related("user").order_by("index"))
+    state = take_snapshot(game, seats).state
+    if {until}:
+        break
+    moves = [str(move) for move in game.rules.moves(state)]
+    drops = [move for move in moves if len(move) == 2]
+    takes = [move for move in moves if " x " in move]
+    mover = seats[game.to_move]
+    text = (takes or drops or moves)[-1] if mover.index == 0 else (drops or moves)[0]
+    chosen = services.Selection(game.move_count, text=text)
+    services.make_move(
+        game.pk, user_id=mover.user_id, selection=chosen, arrived_at=timezone.now()
+    )
+print(game.to_move)
+"""
 
 
 def wait_until(page: Page, happened: Callable[[], bool], what: str) -> None:
@@ -17,7 +45,7 @@ def wait_until(page: Page, happened: Callable[[], bool], what: str) -> None:
     deadline = time.monotonic() + SECONDS
     while not happened():
         assert time.monotonic() < deadline, f"{what} never happened:\n{page.inner_text('main')}"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
 
 
 def version(page: Page) -> str:
@@ -50,10 +78,62 @@ def choose_times(page: Page, *times: str) -> None:
         box.set_checked(box.input_value() in times)
 
 
-def sit_down(one: Page, other: Page, *, move_time: str = LIVE) -> None:
-    """Pair two visitors through the queue and deal; only the first page must show the deal."""
+def post(page: Page, path: str, **fields: str | float) -> str:
+    """Send a form as the visitor, but show nothing; return the address that it leads to."""
+    token = read_token(page)
+    if not token:
+        page.request.get("/accounts/login/")  # any page with a form
+        token = read_token(page)
+    answer = page.request.post(path, form=fields, headers={"X-CSRFToken": token}, max_redirects=0)
+    assert answer.status == 302, f"{path} was refused: {answer.status}"
+    return answer.headers["location"]
+
+
+def has_all_pictures(page: Page) -> bool:
+    return bool(page.evaluate("[...document.images].every(({ complete }) => complete)"))
+
+
+def read_token(page: Page) -> str:
+    """Return the token that lets the visitor send forms, or "" before the first page."""
+    cookies = {each.get("name"): each.get("value") for each in page.context.cookies()}
+    return cookies.get("csrftoken") or ""
+
+
+def sit_down(one: Page, other: Page, *, move_time: str = LIVE, game: str = "trifecta") -> None:
+    """Seat two visitors at an open table, deal, and show it to both."""
+    table = seat_two(one, other, move_time=move_time, game=game)
     for page in (one, other):
-        choose_times(page, move_time)
+        page.goto(table)
+        page.wait_for_selector("#play .hand")
+
+
+def seat_two(one: Page, other: Page, *, move_time: str = LIVE, game: str = "trifecta") -> str:
+    """Seat two visitors at an open table and deal; return its address.
+
+    Nothing is shown: to draw the lobby and all cards to pick from would take most of the time of a
+    short test. The way that visitors go is `meet_in_queue`.
+    """
+    table = post(one, "/tables/", variant=game, move_time=move_time, kind="open")
+    post(other, f"{table}join/")
+    if rules.variant(game).opening_moves:
+        for page, secret in ((one, "7H"), (other, "6C")):
+            post(page, f"{table}pick/", card=secret)
+    return table
+
+
+def play_on(site: Site, table: str, until: str) -> int:
+    """Play at the table of two people, without their pages; return the seat to move.
+
+    `until` is the condition that ends it, an expression of `state` and `game`.
+    """
+    name = table.rstrip("/").rpartition("/")[2]
+    return int(site.run(PLAY_ON.format(name=name, until=until)))
+
+
+def meet_in_queue(one: Page, other: Page) -> None:
+    """Pair two visitors through the queue, by clicks, and deal."""
+    for page in (one, other):
+        choose_times(page, LIVE)
     one.click(".offer .button-main")
     one.wait_for_selector(".waiting")
     other.click(".offer .button-main")
@@ -71,24 +151,13 @@ def start_trays(page: Page, players: int = 2, *, move_time: int = DAYS) -> None:
 
 def start_against_computers(page: Page, game: str, players: int = 2, *, move_time: int) -> None:
     """Start a game against computer players, and wait for the person's first turn."""
-    page.goto(f"/?game={game}")
-    page.wait_for_load_state()
-    page.evaluate(
-        """([players, moveTime]) => {
-            const form = [...document.querySelectorAll("form[action='/play/computer/']")].at(-1);
-            for (const [name, value] of [["players", players], ["move_time", moveTime]]) {
-                const field = form.elements[name];
-                if (field) field.value = value;
-            }
-            form.requestSubmit();
-        }""",
-        [players, move_time],
-    )
-    page.wait_for_selector("#pick, #play .hand")
-    if page.query_selector("#pick"):
-        pick_secret(page, "7H")
-        page.wait_for_selector("#play .hand")
+    table = post(page, "/play/computer/", variant=game, players=players, move_time=move_time)
+    if rules.variant(game).opening_moves:
+        post(page, f"{table}pick/", card="7H")
+    page.goto(table)
+    page.wait_for_selector("#play .hand")
     wait_until(page, lambda: has_turn(page), "the own turn")
+    wait_until(page, lambda: has_all_pictures(page), "the last picture")
 
 
 def hand(page: Page) -> list[str]:

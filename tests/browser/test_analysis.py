@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import (
+    BLANK,
     UNTIMED,
     has_turn,
     play_something,
@@ -20,7 +21,7 @@ PROGRESS = '<label for="progress">{} of 99 moves analysed</label> <progress id="
 
 
 def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     finish_game(page)
     told = [1]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.table import LIVE, has_turn, pick_secret, wait_until
+from tests.browser.table import BLANK, LIVE, start_against_computers
 from tests.present import present
 
 AHEAD_S = 60  # a clock cannot be stopped at a time in the past
@@ -16,12 +16,9 @@ AHEAD_S = 60  # a clock cannot be stopped at a time in the past
 @pytest.fixture
 def page(open_page: Callable[..., Page]) -> Page:
     """Return a page on its player's turn against the computer, with a clock that tests control."""
-    page = open_page()
+    page = open_page(BLANK)
     page.clock.install()
-    page.select_option("#quick-move_time", LIVE)
-    page.click("text=Play against the computer")
-    pick_secret(page, "7H")
-    wait_until(page, lambda: page.query_selector("#play") is not None and has_turn(page), "a turn")
+    start_against_computers(page, "trifecta", move_time=int(LIVE))
     return page
 
 

@@ -10,13 +10,12 @@ from playwright.sync_api import Page, Route, expect
 
 from games.rules.cards import PACK
 from tests.browser.table import (
-    LIVE,
+    BLANK,
     choose_card,
     choose_pile,
-    choose_times,
     chosen,
     has_turn,
-    pick_secret,
+    seat_two,
     wait_until,
 )
 from tests.running import Site
@@ -36,18 +35,11 @@ Game.objects.filter(public_id={game!r}).update(version=F("version") + 1, to_move
 @pytest.fixture
 def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
     """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
-    pages = open_page(), open_page(width=360, height=640)
+    pages = open_page(BLANK), open_page(BLANK, width=360, height=640)
+    table = seat_two(*pages)
+    site.run(DEAL.format(game=table.strip("/").rpartition("/")[2], cards=DECK))
     for page in pages:
-        choose_times(page, LIVE)
-        page.get_by_role("button", name="Play now", exact=True).click()
-        page.wait_for_selector(".waiting, #pick")
-    for page in pages:
-        pick_secret(page, "7H")
-        page.wait_for_selector(".picked, #play")
-    game = pages[0].url.rstrip("/").rpartition("/")[2]
-    site.manage("shell", "-c", DEAL.format(game=game, cards=DECK))
-    for page in pages:
-        page.goto(page.url)
+        page.goto(table)
         page.wait_for_selector("#play")
     mover, other = pages if has_turn(pages[0]) else pages[::-1]
     return mover, other

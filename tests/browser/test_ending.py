@@ -9,36 +9,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.scene import name_of_game
-from tests.browser.table import mover_and_other, play_something, sit_down, wait_until
+from tests.browser.table import (
+    BLANK,
+    mover_and_other,
+    play_on,
+    play_something,
+    seat_two,
+    wait_until,
+)
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
 
-# The player at seat 0 takes whatever can be taken, the other one nothing.
-PLAY_TO_THE_LAST_CARD = """
-from django.utils import timezone
-from games import services
-from games.models import Game
-from games.snapshots import take_snapshot
-game = Game.objects.get(public_id="{name}")
-while True:
-    game.refresh_from_db()
-    seats = list(game.seats.select_related("user").order_by("index"))
-    state = take_snapshot(game, seats).state
-    if not state.stock and sum(map(len, state.hands)) == 1:
-        break
-    moves = [str(move) for move in game.rules.moves(state)]
-    drops = [move for move in moves if len(move) == 2]
-    takes = [move for move in moves if " x " in move]
-    mover = seats[game.to_move]
-    text = (takes or drops or moves)[-1] if mover.index == 0 else (drops or moves)[0]
-    chosen = services.Selection(game.move_count, text=text)
-    services.make_move(
-        game.pk, user_id=mover.user_id, selection=chosen, arrived_at=timezone.now()
-    )
-"""
-
+LAST_CARD = "not state.stock and sum(map(len, state.hands)) == 1"
 WATCH = """() => {
   const seen = { shifts: [], focused: [], flights: 0, celebrations: [] };
   window.seen = seen;
@@ -72,11 +55,10 @@ def seen(page: Page) -> dict[str, Any]:
 
 def bring_to_the_last_card(site: Site, *pages: Page) -> tuple[Page, Page]:
     """Let two visitors play Trifecta up to the last card; return who has it, and the other."""
-    sit_down(*pages)
-    site.manage("shell", "-c", PLAY_TO_THE_LAST_CARD.format(name=name_of_game(pages[0])))
+    table = seat_two(*pages)
+    play_on(site, table, LAST_CARD)
     for page in pages:
-        page.reload()
-        page.wait_for_load_state()
+        page.goto(table)
         page.evaluate(WATCH)
     return mover_and_other(*pages)
 
@@ -91,7 +73,7 @@ def top_of(page: Page, selector: str) -> tuple[float, float]:
 def test_the_last_move_is_seen_on_the_table_which_stays(
     open_page: OpenPage, site: Site, width: int, height: int
 ) -> None:
-    winner, loser = open_page(width=width, height=height), open_page(width=width, height=height)
+    winner, loser = (open_page(BLANK, width=width, height=height) for _ in range(2))
     mover, other = bring_to_the_last_card(site, winner, loser)
     felt = top_of(other, ".felt")
     play_something(mover)
@@ -119,7 +101,7 @@ def won(page: Page, winner: Page) -> str:
 
 
 def test_a_key_goes_on_at_once(open_page: OpenPage, site: Site) -> None:
-    winner, loser = open_page(), open_page()
+    winner, loser = open_page(BLANK), open_page(BLANK)
     mover, _ = bring_to_the_last_card(site, winner, loser)
     play_something(mover)
     for page in (winner, loser):
@@ -135,7 +117,7 @@ def test_a_key_goes_on_at_once(open_page: OpenPage, site: Site) -> None:
 
 
 def test_with_less_motion_the_result_is_there_at_once(open_page: OpenPage, site: Site) -> None:
-    winner, loser = (open_page(reduced_motion="reduce") for _ in range(2))
+    winner, loser = (open_page(BLANK, reduced_motion="reduce") for _ in range(2))
     mover, _ = bring_to_the_last_card(site, winner, loser)
     play_something(mover)
     for page in (winner, loser):
@@ -149,7 +131,7 @@ def test_with_less_motion_the_result_is_there_at_once(open_page: OpenPage, site:
 def test_without_scripts_the_result_comes_first_and_the_table_below(
     open_page: OpenPage, site: Site
 ) -> None:
-    winner, loser = open_page(), open_page()
+    winner, loser = open_page(BLANK), open_page(BLANK)
     mover, _ = bring_to_the_last_card(site, winner, loser)
     play_something(mover)
     expect(winner.locator("#result")).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.table import (
+    BLANK,
     UNTIMED,
     choose_card,
     hand,
@@ -31,6 +32,7 @@ def test_a_game_is_played_without_javascript(open_page: OpenPage) -> None:
     play_the_computer(page)
 
     def look_again() -> bool:
+        page.wait_for_timeout(300)
         page.reload()
         return page.query_selector("#play") is not None and (has_turn(page) or is_over(page))
 
@@ -49,6 +51,7 @@ def test_enter_without_javascript_plays_nothing_and_explains_how_to_play(
     play_the_computer(page)
 
     def look_again() -> bool:
+        page.wait_for_timeout(300)
         page.reload()
         return page.query_selector("#play") is not None and has_turn(page)
 
@@ -79,7 +82,7 @@ def test_a_page_whose_clock_stays_at_zero_asks_for_a_new_table(open_page: OpenPa
 def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(
     open_page: OpenPage,
 ) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, "casino", move_time=UNTIMED)
     chosen, other = hand(page)[:2]
     page.context.set_offline(True)
@@ -116,6 +119,7 @@ def test_a_move_goes_by_post_when_the_socket_fails(
 
     def look_again() -> bool:
         if page.query_selector("#play") is None or not has_turn(page):
+            page.wait_for_timeout(300)
             page.reload()
         return page.query_selector("#play") is not None and has_turn(page)
 

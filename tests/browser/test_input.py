@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import visitors
 from tests.browser.hands import EmptyFelt, Finger, Mouse, card, pile
 from tests.browser.table import (
+    BLANK,
     choose_card,
     choose_pile,
     chosen,
@@ -32,8 +33,8 @@ Two = tuple[Page, Page]
 @pytest.fixture(scope="module")
 def guests(browser: Browser, site: Site) -> Iterator[Two]:
     with visitors(browser, site) as open_one:
-        desk = open_one()
-        phone = open_one(width=360, height=640, has_touch=True, is_mobile=True)
+        desk = open_one(BLANK)
+        phone = open_one(BLANK, width=360, height=640, has_touch=True, is_mobile=True)
         sit_down(desk, phone)
         yield desk, phone
 

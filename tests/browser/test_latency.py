@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
+    BLANK,
     UNTIMED,
     choose_card,
     choose_pile,
@@ -85,7 +86,7 @@ def find_p95(page: Page) -> float:
 
 @pytest.mark.parametrize("game", ["casino", "trifecta"])
 def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, game: str) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, game, move_time=UNTIMED)
     slow_down(page)
     with page.expect_response("**/answers/"):
@@ -104,7 +105,7 @@ def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, g
 
 
 def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, "triple_four", move_time=UNTIMED)
     slow_down(page)
     page.evaluate(MEASURE)
@@ -121,7 +122,7 @@ def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> Non
 
 
 def test_no_tap_is_lost_while_an_answer_is_awaited(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, "casino", move_time=UNTIMED)
     slow_down(page)
     page.route("**/answers/", lambda route: route.fulfill(status=429))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from games import rules
 from games.live.fragments import pile_room
 from tests.browser.table import (
+    BLANK,
     DAYS,
     LIVE,
     mover_and_other,
@@ -27,9 +28,10 @@ NEEDED = (".player-far", "#last-move", ".piles", ".player-near", ".hand", "#sent
 @pytest.fixture
 def table(open_page: OpenPage) -> tuple[Page, Page]:
     """Seat two people, one of them with a phone, and deal."""
-    pages = [open_page(), open_page(width=360, height=640, has_touch=True, is_mobile=True)]
-    sit_down(*pages)
-    return pages[0], pages[1]
+    desk = open_page(BLANK)
+    phone = open_page(BLANK, width=360, height=640, has_touch=True, is_mobile=True)
+    sit_down(desk, phone)
+    return desk, phone
 
 
 def is_inside(page: Page, place: str) -> bool:
@@ -136,7 +138,7 @@ def covered(page: Page) -> list[str]:
 def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
     open_page: OpenPage, game: str
 ) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, game, move_time=DAYS)
     page.evaluate(
         """() => {
@@ -152,7 +154,7 @@ def test_a_hint_and_a_typed_move_push_down_the_rest_of_the_page(
 
 
 def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=int(LIVE))
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
@@ -168,7 +170,7 @@ def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> N
 
 
 def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "trifecta", move_time=DAYS)
     label = (
         '<span class="pile-label"><span class="pile-kind">Builds of 10</span>'
@@ -196,7 +198,7 @@ def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) ->
 
 
 def test_a_comma_stays_on_the_line_of_its_card(open_page: OpenPage) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "casino", move_time=DAYS)
     torn = page.evaluate(
         """() => {
@@ -222,7 +224,7 @@ def test_a_comma_stays_on_the_line_of_its_card(open_page: OpenPage) -> None:
 
 
 def test_on_a_phone_the_clock_keeps_off_the_name_of_a_distant_player(open_page: OpenPage) -> None:
-    page = open_page(width=360, height=640, reduced_motion="reduce")
+    page = open_page(BLANK, width=360, height=640, reduced_motion="reduce")
     start_against_computers(page, "casino", 4, move_time=int(LIVE))
     name, clock = page.evaluate(
         """() => {
@@ -255,7 +257,7 @@ def test_the_cards_in_the_lobby_keep_off_its_words(open_page: OpenPage, width: i
 def test_a_field_for_typed_moves_takes_no_room_from_the_table(
     open_page: OpenPage,
 ) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "trifecta", move_time=DAYS)
     for width, height in ((1280, 800), (1366, 625)):
         page.set_viewport_size({"width": width, "height": height})

@@ -12,10 +12,12 @@ from playwright.sync_api import Locator, Page, expect
 from games import rules
 from games.lessons import Lesson, Step, lessons_of
 from tests.browser.table import (
+    BLANK,
     UNTIMED,
     hand,
     has_turn,
     piles,
+    post,
     start_against_computers,
     version,
     wait_until,
@@ -117,7 +119,7 @@ def by_keys(page: Page, step: Step) -> None:
 
 
 def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     begin(page, "trifecta")
     check_barriers(page)
     # A wrong try: it is answered with a reason, and the cards stay chosen.
@@ -136,13 +138,13 @@ def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
 
 
 def test_a_whole_lesson_by_keys(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     begin(page, "casino")
     play_lesson(page, first_lesson("casino"), by_keys)
 
 
 def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
-    page = open_page(**PHONE, has_touch=True, is_mobile=True)
+    page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True)
     begin(page, "triple_four")
     check_barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -150,7 +152,7 @@ def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
 
 
 def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
-    page = open_page(**PHONE, java_script_enabled=False)
+    page = open_page(BLANK, **PHONE, java_script_enabled=False)
     begin(page, "royal")
 
     def play(page: Page, step: Step) -> None:
@@ -166,8 +168,9 @@ def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
 def test_everything_for_a_step_is_in_the_window_of_a_phone(
     open_page: OpenPage, variant: str
 ) -> None:
-    page = open_page(**PHONE)
-    begin(page, variant)
+    page = open_page(BLANK, **PHONE)
+    page.goto(post(page, f"/learn/{variant}/{first_lesson(variant).name}/"))
+    page.wait_for_selector("#guide")
     wait_until(page, lambda: has_turn(page), "the own turn")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for part in ("#guide", "#hand", "#actions"):
@@ -178,7 +181,7 @@ def test_everything_for_a_step_is_in_the_window_of_a_phone(
 
 
 def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
-    page = open_page(**PHONE)
+    page = open_page(BLANK, **PHONE)
     page.goto("/?game=royal")
     page.click("text=Play against the computer")
     invitation = page.locator(".learn-first")
@@ -195,7 +198,7 @@ def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
 
 
 def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_against_computers(page, "casino", move_time=UNTIMED)
     page.click(".hand-card >> nth=0")
     expect(page.locator("#composer[data-asking]")).to_have_count(0)

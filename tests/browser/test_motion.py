@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.table import has_turn, play_something, sit_down, wait_until
+from tests.browser.table import BLANK, has_turn, play_something, sit_down, wait_until
 
 OpenPage = Callable[..., Page]
 LONGEST_MS = 900
@@ -45,7 +45,7 @@ WATCH = """() => {
 @pytest.fixture
 def table(open_page: OpenPage) -> tuple[Page, Page]:
     """Seat two guests, the second with reduced motion. Sounds are possible but switched off."""
-    pages = open_page(), open_page(width=360, height=640, reduced_motion="reduce")
+    pages = open_page(BLANK), open_page(BLANK, width=360, height=640, reduced_motion="reduce")
     sit_down(*pages)
     for page in pages:
         page.evaluate("document.body.dataset.sounds = 'on'")

@@ -9,38 +9,40 @@ from playwright.sync_api import Page, expect
 
 from games.live.fragments import pile_room
 from tests.browser.table import (
+    BLANK,
     choose_card,
     chosen,
     hand,
-    has_turn,
+    play_on,
     play_something,
-    sit_down,
+    post,
+    seat_two,
     version,
     wait_until,
 )
+from tests.running import Site
 
 OpenPage = Callable[..., Page]
 MOVES = 6
 LAST = MOVES + 1  # with the resignation
 
 
-def begin(open_page: OpenPage) -> tuple[Page, Page]:
-    """Let two visitors play some moves; return the page of the player to move, and the other."""
-    pages = (open_page(), open_page())
-    sit_down(*pages)
-    for _ in range(MOVES):
-        wait_until(pages[0], lambda: any(map(has_turn, pages)), "a turn")
-        shown = [version(page) for page in pages]
-        play_something(next(filter(has_turn, pages)))
-        wait_until(pages[0], lambda s=shown: not {*s} & {*map(version, pages)}, "the move")  # type: ignore[misc]
-    mover, other = sorted(pages, key=has_turn, reverse=True)
-    return mover, other
+def begin(open_page: OpenPage, site: Site) -> tuple[Page, Page, str]:
+    """Let two visitors make some moves.
+
+    Return the blank page of the player to move, that of the other, and the address of the table.
+    """
+    pages = open_page(BLANK), open_page(BLANK)
+    table = seat_two(*pages)
+    to_move = play_on(site, table, f"game.move_count == game.rules.opening_moves + {MOVES}")
+    return pages[to_move], pages[1 - to_move], f"{site.url}{table}"
 
 
-def quit_game(page: Page) -> None:
-    page.click(".action-quit")
-    page.click("text=Yes, quit")
-    page.wait_for_selector("#result")
+def finish(open_page: OpenPage, site: Site) -> tuple[Page, str]:
+    """Let one of the two quit then; return their blank page and the address of the replay."""
+    page, _, table = begin(open_page, site)
+    post(page, f"{table}quit/")
+    return page, f"{table}replay/"
 
 
 def shows(page: Page, step: int) -> None:
@@ -52,10 +54,11 @@ def press(page: Page, key: str, step: int) -> None:
     shows(page, step)
 
 
-def test_the_list_of_moves_stays_with_its_mark_and_its_links(open_page: OpenPage) -> None:
-    page, _ = begin(open_page)
-    quit_game(page)
-    page.goto(f"{page.url}replay/0/")
+def test_the_list_of_moves_stays_with_its_mark_and_its_links(
+    open_page: OpenPage, site: Site
+) -> None:
+    page, replay = finish(open_page, site)
+    page.goto(f"{replay}0/")
     marked = page.locator("#replay-list [aria-current]")
     lines = page.locator("#replay-list a")
     for step in (1, 2):
@@ -74,10 +77,8 @@ def test_the_list_of_moves_stays_with_its_mark_and_its_links(open_page: OpenPage
     expect(lines).to_have_count(LAST + 1)
 
 
-def test_a_finished_game_is_replayed_move_by_move(open_page: OpenPage) -> None:
-    page, _ = begin(open_page)
-    quit_game(page)
-    replay = f"{page.url}replay/"
+def test_a_finished_game_is_replayed_move_by_move(open_page: OpenPage, site: Site) -> None:
+    page, replay = finish(open_page, site)
     page.goto(replay)
     no_pile_is_hidden(page)
     page.goto(replay)
@@ -88,7 +89,7 @@ def test_a_finished_game_is_replayed_move_by_move(open_page: OpenPage) -> None:
     go_by_links(page, replay)
     let_it_play(page)
     assert page.evaluate("window.stayed"), "a page was loaded"
-    plain = open_page(java_script_enabled=False)
+    plain = open_page(BLANK, java_script_enabled=False)
     plain.goto(replay)
     go_without_javascript(plain, replay)
 
@@ -215,8 +216,11 @@ def go_without_javascript(page: Page, replay: str) -> None:
     shows(page, 1)
 
 
-def test_going_back_right_after_the_dialog_opens_stays_at_the_table(open_page: OpenPage) -> None:
-    _, other = begin(open_page)
+def test_going_back_right_after_the_dialog_opens_stays_at_the_table(
+    open_page: OpenPage, site: Site
+) -> None:
+    _, other, table = begin(open_page, site)
+    other.goto(table)
     other.evaluate(
         """() => document.addEventListener("htmx:afterSwap", () => {
             queueMicrotask(() => document.getElementById("replay-previous").click());
@@ -227,10 +231,11 @@ def test_going_back_right_after_the_dialog_opens_stays_at_the_table(open_page: O
     expect(other.locator("#game")).to_be_attached()
 
 
-def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage) -> None:
-    mover, other = begin(open_page)
+def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage, site: Site) -> None:
+    mover, other, table = begin(open_page, site)
+    for page in (mover, other):
+        page.goto(table)
     other.evaluate("window.stayed = true")
-    table = other.url
     card = hand(other)[-1]
     choose_card(other, card)
     other.click("text=Look back")
@@ -252,7 +257,7 @@ def test_looking_back_leaves_the_table_as_it_is(open_page: OpenPage) -> None:
     assert chosen(other) == {card}
     assert other.url == table
     assert other.evaluate("window.stayed")
-    plain = open_page(java_script_enabled=False, storage_state=other.context.storage_state())
+    plain = open_page(BLANK, java_script_enabled=False, storage_state=other.context.storage_state())
     plain.goto(table)
     plain.click("#events a >> nth=0")
     assert plain.url == f"{table}replay/{MOVES + 1}/"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.table import BLANK
+
 OpenPage = Callable[..., Page]
 DAYS = "259200"
 
@@ -23,7 +25,7 @@ def make_table(page: Page, players: int) -> str:
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) -> None:
-    page = open_page(java_script_enabled=scripts)
+    page = open_page(BLANK, java_script_enabled=scripts)
     page.goto("/?game=casino")
     page.click("#new-table summary")
     partnership = page.locator("#table-option_partnership")
@@ -40,7 +42,7 @@ def test_options_are_shown_where_they_apply(open_page: OpenPage, scripts: bool) 
 
 
 def test_a_choice_in_a_hidden_field_is_not_sent(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     page.goto("/?game=casino")
     page.click("#new-table summary")
     page.click("#new-table label:has([name=players][value='4'])")
@@ -51,7 +53,7 @@ def test_a_choice_in_a_hidden_field_is_not_sent(open_page: OpenPage) -> None:
 
 
 def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:
-    host, guest = open_page(), open_page()
+    host, guest = open_page(BLANK), open_page(BLANK)
     guest.goto(make_table(host, 4))
     guest.click("#seat-2 button")
     expect(host.get_by_role("heading", level=1)).to_have_text("Waiting for 2 more players")
@@ -67,7 +69,7 @@ def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:
 
 
 def test_a_table_fills_without_javascript(open_page: OpenPage) -> None:
-    host, guest = (open_page(java_script_enabled=False) for _ in range(2))
+    host, guest = (open_page(BLANK, java_script_enabled=False) for _ in range(2))
     guest.goto(make_table(host, 3))
     guest.click("#seat-2 button")
     expect(guest.locator("#seat-2")).to_contain_text("you")
@@ -78,7 +80,7 @@ def test_a_table_fills_without_javascript(open_page: OpenPage) -> None:
 
 
 def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     page.goto("/?game=casino")
     page.click("#computers summary")
     page.click("#computers label:has([name=players][value='3'])")
@@ -93,7 +95,7 @@ def test_a_visitor_practises_against_two_computers_of_two_levels(open_page: Open
 
 
 def test_one_click_plays_three_computers(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     page.goto("/?game=casino")
     page.get_by_role("button", name="Play against three computer players", exact=True).click()
     expect(page.locator("#game.is-playing")).to_be_visible()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import DAYS, choose_times, has_turn, wait_until
+from tests.browser.table import BLANK, DAYS, choose_times, has_turn, wait_until
 
 OpenPage = Callable[..., Page]
 
@@ -31,7 +31,7 @@ def meet(one: Page, other: Page) -> None:
 def test_two_who_press_play_now_with_different_times_meet(
     open_own_page: OpenPage, scripts: bool
 ) -> None:
-    one, other = (open_own_page(java_script_enabled=scripts) for _ in range(2))
+    one, other = (open_own_page(BLANK, java_script_enabled=scripts) for _ in range(2))
     press_play_now(one, "60")
     press_play_now(other, "120", "300")
     if not scripts:
@@ -47,7 +47,7 @@ def test_two_who_press_play_now_with_different_times_meet(
 
 
 def test_two_who_have_a_time_in_common_play_at_once(open_own_page: OpenPage) -> None:
-    one, other = open_own_page(), open_own_page()
+    one, other = open_own_page(BLANK), open_own_page(BLANK)
     press_play_now(one, "60", "120")
     press_play_now(other, "120", "300")
     meet(one, other)
@@ -55,7 +55,7 @@ def test_two_who_have_a_time_in_common_play_at_once(open_own_page: OpenPage) -> 
 
 
 def test_somebody_who_waits_is_joined_from_the_lobby(open_own_page: OpenPage) -> None:
-    one, other = open_own_page(), open_own_page()
+    one, other = open_own_page(BLANK), open_own_page()
     press_play_now(one, "60", "120")
     waiting = other.locator("section:has(#waiting-players)")
     expect(waiting).to_contain_text("60 seconds or 2 minutes a turn")
@@ -66,7 +66,7 @@ def test_somebody_who_waits_is_joined_from_the_lobby(open_own_page: OpenPage) ->
 def test_whoever_plays_the_computer_meanwhile_is_called_to_the_game(
     open_own_page: OpenPage,
 ) -> None:
-    one, other = open_own_page(), open_own_page(width=360, height=640)
+    one, other = open_own_page(BLANK), open_own_page(BLANK, width=360, height=640)
     press_play_now(one, "60")
     practise = one.get_by_role("button", name="Play while you wait")
     expect(practise).to_be_visible()  # after 20 seconds

@@ -7,16 +7,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visitors
 from tests.browser.table import (
-    LIVE,
+    BLANK,
     choose_card,
     choose_pile,
-    choose_times,
     chosen,
     hand,
     mover_and_other,
-    pick_secret,
     piles,
     play_something,
+    sit_down,
     version,
     wait_until,
 )
@@ -29,9 +28,12 @@ PHONE_WIDTH = 360
 
 @pytest.fixture(scope="module")
 def seated(browser: Browser, site: Site) -> Iterator[Two]:
-    """Pair two guests in the queue, one at a desk and one on a phone, and deal the cards."""
+    """Seat two guests, one at a desk and one on a phone, and deal the cards."""
     with visitors(browser, site) as open_page:
-        yield sit_down(open_page)
+        desk = open_page(BLANK, color_scheme="light")
+        phone = open_page(BLANK, width=PHONE_WIDTH, height=640, has_touch=True, color_scheme="dark")
+        sit_down(desk, phone)
+        yield desk, phone
 
 
 @pytest.fixture
@@ -43,21 +45,6 @@ def at_the_table(seated: Two) -> Two:
     while not all(hand(page) and piles(page) for page in seated):
         play_something(mover_and_other(*seated)[0])  # earlier tests have played most cards
     return seated
-
-
-def sit_down(open_page: OpenPage) -> Two:
-    desk = open_page(color_scheme="light")
-    phone = open_page(width=PHONE_WIDTH, height=640, has_touch=True, color_scheme="dark")
-    for page in (desk, phone):
-        choose_times(page, LIVE)
-        page.click("text=Play now")
-        page.wait_for_selector(".waiting, #pick")
-    for page, card in ((desk, "7H"), (phone, "9C")):
-        page.wait_for_selector("#pick")
-        pick_secret(page, card)
-    for page in (desk, phone):
-        page.wait_for_selector("#play")
-    return desk, phone
 
 
 def test_a_selection_survives_the_opponents_move(at_the_table: Two) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.rules import show_card
+from tests.browser.table import BLANK
 from tests.present import present
 from tests.vectors import read_vectors
 
@@ -37,7 +38,7 @@ def shown(page: Page) -> list[str]:
 def test_the_page_confirms_the_vectors_and_notices_changes(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     sent: list[str] = []
     page.goto("/shuffle/")
     page.on("request", lambda request: sent.append(request.url))
@@ -62,7 +63,7 @@ def test_the_page_confirms_the_vectors_and_notices_changes(
 
 
 def test_a_secret_card_can_be_checked_alone(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     page.goto("/shuffle/")
     page.fill('[name="seed"]', "00" * 32)
     assert verdict(page).startswith("This is what follows")
@@ -79,7 +80,7 @@ def test_a_secret_card_can_be_checked_alone(open_page: Callable[..., Page]) -> N
 def test_without_javascript_the_page_names_the_program(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(java_script_enabled=False)
+    page = open_page(BLANK, java_script_enabled=False)
     page.goto("/shuffle/")
     assert "The program below does it" in page.inner_text("main")
     assert "python3 check_shuffle.py" in page.inner_text("main")

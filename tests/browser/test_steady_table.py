@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.table import BLANK
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
@@ -35,28 +36,28 @@ from games.presenters import FormState
 from games.rules import shuffle
 from games.snapshots import take_snapshot
 rng = random.Random(4)
-patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
-               shuffled=lambda _, cards: tuple(rng.sample(cards, len(cards)))).start()
 people = [User.objects.create_user(f"{name}-{variant}-{players}", display_name=name)
           for name in ("Ada", "Benjamin", "Carol", "Dora")[:{players}]]
-game = services.open_table(people[0], variant="{variant}", move_time=900, kind="link",
-                           players={players})
-for person in people[1:]:
-    services.join_game(game.pk, user=person)
-for person, card in zip(people, ("7H", "6C")):
-    if Game.objects.get(pk=game.pk).status == "picking":
-        services.pick_secret(game.pk, user_id=person.pk, card=card, arrived_at=timezone.now())
 snapshots = []
-while True:
-    game = Game.objects.get(pk=game.pk)
-    snapshot = take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
-    if game.to_move is None:
-        break
-    snapshots.append(snapshot)
-    view = game.rules.document(snapshot.state, game.to_move)
-    move = choose(view, "easy", rng.getrandbits(32)).move
-    services.make_move(game.pk, user_id=people[game.to_move].pk, arrived_at=timezone.now(),
-                       selection=services.Selection(game.move_count, text=str(move)))
+with patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
+                    shuffled=lambda _, cards: tuple(rng.sample(cards, len(cards)))):
+    game = services.open_table(people[0], variant="{variant}", move_time=900, kind="link",
+                               players={players})
+    for person in people[1:]:
+        services.join_game(game.pk, user=person)
+    for person, card in zip(people, ("7H", "6C")):
+        if Game.objects.get(pk=game.pk).status == "picking":
+            services.pick_secret(game.pk, user_id=person.pk, card=card, arrived_at=timezone.now())
+    while True:
+        game = Game.objects.get(pk=game.pk)
+        snapshot = take_snapshot(game, list(game.seats.select_related("user").order_by("index")))
+        if game.to_move is None:
+            break
+        snapshots.append(snapshot)
+        view = game.rules.document(snapshot.state, game.to_move)
+        move = choose(view, "easy", rng.getrandbits(32)).move
+        services.make_move(game.pk, user_id=people[game.to_move].pk, arrived_at=timezone.now(),
+                           selection=services.Selection(game.move_count, text=str(move)))
 crowded = max(snapshots, key=lambda one: len(getattr(one.state, "table", ())))
 step = max(1, len(snapshots) // 5)
 tables = []
@@ -144,7 +145,7 @@ LOOK = """async (tables) => {
 def play_whole_game(site: Site, variant: str, players: int) -> tuple[str, str, list[str]]:
     """Return the address of a finished game, a session key of Ada, and tables from the game."""
     code = STAGE.replace("{variant}", variant).replace("{players}", str(players))
-    path, session, tables = json.loads(site.manage("shell", "-c", code).strip().splitlines()[-1])
+    path, session, tables = json.loads(site.run(code).strip().splitlines()[-1])
     return path, session, tables
 
 
@@ -153,7 +154,7 @@ def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
     open_page: OpenPage, site: Site, variant: str, players: int
 ) -> None:
     path, session, tables = play_whole_game(site, variant, players)
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     # Nothing but the test changes the page: the site would bring the end of the game.
     page.route("**/live/**", lambda route: route.abort())

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Mouse
 from tests.browser.table import (
+    BLANK,
     DAYS,
     LIVE,
     UNTIMED,
@@ -47,7 +48,7 @@ def press(page: Page, button: str) -> None:
 
 
 def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
-    mover, other = sit_down(open_page(), open_page())
+    mover, other = sit_down(open_page(BLANK), open_page(BLANK))
     expect(mover.locator("#turn")).to_contain_text("step 1 of 2: draw")
     first, second, third, *_ = hand(mover)
     mover.click(f"label:has(#{first})")
@@ -72,7 +73,7 @@ def test_two_people_draw_choose_and_discard(open_page: OpenPage) -> None:
 
 
 def test_the_chosen_order_of_the_hand_stays_after_moves_and_reloads(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(BLANK)
     start_trays(page)
     ids = hand(page)
     mouse = Mouse(page)
@@ -97,7 +98,7 @@ def test_the_chosen_order_of_the_hand_stays_after_moves_and_reloads(open_page: O
 
 
 def test_a_tap_on_a_triplet_card_chooses_the_cards_that_complete_it(open_page: OpenPage) -> None:
-    page = open_page(has_touch=True)
+    page = open_page(BLANK, has_touch=True)
     start_trays(page)
     codes = values(page, ".hand input")
     one, other, third = page.locator(".tray .goal").all()
@@ -137,7 +138,7 @@ def chosen_cards(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("move_time", [DAYS, UNTIMED])
 def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None:
-    page = open_page(reduced_motion="reduce")
+    page = open_page(BLANK, reduced_motion="reduce")
     start_trays(page, move_time=move_time)
     page.click("#do-draw_deck")
     expect(page.locator("#turn")).to_contain_text("step 2 of 2: play")
@@ -155,7 +156,7 @@ def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None
 def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
     open_page: OpenPage, players: int
 ) -> None:
-    page = open_page(width=360, height=640)
+    page = open_page(BLANK, width=360, height=640)
     start_trays(page, players)
     for part in ("#deck", "#discard-pile", ".tray .goal:last-child", ".hand-card:last-of-type"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.9)

@@ -1,4 +1,7 @@
-"""Whole games in which each player uses another input: mouse, finger, keys, no JavaScript."""
+"""Games to their end in which each player uses another input: mouse, finger, keys, no JavaScript.
+
+The first rounds are played without the pages: the inputs are the same in every round.
+"""
 
 import hashlib
 import re
@@ -19,14 +22,16 @@ from tests.browser.table import (
     hand,
     has_turn,
     is_over,
+    meet_in_queue,
     piles,
     play_chosen,
+    play_on,
     play_something,
-    sit_down,
     version,
     wait_for_choice,
     wait_until,
 )
+from tests.running import Site
 
 pytestmark = pytest.mark.early
 
@@ -34,6 +39,7 @@ OpenPage = Callable[..., Page]
 Play = Callable[[], None]
 Look = Callable[[], object]
 TABS = 100
+TWO_ROUNDS_LEFT = "state.round == 5"
 
 
 def play_to_the_end(
@@ -144,10 +150,18 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def test_a_whole_game_by_mouse_against_a_finger_on_a_phone(open_page: OpenPage) -> None:
+def begin_last_rounds(site: Site, *pages: Page) -> None:
+    """Pair two visitors through the queue, and show them the table before the last rounds."""
+    meet_in_queue(*pages)
+    play_on(site, pages[0].url, TWO_ROUNDS_LEFT)
+    for page in pages:
+        page.reload()
+
+
+def test_a_game_by_mouse_against_a_finger_on_a_phone(open_page: OpenPage, site: Site) -> None:
     desk = open_page()
     phone = open_page(width=360, height=640, has_touch=True, is_mobile=True)
-    sit_down(desk, phone)
+    begin_last_rounds(site, desk, phone)
     for page in (desk, phone):
         page.evaluate("window.stayed = true")
     play_to_the_end(desk, by_mouse(desk), phone, by_finger(phone))
@@ -177,12 +191,12 @@ def check_shuffle(page: Page) -> None:
     assert page.locator("#shuffle dd.chips .chip").all_inner_texts() == dealt
 
 
-def test_a_whole_game_by_keys_against_a_browser_without_javascript(
-    open_page: OpenPage,
+def test_a_game_by_keys_against_a_browser_without_javascript(
+    open_page: OpenPage, site: Site
 ) -> None:
     keys = open_page()
     plain = open_page(java_script_enabled=False)
-    sit_down(keys, plain)
+    begin_last_rounds(site, keys, plain)
     play_to_the_end(
         keys, by_keys(keys), plain, lambda: play_something(plain), look=lambda: plain.reload()
     )
