@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import rules, services, snapshots
 from games.models import Event, Game
 from games.rules import shuffle
+from games.rules.options import Option
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering as remembering
 from tests.games.conftest import seconds
@@ -42,17 +43,26 @@ class Table:
         return "-".join([self.variant, str(self.players), *chosen, *events])
 
 
-def tables_of(name: str) -> list[Table]:
-    """Return a table for each number of players, and one for each choice of an option."""
-    variant = rules.variant(name)
-    low, high = variant.seats
-    tables = [
-        Table(name, players, late=0 if players == 4 else None, quits=quits_of(players))
-        for players in range(low, high + 1)
-    ]
-    for option in variant.options:
-        players = (option.seats or (low,))[0]
-        tables += [Table(name, players, {option.name: value}) for value in option.choices[1:]]
+def every_table() -> list[Table]:
+    """Return a table for each game and number of players, and one for each choice of an option.
+
+    Games that have the same option share its code, so it is chosen in the first of them only.
+    """
+    tables: list[Table] = []
+    known: list[Option] = []
+    for name, variant in rules.VARIANTS.items():
+        low, high = variant.seats
+        tables += [
+            Table(name, players, late=0 if players == 4 else None, quits=quits_of(players))
+            for players in range(low, high + 1)
+        ]
+        for option in variant.options:
+            if option not in known:
+                players = (option.seats or (low,))[0]
+                tables += [
+                    Table(name, players, {option.name: value}) for value in option.choices[1:]
+                ]
+        known += variant.options
     return tables
 
 
@@ -61,7 +71,7 @@ def quits_of(players: int) -> tuple[int, int] | None:
     return (1, 9) if players > 2 else None
 
 
-EVERY_TABLE = [table for name in rules.VARIANTS for table in tables_of(name)]
+EVERY_TABLE = every_table()
 
 
 def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game:
