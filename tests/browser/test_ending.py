@@ -106,6 +106,7 @@ def test_a_key_goes_on_at_once(open_page: OpenPage, site: Site) -> None:
     play_something(mover)
     for page in (winner, loser):
         expect(page.locator("#result.is-arriving")).to_be_attached()
+    for page in (winner, loser):
         page.keyboard.press("Shift")
         expect(page.locator("#result.is-arriving")).to_have_count(0)
         expect(page.locator("#headline")).to_be_focused()
