@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
@@ -27,6 +27,7 @@ LISTS_LAST = 2.0
 SHOW_EVERY = 2.0
 """How often at most the showcase changes."""
 TELL_EVERY = 10.0
+RENDERED_KEPT = 64
 
 
 Found = tuple[Snapshot | None, int]
@@ -86,10 +87,8 @@ class Lobby:
         self._watchers: set[Watcher] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._followed: int | None = None
-        self._is_outdated = True
+        self._is_outdated, self._has_moved = True, False
         self._found: Found = None, 0
-        self._here = -1
-        self._rendered: dict[tuple[str, bool], Showcase] = {}
 
     # Who is here
 
@@ -115,7 +114,9 @@ class Lobby:
         """Show a socket the showcase whenever it changes, until `unwatch`."""
         self._watchers.add(watcher)
         await groups.here().join(LOBBY, self)
-        self.lists.hears_changes = True
+        if not self.lists.hears_changes:
+            self.lists.forget()
+            self.lists.hears_changes = self._is_outdated = True
         self._keep_running("show", self._show)
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -130,10 +131,11 @@ class Lobby:
         """Take note of a change in the lists or in the game shown, or of who is elsewhere."""
         if message["type"] == "players.here":
             self.presence.hear(message)
-            return
-        if message["type"] == "lists.changed":
+        elif message["type"] == "lists.changed":
             self.lists.forget()
-        self._is_outdated = True
+            self._is_outdated = True
+        else:
+            self._has_moved = True
 
     async def _show(self) -> None:
         while self._watchers:
@@ -147,18 +149,18 @@ class Lobby:
 
     async def _look(self) -> None:
         """Read what is shown if it may have changed."""
-        before = _key_of(self._found), self._here
-        if self._is_outdated:
-            self._is_outdated = False
-            self._found = await with_database(self._find)
+        if self._is_outdated or self._has_moved:
+            is_outdated, self._is_outdated, self._has_moved = self._is_outdated, False, False
+            self._found = await with_database(self._find if is_outdated else self._find_again)
             snapshot = self._found[0]
             await self._join(snapshot.game.pk if snapshot is not None else None)
-        self._here = len(self.presence.everybody())
-        if (_key_of(self._found), self._here) != before:
-            self._rendered = {}
 
     def _find(self) -> Found:
         return _find_shown(self.lists.get())
+
+    def _find_again(self) -> Found:
+        snapshot, playing = self._found
+        return snapshot and _read_running(snapshot.game.public_id), playing
 
     async def _join(self, game_id: int | None) -> None:
         """Hear of the moves in the game shown, and look again for one made meanwhile."""
@@ -166,7 +168,7 @@ class Lobby:
             self._follow(game_id)
             if game_id is not None:
                 await groups.here().join(game_group(game_id), self)
-                self._is_outdated = True
+                self._has_moved = True
 
     def _follow(self, game_id: int | None) -> None:
         if self._followed is not None:
@@ -174,11 +176,9 @@ class Lobby:
         self._followed = game_id
 
     def _send(self) -> None:
+        here = len(self.presence.everybody())
         for watcher in tuple(self._watchers):
-            style = watcher.language, watcher.four_colours
-            if style not in self._rendered:
-                self._rendered[style] = _render(self._found, self._here, *style)
-            showcase = self._rendered[style]
+            showcase = _render(self._found, here, watcher.language, watcher.four_colours)
             if watcher.shown != showcase.mark:
                 watcher.shown = showcase.mark
                 watcher.hear({"type": "showcase.changed", "html": showcase.html})
@@ -191,31 +191,34 @@ class Lobby:
 
 def _find_shown(public: PublicLists) -> Found:
     game = presenters.find_shown(public.watchable)
-    if game is None:
-        return None, public.playing
+    return None if game is None else _read_running(game.public_id), public.playing
+
+
+def _read_running(public_id: str) -> Snapshot | None:
+    """Return a public game as it is now, None if it is over."""
     try:
-        snapshot = selectors.find_newest(game.public_id, AnonymousUser())
+        snapshot = selectors.find_newest(public_id, AnonymousUser())
     except Game.DoesNotExist:
-        return None, public.playing
-    is_running = snapshot.game.status == Game.Status.PLAYING
-    return snapshot if is_running else None, public.playing
-
-
-def _key_of(found: Found) -> tuple[int, int, int]:
-    """Return what tells two states of what is shown apart."""
-    snapshot, playing = found
-    return (
-        (0, 0, playing) if snapshot is None else (snapshot.game.pk, snapshot.game.version, playing)
-    )
+        return None
+    return snapshot if snapshot.game.status == Game.Status.PLAYING else None
 
 
 def _render(found: Found, here: int, language: str, four_colours: bool) -> Showcase:
+    """Return the showcase, rendered once for each version of the game and each kind of page."""
     snapshot, playing = found
-    return render_showcase(
-        snapshot, here=here, playing=playing, language=language, four_colours=four_colours
-    )
+    shown = (snapshot.game.public_id, snapshot.game.version) if snapshot is not None else ()
+    key = (shown, playing, here, language, four_colours)
+    showcase = _rendered.get(key)
+    if showcase is None:
+        if len(_rendered) >= RENDERED_KEPT:
+            _rendered.clear()
+        showcase = _rendered[key] = render_showcase(
+            snapshot, here=here, playing=playing, language=language, four_colours=four_colours
+        )
+    return showcase
 
 
+_rendered: dict[Hashable, Showcase] = {}
 _lobby: Lobby | None = None
 
 

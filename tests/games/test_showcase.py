@@ -300,6 +300,17 @@ async def test_the_small_table_follows_the_game_for_everybody_and_is_rendered_on
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_whoever_comes_back_to_an_empty_lobby_is_shown_what_goes_on_now(
+    at_once: None, alice: Any, bob: Any, open_socket: Opener
+) -> None:
+    socket = await open_socket("/ws/lobby/")
+    await next_with(socket, "A recorded game")
+    await socket.close()
+    await database_sync_to_async(begin)(alice, bob)
+    await next_with(await open_socket("/ws/lobby/"), "Being played now")
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_players_are_counted_once_and_visitors_not_at_all(
     at_once: None, open_socket: Opener, watch: Any, as_alice: Client, as_bob: Client, alice: Any
 ) -> None:
