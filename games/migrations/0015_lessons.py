@@ -4,18 +4,19 @@ from typing import Any
 
 from django.conf import settings
 from django.db import migrations, models
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 
 def cancel_lessons(apps: Any, schema_editor: Any) -> None:
     """Make cancelled games of the lessons, which the older schema knows and counts for nothing."""
     now = timezone.now()
+    # One update of each row: PostgreSQL alters no table after the second in a transaction.
+    ended: dict[str, Any] = {"finished_at": Coalesce("finished_at", now)}
     seats = apps.get_model("games", "Seat").objects.filter(game__kind="lesson")
-    seats.filter(finished_at=None).update(finished_at=now)
-    seats.update(result="", total=None)
+    seats.update(result="", total=None, **ended)
     lessons = apps.get_model("games", "Game").objects.filter(kind="lesson")
-    lessons.filter(finished_at=None).update(finished_at=now)
-    ended = {"status": "cancelled", "to_move": None, "computer_moves_at": None}
+    ended |= {"status": "cancelled", "to_move": None, "computer_moves_at": None}
     lessons.update(kind="computer", lesson="", **ended)
 
 
