@@ -30,13 +30,13 @@ from games.live.boards.piles import FEW_PILES
 from games.live.differences import render_changes
 from games.live.parts import Parts, take_parts
 from games.live.sections import Key, Listed
-from games.messages.cards import card_name, card_text
+from games.messages.cards import card_name, card_text, suit_name
 from games.messages.clock import clock_data
 from games.messages.counter import tell_counted
 from games.messages.fragments import Fragments
 from games.messages.labels import level_label
 from games.messages.language import current_language, remembered, speak
-from games.messages.text import Part, Text, parts_of
+from games.messages.text import Part, Text, parts_of, speak_text
 from games.messages.units import unit_texts
 from games.models import Game
 from games.pictures.cards import card_path
@@ -63,11 +63,13 @@ def environment(**options: Any) -> Fragments:
         avatar=avatar,
         card=card,
         card_name=card_name,
+        card_text=card_text,
         cards=cards,
         chips=chips,
         clock_data=clock_data,
         level_label=level_label,
         levels=tuple(LEVELS),
+        parts_of=parts_of,
         pile_room=pile_room,
         piece=remembered(maxsize=REMEMBERED_PIECES)(partial(_render_piece, live)),
         pretty=show_card,
@@ -76,6 +78,10 @@ def environment(**options: Any) -> Fragments:
         unit_texts=unit_texts,
         usual_level=USUAL_LEVEL,
         mark_names=mark_names,
+        speak_cards=speak_cards,
+        speak_parts=speak_parts,
+        speak_text=speak_text,
+        suit_name=suit_name,
         tag_parts=tag_parts,
         tell_counted=tell_counted,
         with_chips=with_chips,
@@ -137,12 +143,19 @@ def _card(face: Face, css_class: str, four_colours: bool, large: bool) -> Markup
     ).format(css_class, mark, "" if usual == largest else source, usual, face.title)
 
 
-@remembered(64)
-def chip(code: str) -> Markup:
-    """Return a card as a small tag of text: "10♦"; a joker is a word."""
-    return Markup('<span class="chip suit-{}" translate="no">{}</span>').format(
-        code[1].lower(), card_text(code)
+@remembered(128)
+def chip(code: str, spoken: str = "") -> Markup:
+    """Return a card as a small tag of text with its name to hear: "10♦"; a joker is a word."""
+    shown = card_text(code)
+    name = name_sign(spoken or card_name(code)) if shown.parts[0].code else ""
+    return Markup('<span class="chip suit-{}"{} translate="no">{}</span>').format(
+        code[1].lower(), name, shown
     )
+
+
+def name_sign(name: str) -> Markup:
+    """Return the attributes that let a screen reader say a name in place of a sign."""
+    return Markup(' role="img" aria-label="{}"').format(name)
 
 
 @remembered(REMEMBERED_SENTENCES)
@@ -173,13 +186,33 @@ def tag_parts(parts: tuple[Part, ...]) -> Markup:
 
 def _tag_part(part: Part) -> Markup:
     if part.code:
-        return chip(part.code)
+        return chip(part.code, part.spoken)
     return _tag_name(part.text) if part.is_name else escape(part.text)
 
 
 @lru_cache(maxsize=REMEMBERED_SENTENCES)
 def _tag_name(name: str) -> Markup:
     return Markup('<b class="who" translate="no">{}</b>').format(name)
+
+
+def speak_cards(words: str) -> Markup:
+    """Return a sentence that looks plain, with the names of its cards to hear."""
+    return speak_parts(parts_of(words))
+
+
+@remembered(REMEMBERED_SENTENCES)
+def speak_parts(parts: tuple[Part, ...]) -> Markup:
+    """Return the parts of a sentence likewise."""
+    return Markup("".join([_speak_part(part) for part in parts]))  # noqa: S704 (all are markup)
+
+
+def _speak_part(part: Part) -> Markup:
+    return _name_card(part.text, part.spoken) if part.code else escape(part.text)
+
+
+@lru_cache(maxsize=REMEMBERED_SENTENCES)
+def _name_card(shown: str, name: str) -> Markup:
+    return Markup("<span{}>{}</span>").format(name_sign(name), shown)
 
 
 def cards(faces: tuple[Face, ...], *, four_colours: bool = False, large: bool = False) -> Markup:

@@ -356,7 +356,7 @@ def _add_composer(page: Builder, view: TableView) -> None:
         return
     assert composer is not None
     parts = new.parts
-    parts["sentence"] = ("sentence", composer.sentence)
+    parts["sentence"] = ("sentence", parts_of(composer.sentence))
     buttons = []
     for action in composer.actions:
         buttons.append(f"do-{action.name}")
@@ -382,5 +382,11 @@ def _add_events(page: Builder, view: TableView) -> None:
         name = f"event-{step}"
         names.append(name)
         told = known.get(name)  # an event stays what it was
-        new.parts[name] = told or ("event", step, view.tell_step(step), game_id, is_seated)
+        new.parts[name] = told or (
+            "event",
+            step,
+            parts_of(view.tell_step(step)),
+            game_id,
+            is_seated,
+        )
     new.lists["latest"] = ("latest",), tuple(names)

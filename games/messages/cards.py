@@ -53,6 +53,11 @@ def card_name(code: str) -> str:
     return _("{rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
 
 
+def suit_name(suit: str) -> str:
+    """Return a suit by name: "hearts"."""
+    return _(_SUITS[suit])
+
+
 def card_of_suit(suit: str) -> str:
     """Return what any card of a suit is called: "heart"."""
     return _(_CARDS_OF_SUITS[suit])

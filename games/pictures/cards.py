@@ -35,6 +35,13 @@ def draw_labelled(label: str, shown: str, *, four_colours: bool) -> SafeString:
     )
 
 
+def draw_sign(shown: str) -> SafeString:
+    """Return a card of a sentence as it is written, with its name to hear: "10♦"."""
+    return format_html(
+        '<span role="img" aria-label="{}">{}</span>', card_name(_CODES[shown]), shown
+    )
+
+
 def _draw_group(shown: str, four_colours: bool) -> SafeString:
     drawn = ((_draw(_CODES[card], four_colours),) for card in shown.split(" + "))
     return format_html(

@@ -105,16 +105,14 @@ def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, ou
     """Return what a screen reader says of the newest event, and of what follows from it.
 
     `counted` is said where a deck has just been counted. `stage` is how far the game is where
-    that is new, else "".
+    that is new, else "". `outcome` is what to do next, in whole sentences.
     """
     sentences: list[str] = []
     if happened:
         newest = find_newest(happened)
         sentences.append(told.say_sentence(speak_text(newest.words)))
-    sentences += [
-        told.say_sentence(speak_text(words)) for words in (counted, stage, outcome) if words
-    ]
-    return " ".join(sentences)
+    sentences += [told.say_sentence(speak_text(words)) for words in (counted, stage) if words]
+    return " ".join([*sentences, outcome]).strip()
 
 
 def find_newest(happened: Sequence[HappenedView]) -> HappenedView:

@@ -16,6 +16,8 @@ NOTHING: frozenset[str] = frozenset()
 class GuideView:
     """What the table says. `number` is 0 when the steps are over and the game goes on freely.
 
+    `is_new` tells whether the newest move has led to it.
+
     `glows` are the cards, the triplet cards, the "deck" and the "discard" pile that matter now.
     """
 
@@ -23,6 +25,7 @@ class GuideView:
     number: int
     total: int
     glows: frozenset[str]
+    is_new: bool = True
 
 
 def view_guide(snapshot: Snapshot) -> GuideView | None:
@@ -33,6 +36,7 @@ def view_guide(snapshot: Snapshot) -> GuideView | None:
     made = made_in_lesson(snapshot)
     step = lesson.step_after(made)
     if step is None:
-        return GuideView(told.tell_end_of_lesson(lesson.ends), 0, lesson.length, NOTHING)
+        is_new = len(made) == len(lesson.steps)
+        return GuideView(told.tell_end_of_lesson(lesson.ends), 0, lesson.length, NOTHING, is_new)
     words = told.tell_step_of_lesson(step.says) if step.says else told.tell_opponents_step()
     return GuideView(words, lesson.number_after(made), lesson.length, step.glows)

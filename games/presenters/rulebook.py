@@ -20,7 +20,7 @@ from games import rules
 from games.lessons import lessons_of
 from games.messages.language import speak
 from games.messages.lessons import try_rule
-from games.pictures.cards import draw_labelled
+from games.pictures.cards import draw_labelled, draw_sign
 
 LANGUAGE: Final = "en"
 """The language in which the rules are written."""
@@ -28,6 +28,7 @@ LANGUAGE: Final = "en"
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
 _REFERENCE = re.compile(r"(?<![\d.])(\d+\.\d+)(?![\d.]*\d)")
+_CARD = re.compile(r"((?:10|[2-9AJQK])[♠♥♦♣])")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 
@@ -97,8 +98,10 @@ def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     sections = [(number, title) for number, title in headings if "." not in number]
     known = frozenset(titles)
     tokens = _with_lessons(tokens, variant)
-    for token in tokens:
-        _link_references(token, known)
+    with speak(LANGUAGE):
+        for token in tokens:
+            _link_references(token, known)
+            _name_cards(token)
     body = _without_title(tokens)
     rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
     return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), titles)
@@ -186,6 +189,18 @@ def _link_references(token: Token, known: frozenset[str]) -> None:
     token.children = linked
 
 
+def _name_cards(token: Token) -> None:
+    """Let a screen reader say "ten of diamonds" where a sentence shows "10♦"."""
+    named: list[Token] = []
+    for child in token.children or ():
+        if child.type != "text":
+            named.append(child)
+            continue
+        for position, piece in enumerate(_CARD.split(child.content)):
+            named.append(_html_inline(draw_sign(piece)) if position % 2 else _text(piece))
+    token.children = named or token.children
+
+
 def _link(number: str, label: str | None = None) -> list[Token]:
     opening = Token("link_open", "a", 1, attrs={"href": f"#c{number}", "class": "clause"})
     return [opening, _text(label or number), Token("link_close", "a", -1)]
@@ -193,6 +208,10 @@ def _link(number: str, label: str | None = None) -> list[Token]:
 
 def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
+
+
+def _html_inline(content: str) -> Token:
+    return Token("html_inline", "", 0, content=content)
 
 
 def _html(content: str) -> Token:

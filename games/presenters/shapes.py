@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.messages.text import Text
+from games.messages.text import Part, Text, parts_of
 from games.rules.notation import Move as Play
 
 Choice = tuple[tuple[str, ...], tuple[str, ...]]
@@ -72,9 +72,11 @@ class ComposerView:
     suggestions: tuple[SuggestionView, ...] = ()
 
     @property
-    def notes(self) -> tuple[tuple[str, str, str], ...]:
+    def notes(self) -> tuple[tuple[str, tuple[Part, ...], str], ...]:
         """What each action would do, or why it does nothing: name, note and clause."""
-        return tuple([(action.name, action.note, action.clause) for action in self.actions])
+        return tuple(
+            [(action.name, parts_of(action.note), action.clause) for action in self.actions]
+        )
 
 
 @dataclass(frozen=True, slots=True)

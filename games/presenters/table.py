@@ -10,11 +10,12 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from games.messages.clock import clock_words
+from games.messages.events import say_sentence
 from games.messages.labels import example_words
 from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
-from games.messages.text import Text
+from games.messages.text import Text, speak_text
 from games.messages.turns import tell_stage
 from games.models import NO_TIMER, Event, Game
 from games.presenters.boards import board_of
@@ -341,7 +342,10 @@ class TableView:
     def said(self) -> str:
         """What a screen reader says of the newest event, and of what follows from it."""
         # The result's headline gets the focus, and is read out then.
-        outcome = "" if self.result else self.turn_words
+        guide = self.guide
+        outcome = "" if self.result else say_sentence(speak_text(self.turn_words))
+        if guide is not None and guide.is_new:
+            outcome = speak_text(guide.words)
         return _said(self._snapshot, self.happened, self.counted, self.stage, outcome)
 
     @property

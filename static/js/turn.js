@@ -6,7 +6,6 @@ import { playSound } from "./sounds.js";
 
 const TURN_AFTER_MS = 450; // the card is heard first
 const END_AFTER_MS = 900; // the last move is seen and heard first
-const QUIET_MS = 500;
 
 /**
  * Return the sound of what a swap brings, or null. Each event is heard once, however often the
@@ -33,11 +32,11 @@ document.addEventListener("live:swapping", (event) => {
 });
 
 // Of a move, a screen reader says #said, and not also the sentence of the composer, which changes
-// too.
+// too. That one is an answer to the player's own taps and keys.
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
   for (const root of [target, next]) root.querySelector("#sentence")?.setAttribute("aria-live", "off");
 });
-document.addEventListener("live:swapped", () => {
-  setTimeout(() => byId("sentence")?.removeAttribute("aria-live"), QUIET_MS);
-});
+for (const kind of ["change", "click"]) {
+  document.addEventListener(kind, () => byId("sentence")?.removeAttribute("aria-live"), { capture: true });
+}

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games import rules
 from games.lessons import Lesson, Step, lessons_of
+from tests.browser.announcements import announced, listen
 from tests.browser.table import (
     BLANK,
     UNTIMED,
@@ -128,7 +129,10 @@ def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
     expect(page.locator("#refusal")).to_contain_text("captured cards win the game")
     expect(page.locator("#c-3H")).to_be_checked()
     check_barriers(page)
+    listen(page)
     play_lesson(page, first_lesson("trifecta"), by_mouse)
+    # Each move, with what comes next, is announced once.
+    assert {tuple(place for place, _ in said) for said in announced(page).values()} == {("said",)}
     # The game goes on freely.
     wait_until(page, lambda: has_turn(page), "the free play")
     before = version(page)

@@ -187,6 +187,23 @@ async def test_a_socket_that_ends_while_it_joins_is_no_member(
     assert await page.hears(within=0.1) is None
 
 
+@with_layer
+async def test_sockets_that_join_at_once_subscribe_their_process_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, layer, added = Groups(), get_channel_layer(), list[str]()
+    add: Any = layer.group_add
+
+    async def add_slowly(group: str, channel: str) -> None:
+        added.append(group)
+        await asyncio.sleep(0.05)
+        await add(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", add_slowly)
+    await asyncio.gather(here.join("game.7", Page()), here.join("game.7", Page()))
+    assert added == ["game.7"]
+
+
 async def _until(is_true: Callable[[], bool]) -> None:
     for _ in range(500):
         if is_true():

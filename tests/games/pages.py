@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.models import Game
 from tests.fixtures import Response, WithContent
+from tests.signs import as_seen
 
 LOOKS = ("game", "game_live")
 POSTS = ("join", "leave", "pick", "move", "clock", "quit", "rematch")
@@ -25,7 +26,8 @@ def send(client: Client, game: Game, name: str = "move", **fields: Any) -> Respo
 
 
 def text_of(response: WithContent) -> str:
-    return response.content.decode()
+    """Return a page, with its sentences as they are seen."""
+    return as_seen(response.content.decode())
 
 
 def named(name: str) -> str:

@@ -1,5 +1,7 @@
 """Two languages at one table: no word of one is ever shown to who reads the other.
 
+In both, a screen reader says every card by its name.
+
 The second language is that of `tests.pseudo`, in which every text is in brackets.
 """
 
@@ -22,7 +24,7 @@ from games.presenters.replay.steps import replay_game
 from games.presenters.replay.view import view_replay
 from games.snapshots import Snapshot
 from tests.fixtures import Response
-from tests.games.pages import at, text_of
+from tests.games.pages import at
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
@@ -32,6 +34,7 @@ from tests.games.whole_games import (
     take_turn,
 )
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
+from tests.signs import find_signs
 from tests.sockets import Socket
 from tests.unmarked import find_unmarked
 
@@ -54,7 +57,8 @@ def _two_languages(settings: Any, _catalog: Path) -> None:
 
 
 def check(html: str, language: str) -> None:
-    """Check that every text of a page or fragment is in that language."""
+    """Check that every text of a page or fragment is in that language, and names its cards."""
+    assert find_signs(html) == []
     if language == "en":
         assert OPEN not in html
         assert CLOSE not in html
@@ -182,7 +186,7 @@ def test_two_players_read_their_own_language_in_pages_and_answers(
 
 def check_answer(response: Response, language: str, status: int) -> None:
     assert response.status_code == status
-    check(text_of(response), language)
+    check(response.content.decode(), language)
 
 
 def check_page(browser: Client, path: str, language: str) -> None:
