@@ -19,7 +19,7 @@ from games.models.game import (
     new_public_id,
 )
 from games.models.site import Queue, SiteClock, Verification
-from games.models.tallies import Tally
+from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
 
 __all__ = [
     "AcceptedTime",
@@ -36,6 +36,8 @@ __all__ = [
     "LevelFailure",
     "MOVE_TIMES",
     "NO_TIMER",
+    "PACE_BOUNDS",
+    "Pace",
     "Queue",
     "Round",
     "SLOW_GRACE",
@@ -46,4 +48,5 @@ __all__ = [
     "Tally",
     "Verification",
     "new_public_id",
+    "no_moves",
 ]

@@ -17,7 +17,7 @@ from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
-from games.presenters.own_data import own_games_document
+from games.presenters.own_data import own_games_document, own_pace_document
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_record
@@ -58,6 +58,7 @@ __all__ = [
     "free_seats",
     "level_words",
     "own_games_document",
+    "own_pace_document",
     "player_links",
     "recorded_replay",
     "replay_game",

@@ -18,11 +18,13 @@ from games.messages.times import duration_words
 from games.models import Game, Highlight, Seat
 from games.presenters.mine import MyGamesView, group_games, stage_words
 from games.presenters.offers import offer_words, option_words
+from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
 from games.selectors.access import Viewer
 from games.selectors.lobby import PublicLists, find_lobby_games
+from games.selectors.paces import find_pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +134,14 @@ def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
     time = told.tell_move_time(game.time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
     known = told.met_before() if game.host_id in met else ""
+    pace = view_pace(find_pace(game.host))
     return OpenTable(
         game_id=game.public_id,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
-        facts=tuple(filter(None, (known, game.title, rematch, option_words(game), taken, time))),
+        facts=tuple(
+            filter(None, (known, game.title, rematch, option_words(game), taken, time, *pace))
+        ),
         has_seats_to_choose=game.players > 2,
     )
 

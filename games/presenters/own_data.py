@@ -6,9 +6,10 @@ from typing import Any
 
 from accounts.models import User
 from games.messages.facts import tell_fact
-from games.models import Game
+from games.models import PACE_BOUNDS, Game
 from games.rules import UnknownRules
 from games.rules.record import write_record
+from games.selectors.paces import find_pace
 from games.selectors.records import iso_utc, record_of
 from games.snapshots import Snapshot, read_snapshots, with_state
 
@@ -17,6 +18,20 @@ def own_games_document(user: User) -> list[dict[str, Any]]:
     """Return all games of the user for the download of their data, as they may see them now."""
     games = Game.objects.filter(seats__user=user)
     return [_own_game(snapshot, user) for snapshot in read_snapshots(games)]
+
+
+def own_pace_document(user: User) -> dict[str, Any]:
+    """Return what is counted of how the user plays."""
+    pace = find_pace(user)
+    if pace is None:
+        return {}
+    return {
+        "games_begun": pace.begun,
+        "games_finished": pace.finished,
+        "violations": pace.violations,
+        "seconds": list(PACE_BOUNDS),
+        "moves_within_these_seconds_and_slower_ones": pace.moves,
+    }
 
 
 def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:

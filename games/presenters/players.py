@@ -11,9 +11,11 @@ from django.utils.http import urlencode
 from accounts.models import User
 from games import rules
 from games.presenters.archive import ArchivedGame, view_games
+from games.presenters.paces import view_pace
 from games.presenters.people import player_name, player_path
 from games.selectors.access import Viewer
 from games.selectors.archive import MINE, PUBLIC, visible_games_of
+from games.selectors.paces import find_pace
 from games.selectors.tallies import find_results
 from games.snapshots import Snapshot
 
@@ -33,7 +35,7 @@ class VariantResults:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player's page. Everything in it counts only games that the viewer may see."""
+    """A player's page. All but the pace counts only games that the viewer may see."""
 
     name: str
     username: str
@@ -42,6 +44,7 @@ class PlayerView:
     is_me: bool
     since: dt.datetime
     tallies: tuple[VariantResults, ...]
+    pace: tuple[str, ...]
     games: tuple[ArchivedGame, ...]
     archive_path: str
     together_path: str
@@ -61,6 +64,7 @@ def view_player(player: User, viewer: Viewer) -> PlayerView:
         is_me=is_me,
         since=player.date_joined,
         tallies=_view_results(player, viewer),
+        pace=view_pace(find_pace(player)),
         games=tuple(view_games(games[:RECENT_GAMES], viewer.pk, about=player.pk)),
         archive_path=archive_path(search),
         together_path=archive_path(together) if viewer.pk and not is_me else "",

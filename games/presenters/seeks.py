@@ -14,8 +14,10 @@ from games.messages import seeks as told
 from games.messages.offers import met_before
 from games.messages.times import time_words
 from games.models import Game, Seat
+from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
 from games.selectors.access import Viewer
+from games.selectors.paces import find_pace
 from games.selectors.seeks import open_seeks, own_seeks, times_at
 
 WEEK = 7
@@ -167,6 +169,7 @@ def view_open_seek(
             game.title,
             told.tell_move_times(times),
             _waiting_words(game, viewer, now=now),
+            *view_pace(find_pace(game.host)),
         ),
         times=tuple((str(time), time_words(time)) for time in times) if len(times) > 1 else (),
     )

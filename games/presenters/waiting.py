@@ -11,9 +11,11 @@ from games.messages import seeks as seeking
 from games.messages.names import name_text
 from games.models import NO_TIMER, Game, Seat
 from games.presenters.offers import option_words, sides_of
+from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name
 from games.presenters.rulebook import LANGUAGE, introduce_briefly
 from games.presenters.seeks import call_note, call_seconds
+from games.selectors.paces import find_pace
 from games.selectors.seeks import times_at
 from games.snapshots import Snapshot
 
@@ -41,7 +43,8 @@ class WaitingView:
     `sides` are the seats of each side. `free` are the seats that are still open. A viewer who
     `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
     to computer players. A viewer who can join reads in the `introduction` what game it is, and a
-    stranger is asked for a name (`asks_name`). `time_notes` say what a turn over days may cost.
+    stranger is asked for a name (`asks_name`). `time_notes` say what a turn over days may cost,
+    `paces` how those play who sit there.
     """
 
     headline: str
@@ -58,6 +61,7 @@ class WaitingView:
     can_fill: bool
     share_path: str
     time_notes: tuple[str, ...]
+    paces: tuple[tuple[str, tuple[str, ...]], ...]
     introduction: str
     rules_language: str
     asks_name: bool
@@ -112,10 +116,17 @@ def view_waiting(
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
         time_notes=_time_notes(game),
+        paces=_view_paces(snapshot) if can_join else (),
         introduction=_introduction(game) if can_join else "",
         rules_language=LANGUAGE,
         asks_name=can_join and user_id is None,
     )
+
+
+def _view_paces(snapshot: Snapshot) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return how those play who sit there, for somebody who thinks about joining them."""
+    found = [(player_name(seat), view_pace(find_pace(seat.user))) for seat in snapshot.seats]
+    return tuple((name, words) for name, words in found if words)
 
 
 def _introduction(game: Game) -> str:

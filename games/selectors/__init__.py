@@ -13,6 +13,7 @@ from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
 from games.selectors.mine import Turns, find_next_turn, find_turns
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
+from games.selectors.paces import count_paces
 from games.selectors.players import find_player
 from games.selectors.records import find_recorded_game, finished_records, record_of
 from games.selectors.verification import (
@@ -33,6 +34,7 @@ __all__ = [
     "Verified",
     "VerifiedPlayer",
     "computer_turn",
+    "count_paces",
     "find_analysis",
     "find_game",
     "find_next_turn",

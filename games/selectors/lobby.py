@@ -121,7 +121,8 @@ def _players_of(game: Game) -> set[int]:
 
 
 def _waiting_games() -> QuerySet[Game]:
-    return Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
+    games = Game.objects.filter(status=Game.Status.WAITING, seen_at__isnull=False)
+    return games.select_related("host__pace")
 
 
 def _find_invitations(viewer: Viewer, own: set[int]) -> tuple[Game, ...]:

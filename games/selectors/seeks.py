@@ -56,4 +56,5 @@ def times_at(game: Game) -> list[TimeControl]:
 
 
 def _with_seats(places: QuerySet[Game]) -> QuerySet[Game]:
-    return places.prefetch_related("seats__user", "seats__accepted_times").order_by("created_at")
+    places = places.select_related("host__pace").order_by("created_at")
+    return places.prefetch_related("seats__user", "seats__accepted_times")

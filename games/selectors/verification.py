@@ -1,6 +1,6 @@
 """The audit: every stored game is replayed and compared with everything stored about it.
 
-Then the tallies of every player are counted again.
+Then the tallies and the pace of every player are counted again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from games.rules import InvalidPosition, UnknownRules
 from games.rules.facts import Fact, make_fact
 from games.rules.record import InvalidRecord, derive_record, play_record
 from games.rules.state import State
+from games.selectors.paces import count_paces, stored_paces
 from games.selectors.records import stored_record
 from games.selectors.tallies import count_tallies, stored_tallies
 from games.snapshots import (
@@ -45,7 +46,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedPlayer:
-    """A player whose tallies were counted again; `difference` is the first one found, or ""."""
+    """A player who was counted again; `difference` is the first one found, or ""."""
 
     player_id: int
     difference: str
@@ -68,7 +69,7 @@ def verify_games(games: QuerySet[Game], *, after: int = 0) -> Iterator[Verified]
 
 
 def verify_tallies(*, after: int = 0) -> Iterator[VerifiedPlayer]:
-    """Count the tallies of the players with an id above `after` again, in the order of ids."""
+    """Count what is stored of the players with an id above `after` again, in the order of ids."""
     players = User.objects.order_by("pk").values_list("pk", flat=True)
     while chunk := list(players.filter(pk__gt=after)[:CHUNK]):
         after = chunk[-1]
@@ -80,27 +81,34 @@ def verify_tallies(*, after: int = 0) -> Iterator[VerifiedPlayer]:
 def _miscounted(players: Sequence[int]) -> dict[int, str]:
     """Return the first difference of each of these players who has one.
 
-    A game may end between the two queries, so a difference has to be seen three times.
+    A game may end between the queries, so a difference has to be seen three times.
     """
     for _ in range(3):
         stored, counted = stored_tallies(players), count_tallies(players)
         # An empty tally is as good as none.
         stored = {key: results for key, results in stored.items() if results}
         different = [key for key in {**stored, **counted} if stored.get(key) != counted.get(key)]
-        players = [player for player, _, _ in different]
+        paces, true_paces = stored_paces(players), count_paces(players)
+        paces = {player: counts for player, counts in paces.items() if counts[0]}
+        slow = [each for each in {**paces, **true_paces} if paces.get(each) != true_paces.get(each)]
+        players = sorted({*(player for player, _, _ in different), *slow})
         if not players:
             return {}
-    return {
-        player: tell_finding(
-            f"tallies[{variant}]" if viewer is None else f"tallies[{variant}, {viewer}]",
-            make_fact(
-                "miscounted",
-                stored=_results_text(stored.get((player, viewer, variant))),
-                derived=_results_text(counted.get((player, viewer, variant))),
-            ),
-        )
-        for player, viewer, variant in reversed(different)
+    found = {
+        player: _tell_miscount("pace", str(paces.get(player)), str(true_paces.get(player)))
+        for player in slow
     }
+    for player, viewer, variant in reversed(different):
+        place = f"tallies[{variant}]" if viewer is None else f"tallies[{variant}, {viewer}]"
+        key = (player, viewer, variant)
+        found[player] = _tell_miscount(
+            place, _results_text(stored.get(key)), _results_text(counted.get(key))
+        )
+    return found
+
+
+def _tell_miscount(place: str, stored: str, derived: str) -> str:
+    return tell_finding(place, make_fact("miscounted", stored=stored, derived=derived))
 
 
 def _results_text(results: Mapping[str, int] | None) -> str:

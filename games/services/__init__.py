@@ -13,6 +13,7 @@ from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
 from games.services.own import mark_viewed
+from games.services.paces import recount_paces
 from games.services.playing import (
     ANY_CARD,
     TYPED,
@@ -113,6 +114,7 @@ __all__ = [
     "record_sweep",
     "record_verified",
     "record_web_alive",
+    "recount_paces",
     "seat_computers",
     "restart_lesson",
     "show_anew",

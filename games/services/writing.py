@@ -18,6 +18,7 @@ from games.rules import shuffle
 from games.rules.state import State
 from games.services.computers import call_computer
 from games.services.outage import current_outage
+from games.services.paces import count_pace
 from games.services.refusals import NotSeated
 from games.services.tallies import count_results
 from games.snapshots import (
@@ -288,6 +289,7 @@ def finish_game(
         seat.save(update_fields=["finished_at", "total", "result", "is_unviewed"])
     if snapshot.state is not None:
         count_results(game)
+        count_pace(snapshot)
         _write_highlights(snapshot)
     save_change(snapshot)
     concerned = [*(seat.user_id for seat in snapshot.seats), game.invited_id]

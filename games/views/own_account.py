@@ -27,6 +27,7 @@ def download(request: PlayerRequest) -> HttpResponse:
     """Send people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
+        "pace": presenters.own_pace_document(request.user),
         "games": presenters.own_games_document(request.user),
     }
     response = HttpResponse(
