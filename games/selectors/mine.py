@@ -108,7 +108,7 @@ def find_my_games(viewer: Viewer) -> MyGames:
     turns = [game for game in running if is_turn_of(game, viewer.pk)]
     return MyGames(
         turns=tuple(turns),
-        others=tuple(game for game in running if game not in turns),
+        others=tuple(sorted((game for game in running if game not in turns), key=_has_begun)),
         waiting=tuple(game for game in waiting if game not in seeks),
         seeks=tuple(seeks),
         finished=tuple(finished),
@@ -142,6 +142,11 @@ def _seats_in_play(user_id: int) -> QuerySet[Seat]:
     return Seat.objects.filter(
         user_id=user_id, finished_at=None, stand_in="", game__status__in=Game.UNFINISHED
     ).exclude(game__kind=Game.Kind.LESSON)
+
+
+def _has_begun(game: Game) -> bool:
+    """Return whether anybody has moved: a game that is new to its players comes first."""
+    return game.move_count > game.opening_moves
 
 
 def _urgency(game: Game) -> tuple[dt.datetime, int]:

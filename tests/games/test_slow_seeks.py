@@ -14,8 +14,9 @@ from django.utils import timezone
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import Game
+from games.selectors.mine import find_my_games
 from games.services.waiting import SLOW_PLACE_LAPSES_AFTER
-from tests.games.conftest import seconds
+from tests.games.conftest import seconds, state_of
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
@@ -116,6 +117,21 @@ def test_two_who_are_never_there_together_begin_a_game(
         own = page[page.index('id="own-games"') :]
         assert own.index(at("game", game)) < own.index("</ul>")
         assert f"<b>{named(rival)}</b>" in own
+
+
+def test_both_players_find_the_new_game_first(
+    clock: Any, known_shuffle: None, alice: Any, bob: Any, carol: Any, play: Any
+) -> None:
+    """Whoever is seated first begins, so bob waits for his opponents in both games."""
+    seek(carol, DAY)
+    older = seek(bob, DAY)
+    for user in (carol, bob):
+        play(older, user, str(next(iter(older.rules.moves(state_of(older))))))
+    clock.shift(seconds(HOUR))
+    seek(alice, 7 * DAY)
+    newer = seek(bob, 7 * DAY)
+    assert [game.pk for game in find_my_games(bob).others] == [newer.pk, older.pk]
+    assert [game.pk for game in find_my_games(alice).turns] == [newer.pk]
 
 
 def test_the_time_to_pick_counts_from_the_pairing(clock: Any, alice: Any, bob: Any) -> None:
