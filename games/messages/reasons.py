@@ -95,28 +95,28 @@ def _tell_any(cards: tuple[str, ...]) -> Text:
         else:
             said.append(fill(_(_RANKS.get(rank, _ANY_RANK)), rank=rank))
     if len(said) > _LISTED:
-        return fill(_("{count} cards that you have not seen"), count=len(cards))
+        return fill(_("{count} unseen cards"), count=len(cards))
     return join_or(said)
 
 
 def _tell_nothing(reason: LeavesNothing) -> Text:
     if reason.is_all:
-        return fill(_("No card that you have not seen can take anything from the table."))
+        return fill(_("No unseen card can take anything from the table."))
     return fill(_("It leaves nothing that brings points."))
 
 
 def _tell_holds(reason: Holds) -> Text:
-    return fill(_("You hold {cards} to take it."), cards=any_card_text(reason.cards))
+    return fill(_("The hand holds {cards} to take it."), cards=any_card_text(reason.cards))
 
 
 def _tell_rest(reason: TakesRest) -> Text:
-    return fill(_("It is the last capture, so you also get the cards that stay on the table."))
+    return fill(_("It is the last capture, so the cards that stay on the table go with it."))
 
 
 def _tell_last(reason: PlaysLast) -> Text:
     sentence = ngettext(
-        "You keep your cards and play the last card of the round.",
-        "You keep your cards and play the last {count} cards of the round.",
+        "It saves a card and the last turn of the round.",
+        "It saves a card and the last {count} turns of the round.",
         reason.count,
     )
     return fill(sentence, count=reason.count)
@@ -125,11 +125,11 @@ def _tell_last(reason: PlaysLast) -> Text:
 def _tell_spent(reason: Spends) -> Text:
     sentences = {
         "pass": _(
-            "You can pass only once in a game. Kept for later, it would be worth about {points} "
-            "points: that is counted."
+            "A pass is allowed only once in a game. Kept for later, it would be worth about "
+            "{points} points: that is counted."
         ),
         "subtraction": _(
-            "You can subtract only once in a game. Kept for later, it would be worth about "
+            "A subtraction is allowed only once in a game. Kept for later, it would be worth about "
             "{points} points: that is counted."
         ),
     }
@@ -141,17 +141,17 @@ def _tell_won(reason: Wins) -> Text:
 
 
 def _tell_completed(reason: Completes) -> Text:
-    sentence = _("You then hold all three cards for “{triplet}”.")
+    sentence = _("Then all three cards for “{triplet}” are in the hand.")
     return fill(sentence, triplet=tell_triplet(reason.triplet))
 
 
 def _tell_nearer(reason: Nears) -> Text:
-    sentence = _("You then need only {cards} for “{triplet}”.")
+    sentence = _("Then only {cards} is missing for “{triplet}”.")
     return fill(sentence, triplet=tell_triplet(reason.triplet), cards=_tell_third(reason.missing))
 
 
 def _tell_kept(reason: KeepsNear) -> Text:
-    sentence = _("You still need only {cards} for “{triplet}”.")
+    sentence = _("Only {cards} is still missing for “{triplet}”.")
     return fill(sentence, triplet=tell_triplet(reason.triplet), cards=_tell_third(reason.missing))
 
 
@@ -167,14 +167,16 @@ def _tell_serving(reason: Serves) -> Text:
 
 def _tell_unfit(reason: FitsNothing) -> Text:
     if reason.is_top:
-        sentence = _("{cards} on the discard pile fits none of the triplet cards that you can use.")
+        sentence = _(
+            "{cards} on the discard pile fits no card of the tray and no match of an opponent."
+        )
     else:
-        sentence = _("{cards} fits none of the triplet cards that you can use.")
+        sentence = _("{cards} fits no card of the tray and no match of an opponent.")
     return fill(sentence, cards=cards_text(reason.cards))
 
 
 def _tell_spared(reason: Spares) -> Text:
-    sentence = _("Without {cards} you are as near to every triplet card as with it.")
+    sentence = _("Without {cards} the hand is as near to every triplet card as with it.")
     return fill(sentence, cards=cards_text(reason.cards))
 
 

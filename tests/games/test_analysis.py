@@ -203,7 +203,7 @@ def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
     assert re.search(
         r'<th scope="row"><span translate="no">alice</span></th><td>100%</td><td>0</td>', page
     )
-    assert page.count(", before which the game stood: ") == 3
+    assert page.count("</a>. Before it: ") == 3
 
 
 def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:

@@ -94,21 +94,21 @@ def test_a_move_denies_what_an_opponent_could_have_taken() -> None:
 def test_a_builder_is_told_what_can_take_the_build() -> None:
     assert told("casino", "3H + 5D = 8", ["3H", "8S"], ["5D", "QC"]) == [
         "It leaves nothing that brings points.",
-        "You hold 8♠ to take it.",
+        "The hand holds 8♠ to take it.",
     ]
 
 
 def test_no_unseen_card_may_be_able_to_take_anything() -> None:
     captured = [[card for card in PACK if card[0] in "9KQ" and card != "9S"], []]
     assert told("casino", "9S", ["9S"], [], captured=captured) == [
-        "No card that you have not seen can take anything from the table."
+        "No unseen card can take anything from the table."
     ]
 
 
 def test_many_kinds_of_cards_are_counted() -> None:
     by = ("2H", "3H", "4H", "5H", "6H")
     assert str(tell_reason(Leaves(("TD",), by, is_held=False), "casino")) == (
-        "It leaves 10♦ for 5 cards that you have not seen."
+        "It leaves 10♦ for 5 unseen cards."
     )
     assert str(tell_reason(Denies((*by, "7H"), ("8S", "8H", "8D", "KS")), "casino")) == (
         "Otherwise any 8 or K♠ could take 6 cards."
@@ -203,11 +203,11 @@ def test_a_match_wins_and_a_take_costs_the_opponent_a_match() -> None:
 
 def test_every_reason_is_a_sentence() -> None:
     kinds: list[tuple[Reason, str]] = [
-        (LeavesNothing(is_all=True), "No card that you have not seen can take anything from the"),
-        (Holds(("8S", "8H")), "You hold 8♠ or 8♥ to take it."),
-        (PlaysLast(1), "You keep your cards and play the last card of the round."),
-        (PlaysLast(2), "You keep your cards and play the last 2 cards of the round."),
-        (TakesRest(), "It is the last capture, so you also get the cards that stay on the table."),
+        (LeavesNothing(is_all=True), "No unseen card can take anything from the table."),
+        (Holds(("8S", "8H")), "The hand holds 8♠ or 8♥ to take it."),
+        (PlaysLast(1), "It saves a card and the last turn of the round."),
+        (PlaysLast(2), "It saves a card and the last 2 turns of the round."),
+        (TakesRest(), "It is the last capture, so the cards that stay on the table go with it."),
         (Serves(("JH",), "T37"), "J♥ could only help with “J Q K, all red”, which needs two more"),
         (TakesBack(0), "It leaves the opponent with 0 matches."),
         (DidHold(("TS",)), "The opponent held 10♠."),
