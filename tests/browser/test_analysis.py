@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
@@ -9,18 +10,34 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.table import (
     BLANK,
     UNTIMED,
+    choose_card,
+    chosen,
+    hand,
     has_turn,
     play_something,
     start_against_computers,
     wait_until,
 )
+from tests.running import Site
 
 OpenPage = Callable[..., Page]
 TURNS = 3
+# Lets the analysis expect two moves in place of the first: the best, and any answer.
+ADD_LINE = """
+from games.models import AnalysedMove, Game
+from games.selectors.operations import read_snapshot
+from games.snapshots import derive_states
+snapshot = read_snapshot(Game.objects.get(public_id="{game}").pk)
+state, rules = derive_states(snapshot.game, snapshot.deck, [])[0], snapshot.game.rules
+move = AnalysedMove.objects.filter(analysis__game=snapshot.game).order_by("number").first()
+best = move.alternatives[0][0]
+answer = str(next(rules.moves(rules.play(state, best))))
+AnalysedMove.objects.filter(pk=move.pk).update(line=[best, answer])
+"""
 PROGRESS = '<label for="progress">{} of 99 moves analysed</label> <progress id="progress">'
 
 
-def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) -> None:
+def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage, site: Site) -> None:
     page = open_page(BLANK)
     finish_game(page)
     told = [1]
@@ -48,6 +65,45 @@ def test_the_page_stays_as_it_is_until_all_moves_have_come(open_page: OpenPage) 
     expect(page.locator("#analysis-status")).to_have_text("The analysis is complete.")
     assert page.eval_on_selector("#analysis-status", "status => status.stayed")
     expect(replay).to_be_focused()
+    walk_expected_line(page, site)
+
+
+def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
+    start_against_computers(page, "casino", 2, move_time=UNTIMED)
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    card = hand(page)[-1]
+    choose_card(page, card)
+    page.locator(".hint-button").focus()
+    page.keyboard.press("Enter")
+    hint = page.locator("#hint .hint[data-cards]")
+    expect(hint).to_be_visible(timeout=30_000)
+    meant = hint.get_attribute("data-cards"), *(hint.get_attribute("data-piles") or "").split()
+    expect(page.locator("#play .glows")).to_have_count(len(meant))
+    expect(page.locator(f"#held-{meant[0]}")).to_have_class(re.compile(r"\bglows\b"))
+    for name, key in zip(("c", *["p"] * len(meant)), meant, strict=False):
+        expect(page.locator(f"[id='{name}-{key}']")).to_have_accessible_description(
+            "part of the hint"
+        )
+    assert chosen(page) == {card}
+    choose_card(page, meant[0] or "")
+    expect(page.locator("#play .glows")).to_have_count(len(meant))
+
+
+def walk_expected_line(page: Page, site: Site) -> None:
+    """Step through a line by keys and without JavaScript, and come back to the game."""
+    game = page.url.split("/games/")[1].split("/")[0]
+    site.manage("shell", "-v0", "-c", ADD_LINE.format(game=game))
+    page.goto(f"{site.url}/games/{game}/replay/1/")
+    page.get_by_role("link", name="Show the expected line").click()
+    expect(page.locator(".replay-number")).to_contain_text("Expected move 1")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-number")).to_contain_text("Expected move 2")
+    assert page.url.endswith("/replay/1/line/2/")
+    expect(page.locator(".replay-count")).to_contain_text("2/2")
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page.locator(".replay-number")).to_have_text(re.compile("^Move 1"))
+    assert page.url.endswith("/replay/1/")
 
 
 def finish_game(page: Page) -> None:
