@@ -69,8 +69,8 @@ print(json.dumps([game.get_absolute_url(), sign_in(people[0]), tables]))
 """
 # Shows all tables one after the other, most also with a hint, and notes what is where.
 LOOK = """async (tables) => {
-  const HINT = "<p class='hint'><b>Hint.</b> In your place, a strong computer player would choose: "
-    + "Capture 4♦, 3♣ and 7♥ with 7♠.</p>";
+  const HINT = "<p class='hint'><b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. "
+    + "Otherwise 10♥ or 10♣ could take 10♦. It leaves nothing that brings points.</p>";
   const PLACES = [".felt", ".far .player", ".piles", ".player-near", ".turn", ".hand", ".say",
     "#actions", "#typing > summary", "#quitting"];
   const MOVING = ".pile, .hand-card, .backs, .taken, .tabs b, .goal, .matches, .stack-pile, "
