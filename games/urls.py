@@ -50,6 +50,7 @@ urlpatterns = [
     path("games/<str:public_id>/learn/<int:number>/", analysis.learn, name="learn"),
     path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/viewed/", mine.viewed, name="viewed"),
+    path("games/<str:public_id>/notes/", table.notes, name="notes"),
     path("games/<str:public_id>/rematch/", seats.rematch, name="rematch"),
     path("games/<str:public_id>/shuffle/", shuffle.game_shuffle, name="game_shuffle"),
     path("shuffle/", shuffle.shuffle, name="shuffle"),

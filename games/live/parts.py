@@ -371,7 +371,7 @@ def _add_composer(page: Builder, view: TableView) -> None:
 def _add_events(page: Builder, view: TableView) -> None:
     is_seated = page.frame.is_seated
     if is_seated and (new := page.begin("look-back-from")):
-        new.parts["look-back-from"] = ("look_back", view.game_id)
+        new.parts["look-back-from"] = ("look_back", view.game_id, view.is_over_days)
     known = page.known_parts("events")
     new = page.begin("events", view.steps)
     if new is None:

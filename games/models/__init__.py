@@ -18,6 +18,7 @@ from games.models.game import (
     Seat,
     new_public_id,
 )
+from games.models.notes import NOTE_LENGTH, Note
 from games.models.site import Queue, SiteClock, Verification
 from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
 
@@ -35,7 +36,9 @@ __all__ = [
     "LIVE_MOVE_TIME",
     "LevelFailure",
     "MOVE_TIMES",
+    "NOTE_LENGTH",
     "NO_TIMER",
+    "Note",
     "PACE_BOUNDS",
     "Pace",
     "Queue",

@@ -33,6 +33,7 @@ from games.presenters.showcase import (
 )
 from games.presenters.shuffle import view_shuffle_page
 from games.presenters.status import SiteStatus, site_status
+from games.presenters.stories import StoryView, view_story
 from games.presenters.table import TableView, view_table
 from games.presenters.waiting import free_seats
 
@@ -50,6 +51,7 @@ __all__ = [
     "ShowcaseView",
     "SeeksView",
     "SiteStatus",
+    "StoryView",
     "TableView",
     "analysis_state",
     "answer_likely_choices",
@@ -80,5 +82,6 @@ __all__ = [
     "view_seeks",
     "view_shown_game",
     "view_shuffle_page",
+    "view_story",
     "view_table",
 ]

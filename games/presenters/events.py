@@ -63,14 +63,15 @@ def view_happened(
     states = (*snapshot.recent[len(snapshot.recent) - count :], snapshot.state)
     variant, first = snapshot.game.rules, len(events) - count
     return tuple(
-        _view_event(variant, events[: first + place + 1], before, after, names)
+        tell_happened(variant, events[: first + place + 1], before, after, names)
         for place, (before, after) in enumerate(zip(states, states[1:], strict=False))
     )
 
 
-def _view_event(
+def tell_happened(
     variant: AnyVariant, events: Sequence[AnyEvent], before: State, after: State, names: Names
 ) -> HappenedView:
+    """Return the last of the events with what it brought, given the states around it."""
     event, number = events[-1], len(events)
     is_mine = names.is_you(event.seat)
     words = tell_event(variant, events, before, names)

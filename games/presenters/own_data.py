@@ -9,6 +9,7 @@ from games.messages.facts import tell_fact
 from games.models import PACE_BOUNDS, Game
 from games.rules import UnknownRules
 from games.rules.record import write_record
+from games.selectors.notes import find_notes
 from games.selectors.paces import find_pace
 from games.selectors.records import iso_utc, record_of
 from games.snapshots import Snapshot, read_snapshots, with_state
@@ -17,7 +18,11 @@ from games.snapshots import Snapshot, read_snapshots, with_state
 def own_games_document(user: User) -> list[dict[str, Any]]:
     """Return all games of the user for the download of their data, as they may see them now."""
     games = Game.objects.filter(seats__user=user)
-    return [_own_game(snapshot, user) for snapshot in read_snapshots(games)]
+    notes = find_notes(user)
+    return [
+        {**_own_game(snapshot, user), "notes": notes.get(snapshot.game.pk, "")}
+        for snapshot in read_snapshots(games)
+    ]
 
 
 def own_pace_document(user: User) -> dict[str, Any]:

@@ -106,6 +106,7 @@ class TableView:
         self.move_time, self.bank, self.lesson = game.move_time, game.bank, game.lesson
         self.variant, self.title, self.unit = variant.name, variant.title, variant.unit
         self.board_name = variant.board
+        self.is_over_days = game.is_over_days
         self.viewer = own_seat.index if own_seat is not None else None
         self.to_move = game.to_move
         self.your_turn = self.viewer is not None and game.to_move == self.viewer

@@ -12,6 +12,7 @@ from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
 from games.selectors.mine import Turns, find_next_turn, find_turns
+from games.selectors.notes import find_note
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.paces import count_paces
 from games.selectors.players import find_player
@@ -38,6 +39,7 @@ __all__ = [
     "find_analysis",
     "find_game",
     "find_next_turn",
+    "find_note",
     "find_turns",
     "find_newest",
     "find_player",

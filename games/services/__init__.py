@@ -12,7 +12,7 @@ from games.services.clock import claim_computer_turns, overdue_games, record_swe
 from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
-from games.services.own import mark_viewed
+from games.services.own import mark_viewed, write_note
 from games.services.paces import recount_paces
 from games.services.playing import (
     ANY_CARD,
@@ -119,4 +119,5 @@ __all__ = [
     "restart_lesson",
     "show_anew",
     "start_lesson",
+    "write_note",
 ]

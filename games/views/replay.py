@@ -30,6 +30,8 @@ MOVES_SHOWN: Final = "X-Moves-Shown"
 DAY: Final = 86_400
 LAST: Final = "last"
 """What a link asks for in place of the number of the newest step."""
+SINCE: Final = "since"
+"""The same for that of the last move of the player who looks back."""
 
 
 @never_cache
@@ -112,7 +114,7 @@ def _answer(
     `is_recorded` says that the file is the site's own.
     """
     if step is None:
-        return _redirect_to_step(request, path, last=len(found.steps) - 1)
+        return _redirect_to_step(request, path, found)
     perspective = request.GET.get("view", "")
     try:
         view = presenters.view_replay(found, path=path, step=step, perspective=perspective)
@@ -169,12 +171,14 @@ def _page(
     return render(request, "replay/replay.html", context)
 
 
-def _redirect_to_step(request: SiteRequest, path: str, *, last: int) -> HttpResponse:
+def _redirect_to_step(request: SiteRequest, path: str, found: Replay) -> HttpResponse:
     """Redirect the slider's form, and links without a step, to the address of a step."""
     asked = request.GET.get("step", "")
     step = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
     if asked == LAST:
-        step = last
+        step = found.last
+    if asked == SINCE:
+        step = found.last_own
     query = request.GET.copy()
     query.pop("step", None)
     return redirect(f"{path}{step}/" + (f"?{query.urlencode()}" if query else ""))

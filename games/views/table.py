@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,7 +19,8 @@ from accounts import limits
 from accounts.forms import TableSettingsForm
 from accounts.models import has_four_colours
 from accounts.services import change_table_settings
-from games import selectors, services
+from games import presenters, selectors, services
+from games.forms.notes import NotesForm
 from games.live.fragments import render_game, render_seeks
 from games.live.marks import mark_table
 from games.live.plays import play_selection
@@ -105,7 +106,12 @@ def _mark(request: SiteRequest, snapshot: Snapshot) -> str:
 
 
 def _game_page(
-    request: SiteRequest, snapshot: Snapshot, form: FormState | None = None, *, status: int = 200
+    request: SiteRequest,
+    snapshot: Snapshot,
+    form: FormState | None = None,
+    *,
+    notes_form: NotesForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """Answer with the fragment when htmx asked, else with the whole page around it."""
     fragment = _render(request, snapshot, form)
@@ -127,11 +133,37 @@ def _game_page(
         "is_here": elsewhere < len(turns.mine),
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
         "title": snapshot.game.rules.title,
+        "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
+        "notes_form": notes_form or _notes_form(request, snapshot),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
         "shown": urlencode({name: mark for name, mark in shown.items() if mark}),
         "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/game.html", context, status=status)
+
+
+def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:
+    """Return the form for the notes of somebody who plays, or has played, in the game."""
+    if request.user.pk is None or all(seat.user_id != request.user.pk for seat in snapshot.seats):
+        return None
+    return NotesForm(initial={"text": selectors.find_note(snapshot.game.pk, request.user)})
+
+
+@post_only
+@never_cache
+@login_required
+@limit_posts("play")
+def notes(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Store what a player notes about the game."""
+    found = find_game(request, public_id)
+    form = NotesForm(request.POST)
+    if not form.is_valid():
+        return _game_page(request, found, notes_form=form, status=422)
+    try:
+        services.write_note(found.game.pk, user=request.user, text=form.cleaned_data["text"])
+    except services.NotSeated:
+        raise Http404 from None
+    return redirect(f"{found.game.get_absolute_url()}#notes")
 
 
 @post_only

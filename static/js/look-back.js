@@ -19,6 +19,9 @@ document.addEventListener("click", async (event) => {
   else dialog.close();
 });
 
+// What has happened before is known once the player moves.
+document.addEventListener("live:sent", () => byId("story")?.remove());
+
 // The table has keys of its own.
 dialog.addEventListener("keydown", (event) => event.stopPropagation());
 dialog.addEventListener("close", () => place.replaceChildren());

@@ -443,7 +443,7 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
     for game in (short, whole):
         page(as_oscar, game, 1)
         for step in (0, 6):
-            with django_assert_num_queries(5):  # session, user, game, seats, analysis
+            with django_assert_num_queries(6):  # session, user, game, seats, analysis, turns
                 page(as_oscar, game, step)
 
 

@@ -94,3 +94,10 @@ test("a dialog that is closed no longer says whose turn it is", async () => {
   await page.clock.pass(1000);
   assert.equal(find("#look-back-turn").textContent, "Your turn · 0:59");
 });
+
+test("what has happened before is no longer told once the player moves", async () => {
+  await open();
+  document.body.insertAdjacentHTML("afterbegin", '<details id="story"></details>');
+  document.dispatchEvent(new CustomEvent("live:sent", { detail: { seen: "1" } }));
+  assert.equal(find("#story"), null);
+});

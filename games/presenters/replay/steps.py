@@ -72,6 +72,12 @@ class Replay:
         """The number of the last step."""
         return len(self.steps) - 1
 
+    @property
+    def last_own(self) -> int:
+        """The number of the last move of the player who looks back, 0 if there is none."""
+        own = (n for n, step in enumerate(self.steps) if step.is_move and step.seat == self.viewer)
+        return max(own, default=0)
+
 
 def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
     """Return the replay of a game played here, for a user who may see that game.
