@@ -30,6 +30,7 @@ OpenPage = Callable[..., Page]
 Play = Callable[[Page, Step], None]
 CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
 PHONE = {"width": 360, "height": 740}
+FINGER = 44  # pixels
 
 
 def check_barriers(page: Page) -> None:
@@ -49,6 +50,17 @@ def begin(page: Page, variant: str) -> None:
     page.goto(f"/?game={variant}")
     page.get_by_role("button", name="New here? Learn by playing (2 minutes)").click()
     page.wait_for_selector("#guide")
+
+
+def find_small_targets(page: Page) -> list[str]:
+    """Return the links and headings around the table that a finger could miss."""
+    return list(
+        page.eval_on_selector_all(
+            ".brand, .site-nav > a, .menu > summary, .board-foot summary, .events a, footer a",
+            f"""all => all.filter(each => each.checkVisibility() && each.offsetHeight < {FINGER})
+                .map(each => `${{each.textContent.trim()}}: ${{each.offsetHeight}} px`)""",
+        )
+    )
 
 
 def play_lesson(page: Page, lesson: Lesson, play: Play) -> None:
@@ -151,6 +163,7 @@ def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
     page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True)
     begin(page, "triple_four")
     check_barriers(page)
+    assert find_small_targets(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     play_lesson(page, first_lesson("triple_four"), by_finger)
 
