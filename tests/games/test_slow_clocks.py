@@ -20,7 +20,9 @@ from games.services.writing import DECK_PAUSE, start_turn
 from tests.games.conftest import remembering, seconds, state_of
 from tests.present import present
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("both_ways")]
+pytestmark = pytest.mark.django_db
+
+in_both_ways = pytest.mark.usefixtures("both_ways")
 
 HOUR, DAY = 3_600, 86_400
 BUDGET: dict[str, Any] = {"move_time": 12 * HOUR, "bank": 3 * DAY}
@@ -60,6 +62,7 @@ def test_a_turn_has_its_increment_and_the_bank(clock: Any, dealt: Any) -> None:
     assert (left(game), banks(game)) == (84, [72, 72])
 
 
+@in_both_ways
 def test_time_beyond_the_increment_comes_from_the_bank_of_whoever_moves(
     clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
 ) -> None:
@@ -75,6 +78,7 @@ def test_time_beyond_the_increment_comes_from_the_bank_of_whoever_moves(
     assert (left(game), banks(game)) == (12, [62, 0])
 
 
+@in_both_ways
 def test_a_bank_never_holds_more_than_at_the_start(
     clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
 ) -> None:
@@ -88,6 +92,7 @@ def test_a_bank_never_holds_more_than_at_the_start(
     assert banks(game) == [68, 72]
 
 
+@in_both_ways
 def test_a_move_within_the_grace_leaves_an_empty_bank(
     clock: Any, dealt: Any, alice: Any, play: Any
 ) -> None:
@@ -109,6 +114,7 @@ def test_picking_has_a_full_turn_and_takes_nothing_from_the_bank(
     assert (now_of(game).status, left(game), banks(game)) == ("playing", 84, [72, 72])
 
 
+@in_both_ways
 def test_an_outage_costs_nothing_of_the_bank(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
     services.record_web_alive()
     game = dealt(**BUDGET)
@@ -119,6 +125,7 @@ def test_an_outage_costs_nothing_of_the_bank(clock: Any, dealt: Any, alice: Any,
     assert banks(game) == [72, 72]
 
 
+@in_both_ways
 def test_a_move_before_an_outage_is_known_costs_nothing_of_the_bank(
     clock: Any, dealt: Any, alice: Any, play: Any
 ) -> None:
@@ -138,6 +145,7 @@ def test_only_live_games_give_time_to_read_the_last_count(
     assert game.deadline == now + game.time.full_turn + seconds(pause)
 
 
+@in_both_ways
 def test_a_refused_move_changes_no_bank(clock: Any, dealt: Any, alice: Any, play: Any) -> None:
     game = dealt(**BUDGET)
     clock.shift(hours(40))
@@ -187,6 +195,7 @@ def test_five_missed_deadlines_end_a_game_of_seven_days_in_eleven(clock: Any, de
     assert timezone.now() - began == hours(11 * 24) + 5 * LATE
 
 
+@in_both_ways
 def test_the_next_turn_has_the_full_move_time_again(
     clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
 ) -> None:

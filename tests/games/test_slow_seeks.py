@@ -203,6 +203,7 @@ def test_whoever_waits_for_a_live_game_is_listed_first(
     assert listed.count("waiting since today") == 20
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("zone", "began", "looks", "words"),
     [
