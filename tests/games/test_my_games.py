@@ -336,3 +336,8 @@ async def test_the_number_of_turns_follows_the_moves_of_other_games(
     assert 'value="2"' in (await table.receive() or "")
     await sync_to_async(services.quit_game)(third.pk, user_id=alice.pk)
     assert 'value="2"' in (await page.receive() or "")
+
+
+def test_a_page_of_a_stranger_has_a_place_for_the_number_of_turns(nobody: Client) -> None:
+    """A click makes the stranger a guest, and the page's socket may open only after that."""
+    assert 'id="turns-elsewhere"' in text_of(nobody.get("/"))
