@@ -33,6 +33,7 @@ IN_THE_README = {
 }
 SHOWN = ("own-turn", "points", "casino", "triple-four")
 SECONDS_LEFT = 47
+DAY = 86_400
 CHOSEN_AMONG = 60
 
 
@@ -261,7 +262,7 @@ def take_pictures(
                     if scene.session:
                         cookie = {"name": "sessionid", "value": scene.session, "url": site.url}
                         context.add_cookies([cookie])
-                    set_clock(database, scene.public_id)
+                    set_clocks(database, scene.public_id)
                     page = context.new_page()
                     page.goto(scene.path)
                     page.wait_for_timeout(300)
@@ -273,13 +274,15 @@ def take_pictures(
                     yield path
 
 
-def set_clock(database: Path, public_id: str) -> None:
-    """Set the clock of the player to move in that game to most of a minute."""
-    deadline = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=SECONDS_LEFT)
+def set_clocks(database: Path, public_id: str) -> None:
+    """Set the clock of that game to most of a minute; no other runs out before its picture."""
+    now = dt.datetime.now(dt.UTC)
+    soon, later = (now + dt.timedelta(seconds=left) for left in (SECONDS_LEFT, DAY))
     with sqlite3.connect(database, timeout=20) as connection:
         connection.execute(
-            "UPDATE games_game SET deadline = ? WHERE public_id = ?",
-            (deadline.strftime("%Y-%m-%d %H:%M:%S.%f"), public_id),
+            "UPDATE games_game SET deadline = CASE public_id WHEN ? THEN ? ELSE ? END "
+            "WHERE deadline IS NOT NULL",
+            (public_id, *(each.strftime("%Y-%m-%d %H:%M:%S.%f") for each in (soon, later))),
         )
 
 
@@ -310,7 +313,8 @@ def main() -> None:
             print(path)
         return
     with tempfile.TemporaryDirectory() as temporary:
-        for path in take_pictures(Path(temporary), SIZES, lambda name: name in SHOWN):
+        sizes = tuple(dict.fromkeys(stem.rpartition("-")[2] for stem in IN_THE_README))
+        for path in take_pictures(Path(temporary), sizes, lambda name: name in SHOWN):
             if path.stem in IN_THE_README:
                 shutil.copy(path, ROOT / "docs" / "images" / f"{IN_THE_README[path.stem]}.png")
 

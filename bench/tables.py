@@ -10,7 +10,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from bench.screenshots import Stage, Staged, build_often, chromium, set_clock
+from bench.screenshots import Stage, Staged, build_often, chromium, set_clocks
 from tests.running import ROOT, environment, running_site
 
 PICTURES = ROOT / "static" / "tables"
@@ -61,7 +61,7 @@ def take_pictures() -> None:
                 )
                 cookie = {"name": "sessionid", "value": staged.session, "url": site.url}
                 context.add_cookies([cookie])
-                set_clock(database, staged.public_id)
+                set_clocks(database, staged.public_id)
                 page = context.new_page()
                 page.goto(staged.path)
                 page.wait_for_timeout(300)
