@@ -187,7 +187,7 @@ def running_game(
     game = Game(
         variant=rng.choice(("trifecta", "casino", "royal")),
         rules_version=1,
-        kind=rng.choice(("open", "link")),
+        kind="link",  # the front page would show a public one, whose cards are not stored
         move_time=3 * 86_400,
         status=Game.Status.PLAYING,
         to_move=rng.randrange(2),
