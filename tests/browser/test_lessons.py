@@ -48,7 +48,7 @@ def first_lesson(variant: str) -> Lesson:
 def begin(page: Page, variant: str) -> None:
     """Press the invitation on the front page."""
     page.goto(f"/?game={variant}")
-    page.get_by_role("button", name="New here? Learn by playing (2 minutes)").click()
+    page.get_by_role("button", name="New here? Learn by playing (4 minutes)").click()
     page.wait_for_selector("#guide")
 
 

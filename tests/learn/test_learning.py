@@ -21,7 +21,7 @@ from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
-INVITATION = "New here? Learn by playing (2 minutes)"
+INVITATION = "New here? Learn by playing (4 minutes)"
 
 
 def lesson_of(variant: str = "casino", name: str = FIRST) -> str:
