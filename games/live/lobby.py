@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError, InterfaceError
 
 from config import groups
 from games import presenters, selectors
@@ -28,6 +29,8 @@ SHOW_EVERY = 2.0
 """How often at most the showcase changes."""
 TELL_EVERY = 10.0
 RENDERED_KEPT = 64
+TRIED = 3
+"""Of how many running games one is shown: a game may be over, or stored with a fault."""
 
 
 Found = tuple[Snapshot | None, int]
@@ -190,15 +193,21 @@ class Lobby:
 
 
 def _find_shown(public: PublicLists) -> Found:
-    game = presenters.find_shown(public.watchable)
-    return None if game is None else _read_running(game.public_id), public.playing
+    games = presenters.order_shown(public.watchable)[:TRIED]
+    running = (_read_running(game.public_id) for game in games)
+    return next(filter(None, running), None), public.playing
 
 
 def _read_running(public_id: str) -> Snapshot | None:
-    """Return a public game as it is now, None if it is over."""
+    """Return a public game as it is now, None if it is over or cannot be played again."""
     try:
         snapshot = selectors.find_newest(public_id, AnonymousUser())
     except Game.DoesNotExist:
+        return None
+    except (DatabaseError, InterfaceError):
+        raise
+    except Exception as error:  # noqa: BLE001 (a broken game must not take the lobby with it)
+        logger.error("game %s cannot be shown: %s", public_id, type(error).__name__)
         return None
     return snapshot if snapshot.game.status == Game.Status.PLAYING else None
 
@@ -212,10 +221,21 @@ def _render(found: Found, here: int, language: str, four_colours: bool) -> Showc
     if showcase is None:
         if len(_rendered) >= RENDERED_KEPT:
             _rendered.clear()
-        showcase = _rendered[key] = render_showcase(
+        showcase = _rendered[key] = _render_any(
             snapshot, here=here, playing=playing, language=language, four_colours=four_colours
         )
     return showcase
+
+
+def _render_any(snapshot: Snapshot | None, **options: Any) -> Showcase:
+    """Return the showcase with that game, with the recorded one if that fails."""
+    try:
+        return render_showcase(snapshot, **options)
+    except Exception as error:
+        if snapshot is None:
+            raise
+        logger.error("game %d cannot be shown: %s", snapshot.game.pk, type(error).__name__)
+        return render_showcase(None, **options)
 
 
 _rendered: dict[Hashable, Showcase] = {}

@@ -26,7 +26,7 @@ from games.presenters.seeks import SeeksView, view_seeks
 from games.presenters.shapes import FormState
 from games.presenters.showcase import (
     ShowcaseView,
-    find_shown,
+    order_shown,
     recorded_replay,
     view_recorded_step,
     view_shown_game,
@@ -56,9 +56,9 @@ __all__ = [
     "analysis_state",
     "answer_likely_choices",
     "compose_selection",
-    "find_shown",
     "free_seats",
     "level_words",
+    "order_shown",
     "own_games_document",
     "own_pace_document",
     "player_links",

@@ -58,10 +58,13 @@ class ShowcaseView:
     step: int = 0
 
 
-def find_shown(games: Sequence[Game]) -> Game | None:
-    """Return which of the public running games is shown: the oldest live one, or the oldest."""
+def order_shown(games: Sequence[Game]) -> list[Game]:
+    """Return the public running games in the order in which they are shown.
+
+    The oldest live game comes first, and without a live one the oldest.
+    """
     known = [game for game in games if _has_known_rules(game)]
-    return min(known, key=lambda game: (not game.is_live, game.started_at, game.pk), default=None)
+    return sorted(known, key=lambda game: (not game.is_live, game.started_at, game.pk))
 
 
 def _has_known_rules(game: Game) -> bool:

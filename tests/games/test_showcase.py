@@ -143,12 +143,36 @@ def test_a_running_public_game_is_shown_with_its_newest_move(
 def test_the_oldest_live_game_is_shown(alice: Any, bob: Any, carol: Any, dave: Any) -> None:
     slow = services.open_table(alice, variant="casino", move_time=86_400, kind="open")
     services.join_game(slow.pk, user=bob)
-    assert presenters.find_shown(find_public_lists().watchable) == slow
+    assert presenters.order_shown(find_public_lists().watchable)[0] == slow
     first = begin(alice, bob)
     begin(carol, dave)
-    assert presenters.find_shown(find_public_lists().watchable) == first
+    assert presenters.order_shown(find_public_lists().watchable)[0] == first
     Game.objects.filter(pk__in=(first.pk, slow.pk)).update(rules_version=999)
-    assert presenters.find_shown(find_public_lists().watchable) not in (None, first, slow)
+    (third,) = presenters.order_shown(find_public_lists().watchable)
+    assert third not in (first, slow)
+
+
+def test_a_game_that_cannot_be_played_again_takes_nothing_from_the_lobby(
+    alice: Any, bob: Any, carol: Any, dave: Any, nobody: Client
+) -> None:
+    broken = begin(alice, bob)
+    broken.decks.update(cards="AS AS")
+    snapshots.forget_all()
+    assert "A recorded game" in panel_of(nobody)
+    another = begin(carol, dave)
+    assert another.public_id in panel_of(nobody)
+    assert nobody.get("/lobby/live/").status_code == 200
+
+
+def test_a_game_that_cannot_be_rendered_takes_nothing_from_the_lobby(
+    alice: Any, bob: Any, nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise KeyError
+
+    begin(alice, bob)
+    monkeypatch.setattr(presenters, "view_shown_game", fail)
+    assert "A recorded game" in panel_of(nobody)
 
 
 # The recorded game
