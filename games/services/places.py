@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
 from games import rules
 from games.clocks import NO_TIMER, TimeControl, by_length
@@ -20,6 +22,10 @@ from games.services.writing import announce_rematch, finish_game, lock_game, sav
 from games.snapshots import Snapshot
 
 SLOW_GAMES_LIMIT = 50
+"""At how many tables of games over days a player can take a seat.
+
+Places in the queue are limited by themselves. A few games more may come of those.
+"""
 AT_THE_TABLE = dt.timedelta(seconds=25)
 """How long ago the page of a waiting table was last open if its player is still there.
 
@@ -75,7 +81,8 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
         raise SeatRefused("account_closed")
     if not is_live:
-        if mine.exclude(LIVE).count() >= SLOW_GAMES_LIMIT:
+        is_place = Q(status=Game.Status.WAITING, kind=Game.Kind.QUEUE)
+        if mine.exclude(LIVE | is_place).count() >= SLOW_GAMES_LIMIT:
             raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
         return
     closing = {

@@ -361,6 +361,17 @@ def test_fifty_correspondence_games_are_the_limit(alice: Any, oscar: Any) -> Non
     assert play_computer(alice).status == "picking"
 
 
+def test_places_in_the_queue_are_no_correspondence_games(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.places.SLOW_GAMES_LIMIT", 1)
+    places = [play_now(alice, DAY), play_now(alice, 3 * DAY)]
+    open_table(alice, move_time=DAY)
+    assert play_now(bob, DAY) == places[0]
+    with pytest.raises(services.AlreadyPlaying, match="^too_many_correspondence_games$"):
+        open_table(alice, move_time=DAY)
+
+
 # Leaving
 
 
