@@ -62,6 +62,7 @@ def play_computer(
     variant: str,
     move_time: int,
     levels: Sequence[str],
+    bank: int = 0,
     options: Mapping[str, Any] | None = None,
     rematch_of: Game | None = None,
     seat: int = 0,
@@ -69,10 +70,10 @@ def play_computer(
 ) -> Game:
     """Start a game against computer players at once, one of each of these levels.
 
-    The levels sit clockwise from the user's seat. The move time may be `NO_TIMER`. Raises
-    `SeatRefused` as `open_table` does.
+    The levels sit clockwise from the user's seat. The move time may be `NO_TIMER`; it and the
+    `bank` are otherwise as for `open_table`, and so is what is raised.
     """
-    time = TimeControl(move_time)
+    time = TimeControl(move_time, bank)
     given = Offer(variant=variant, time=time, players=len(levels) + 1, options=options or {})
     offer = check_offer(given, is_timed=False)
     now = timezone.now()
@@ -255,12 +256,12 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     same: dict[str, Any] = {
         "variant": game.variant,
         "move_time": game.move_time,
+        "bank": game.bank,
         "options": game.options,
         "rematch_of": game,
     }
     if len(levels) == game.players - 1:
         return play_computer(user, levels=levels, seat=own, **same)
-    same["bank"] = game.bank
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)

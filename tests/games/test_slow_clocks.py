@@ -161,6 +161,17 @@ def test_a_rematch_has_the_same_budget(clock: Any, dealt: Any, alice: Any, bob: 
     assert rematch.time == TimeControl(**BUDGET)
 
 
+def test_a_rematch_against_computer_players_alone_has_the_same_budget(
+    clock: Any, alice: Any
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="open", **BUDGET)
+    services.seat_computers(game.pk, user=alice, levels={1: "easy"})
+    services.quit_game(game.pk, user_id=alice.pk)
+    rematch = services.offer_rematch(game.pk, user=alice)
+    assert (rematch.status, rematch.time) == ("playing", TimeControl(**BUDGET))
+    assert banks(rematch) == [72, 72]
+
+
 # Violations over days (6.2, 6.3)
 
 
