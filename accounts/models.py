@@ -85,6 +85,7 @@ class User(AbstractUser):
     goes_on = models.BooleanField(
         _("next game after a move"),
         default=False,
+        db_default=False,
         help_text=_("In games over days, your move leads to the next game where it is your turn."),
     )
 

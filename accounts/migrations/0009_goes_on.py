@@ -13,6 +13,7 @@ class Migration(migrations.Migration):
             model_name="user",
             name="goes_on",
             field=models.BooleanField(
+                db_default=False,
                 default=False,
                 help_text="In games over days, your move leads to the next game where it is your turn.",
                 verbose_name="next game after a move",

@@ -15,13 +15,18 @@ class Migration(migrations.Migration):
             model_name="game",
             name="standing",
             field=models.CharField(
-                blank=True, help_text="each side's points so far, while it is played", max_length=40
+                blank=True,
+                db_default="",
+                default="",
+                help_text="each side's points so far, while it is played",
+                max_length=40,
             ),
         ),
         migrations.AddField(
             model_name="seat",
             name="is_unviewed",
             field=models.BooleanField(
+                db_default=False,
                 default=False,
                 help_text="the game is over, and this player has not looked at it since",
             ),

@@ -96,7 +96,11 @@ class Game(models.Model):
     move_count = models.PositiveIntegerField(default=0)
     to_move = models.PositiveSmallIntegerField(null=True, blank=True)
     standing = models.CharField(
-        max_length=40, blank=True, help_text="each side's points so far, while it is played"
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="each side's points so far, while it is played",
     )
     turn_started_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
@@ -294,7 +298,9 @@ class Seat(models.Model):
     result = models.CharField(max_length=5, choices=Result, blank=True)
     total = models.DecimalField(max_digits=6, decimal_places=1, null=True, blank=True)
     is_unviewed = models.BooleanField(
-        default=False, help_text="the game is over, and this player has not looked at it since"
+        default=False,
+        db_default=False,
+        help_text="the game is over, and this player has not looked at it since",
     )
 
     class Meta:

@@ -11,12 +11,15 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from accounts.models import User
 from games import selectors, services, snapshots
-from games.models import AcceptedTime, Game, Seat, SecretPick, StoredChoice
+from games.clocks import TimeControl
+from games.models import AcceptedTime, Game, Pace, Seat, SecretPick, StoredChoice
 from tests.games.conftest import seconds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+HOUR, DAY = 3_600, 86_400
 BEFORE = [("games", "0003_verification")]
 BEFORE_STORED_CHOICES = [("games", "0010_event")]
 
@@ -102,12 +105,61 @@ def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_kn
     assert AcceptedTime.objects.get(seat__game=place).move_time == 120
 
 
-def test_a_release_that_knows_no_lessons_can_still_open_tables(alice: Any) -> None:
+def test_an_older_schema_has_the_nearest_move_times_that_it_knows(
+    old_schema: Any, dealt: Any, alice: Any, bob: Any
+) -> None:
+    budget, fortnight = TimeControl(12 * HOUR, 3 * DAY), TimeControl(14 * DAY)
+    games = [dealt(move_time=time.move_time, bank=time.bank) for time in (budget, fortnight)]
+    asked = [TimeControl(DAY), TimeControl(3 * DAY), budget, TimeControl(DAY, 2 * DAY), fortnight]
+    place = services.play_now(bob, variant="casino", move_times=asked)
+    practice = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    apps = old_schema([("games", "0018_default_lesson")])
+    found = apps.get_model("games", "Game").objects.in_bulk()
+    assert [found[game.pk].move_time // DAY for game in (*games, place)] == [3, 7, 7]
+    assert found[practice.pk].move_time == 0
+    old_schema()
+    accepted = AcceptedTime.objects.filter(seat__game=place)
+    assert [each.time for each in accepted] == [TimeControl(days * DAY) for days in (1, 3, 7)]
+
+
+def test_the_paces_are_counted_anew_after_an_older_schema(
+    old_schema: Any, dealt: Any, alice: Any
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    old_schema([("games", "0023_pace")])
+    assert not Pace.objects.exists()
+    old_schema()
+    assert Pace.objects.get(player=alice).begun == 1
+
+
+def test_a_running_game_that_cannot_be_dealt_stops_no_upgrade(old_schema: Any, dealt: Any) -> None:
+    broken, game = dealt(), dealt(move_time=DAY)
+    old_schema([("games", "0020_expected_lines")])
+    broken.decks.update(cards="AS AS")
+    old_schema()
+    assert [Game.objects.get(pk=each.pk).standing for each in (broken, game)] == ["", "0.0 0.0"]
+
+
+@pytest.mark.parametrize(
+    ("table", "added", "changed"),
+    [
+        (Game, ("lesson", "bank", "standing"), {"public_id": "'another'"}),
+        (Seat, ("bank", "is_unviewed"), {"index": "2", "user_id": "NULL"}),
+        (User, ("goes_on",), {"username": "'another'"}),
+    ],
+)
+def test_a_release_that_knows_fewer_columns_can_still_add_rows(
+    table: Any, added: tuple[str, ...], changed: dict[str, str], alice: Any
+) -> None:
     services.open_table(alice, variant="casino", move_time=60, kind="open")
-    names = [str(field.column) for field in Game._meta.fields]
-    columns = [name for name in names if name not in ("id", "lesson")]
-    copied = ", ".join("'another'" if name == "public_id" else name for name in columns)
+    names = [str(field.column) for field in table._meta.fields]
+    kept = [name for name in names if name not in ("id", *added)]
+    columns = ", ".join(f'"{name}"' for name in kept)
+    copied = ", ".join(changed.get(name, f'"{name}"') for name in kept)
+    name = table._meta.db_table
     with connection.cursor() as cursor:
-        into = f"INSERT INTO games_game ({', '.join(columns)})"
-        cursor.execute(" ".join((into, "SELECT", copied, "FROM games_game")))
-    assert Game.objects.get(public_id="another").lesson == ""
+        into = f"INSERT INTO {name} ({columns})"
+        cursor.execute(" ".join((into, "SELECT", copied, "FROM", name)))
+    first, second = table.objects.order_by("pk")
+    assert [getattr(second, each) for each in added] == [getattr(first, each) for each in added]
