@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 Message = Mapping[str, Any]
 
 RECEIVE_AGAIN = 1.0
+SENT_WITHIN = 5.0
+"""How long the messages to other processes may be on their way, before newer ones are sent."""
 PROCESSES = "processes"
 """The group in the channel layer that all web processes are in."""
 
@@ -75,9 +77,10 @@ class Groups:
         while self._unsent:
             messages, self._unsent = self._unsent, []
             try:
-                await self.layer.group_send(PROCESSES, _wrap(messages, self._channel))
+                async with asyncio.timeout(SENT_WITHIN):
+                    await self.layer.group_send(PROCESSES, _wrap(messages, self._channel))
             except Exception as error:  # noqa: BLE001 (whatever it is, the sockets here have heard)
-                logger.error("the channel layer failed: %s", error)
+                logger.error("the channel layer failed: %r", error)
         self._is_sending = False
 
     def _deliver(self, group: str, message: Message) -> None:

@@ -201,7 +201,7 @@ async def test_sockets_that_join_at_once_subscribe_their_process_once(
 
     monkeypatch.setattr(layer, "group_add", add_slowly)
     await asyncio.gather(here.join("game.7", Page()), here.join("game.7", Page()))
-    assert added == ["game.7"]
+    assert added == [groups.PROCESSES]
 
 
 async def _until(is_true: Callable[[], bool]) -> None:
@@ -227,6 +227,24 @@ async def test_a_layer_that_fails_stops_neither_the_sender_nor_the_sockets(
         here.send("game.7", CHANGED)
         assert await page.hears() == CHANGED
         await _until(lambda: "no layer" in caplog.text)
+    here.send("game.7", CHANGED)
+    assert await far.hears() == CHANGED
+
+
+@with_layer
+async def test_a_message_that_never_arrives_is_not_the_last(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def wait_for_ever(*args: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(groups, "SENT_WITHIN", 0.05)
+    here, there, far = Groups(), Groups(), Page()
+    await there.join("game.7", far)
+    with monkeypatch.context() as broken:
+        broken.setattr(here.layer, "group_send", wait_for_ever)
+        here.send("game.7", CHANGED)
+        await _until(lambda: "TimeoutError" in caplog.text)
     here.send("game.7", CHANGED)
     assert await far.hears() == CHANGED
 
