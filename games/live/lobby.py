@@ -117,6 +117,8 @@ class Lobby:
         """Show a socket the showcase whenever it changes, until `unwatch`."""
         self._watchers.add(watcher)
         await groups.here().join(LOBBY, self)
+        # Who is elsewhere counts here too where only visitors are.
+        await groups.here().join(PRESENCE, self)
         if not self.lists.hears_changes:
             self.lists.forget()
             self.lists.hears_changes = self._is_outdated = True

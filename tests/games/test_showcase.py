@@ -16,9 +16,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config import groups
 from games import presenters, rules, services, snapshots
 from games.live import consumers, lobby
 from games.live.lobby import KeptLists
+from games.live.notifications import PRESENCE
 from games.live.showcase import render_showcase
 from games.models import Game
 from games.rules.record import check_record
@@ -347,6 +349,17 @@ async def test_players_are_counted_once_and_visitors_not_at_all(
         alice, variant="casino", move_time=60, kind="open"
     )
     await watch(table, as_bob)
+    await next_with(visitor, "2 players are online, not counting visitors.")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_where_only_visitors_are_the_players_of_other_processes_count(
+    at_once: None, open_socket: Opener
+) -> None:
+    visitor = await open_socket("/ws/lobby/")
+    await next_with(visitor, "No players are online just now.")
+    told = {"type": "players.here", "process": "another", "players": [3, 4]}
+    groups.send(PRESENCE, told)
     await next_with(visitor, "2 players are online, not counting visitors.")
 
 
