@@ -40,6 +40,7 @@ def open_seeks(
         kind=Game.Kind.QUEUE,
         seen_at__isnull=False,
         called_until=None,
+        host__is_active=True,
     )
     if variants is not None:
         places = places.filter(variant__in=set(variants))

@@ -121,6 +121,7 @@ def _find_waiting(
             kind=Game.Kind.QUEUE,
             variant=variant,
             called_until=None,
+            host__is_active=True,
             seen_at__gt=now - place_lapses_after(is_live=times[0].is_live),
             seats__in=accepting.values("seat"),
         )

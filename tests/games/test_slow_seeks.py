@@ -11,6 +11,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from accounts.services import set_active
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import Game
@@ -260,6 +261,17 @@ def test_whoever_has_ten_places_can_still_join_and_wait_for_live_games(
     others = seek(bob, DAY)
     assert seek(alice, DAY).pk == others.pk
     assert seek(alice, 60).status == "waiting"
+
+
+def test_nobody_is_paired_with_a_banned_player(
+    clock: Any, alice: Any, bob: Any, carol: Any, as_bob: Client
+) -> None:
+    place = seek(alice)
+    set_active(alice, active=False)
+    assert "alice" not in text_of(as_bob.get("/"))
+    own = seek(bob)
+    assert own != place
+    assert seek(carol) == own
 
 
 def test_an_outage_is_no_absence(clock: Any, alice: Any) -> None:
