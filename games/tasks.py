@@ -210,10 +210,19 @@ def _analyse(view: Mapping[str, Any], position: selectors.Position) -> services.
     points, lost, error = choice.rate(position.made)
     line: tuple[str, ...] = ()
     if lost > CERTAIN * error:
-        line = expect_line(position.rules, position.state, choice.move, position.number)
+        line = _expect_line(position, choice.move)
     return services.Analysed(
         position.number, position.seat, choice.alternatives, points, lost, error, line
     )
+
+
+def _expect_line(position: selectors.Position, best: str) -> tuple[str, ...]:
+    """Return what may be expected after the best move, or nothing if a player fails in it."""
+    try:
+        return expect_line(position.rules, position.state, best, position.number)
+    except Exception as error:  # noqa: BLE001
+        logger.error("event %d: no line was found: %s", position.number, type(error).__name__)
+        return ()
 
 
 @shared_task(name="games.tasks.verify_games")

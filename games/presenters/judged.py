@@ -105,6 +105,8 @@ def _without(variant: AnyVariant, move: Judged) -> Judged:
         for each in move.alternatives
         if each[0] == move.made or _action_of(variant, each[0]) != action
     )
+    if not left:
+        return move
     lost = max(left[0][1] - move.points, 0.0)
     is_mistake = lost >= max(variant.mistake_points, move.noise)
     return replace(move, alternatives=left, lost=lost, is_mistake=is_mistake, line=())

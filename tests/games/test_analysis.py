@@ -95,6 +95,34 @@ def test_every_move_is_analysed(analysed: Any) -> None:
         assert move.lost in (0.0, BEST)
 
 
+def test_a_move_is_judged_even_if_no_line_is_found_after_the_best_one(
+    analysed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any) -> tuple[str, ...]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(tasks, "expect_line", fail)
+    game = analysed()
+    assert AnalysedMove.objects.count() == game.events.filter(kind="move").count() - 2
+    assert not any(move.line for move in AnalysedMove.objects.all())
+
+
+def test_a_move_whose_only_alternative_is_advised_elsewhere_is_still_shown(
+    analysed: Any, alice: Any
+) -> None:
+    game = analysed()
+    passes = game.events.filter(text="pass").values("number")
+    made = AnalysedMove.objects.filter(seat=0).exclude(number__in=passes)[:2]
+    for number, move in enumerate(made):
+        lost = 2.0 - number
+        AnalysedMove.objects.filter(pk=move.pk).update(
+            alternatives=[["pass", 2.0]], points=2.0 - lost, lost=lost
+        )
+    snapshot = selectors.find_game(game.public_id, alice)
+    found = {each.number: each for each in judge_all(snapshot, Analysis.objects.get())}
+    assert [found[move.number].lost for move in made] == [2.0, 1.0]
+
+
 @pytest.fixture
 def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot:
     """Return an analysed game of three people and a computer player, which took over bob's seat."""
