@@ -11,9 +11,14 @@ from games.services.refusals import NotSeated
 
 
 def mark_viewed(game_id: int, *, user: User) -> None:
-    """Note that a player has looked at the end of a game; it then leaves the list of news."""
+    """Note that a player has looked at the end of a game; it then leaves the list of news.
+
+    Every visit of a finished game asks for this, and only the first one has to write.
+    """
+    news = Seat.objects.filter(game_id=game_id, user=user, is_unviewed=True)
+    if not news.exists():
+        return
     with transaction.atomic():
-        news = Seat.objects.filter(game_id=game_id, user=user, is_unviewed=True)
         if news.update(is_unviewed=False):
             announce_lists([user.pk], in_lobby=False)
 

@@ -155,6 +155,17 @@ def test_a_result_is_news_until_it_is_viewed(
     assert lines(alice, "finished") == ()
 
 
+def test_only_the_first_look_at_a_result_is_written_down(
+    slow: Any, alice: Any, bob: Any
+) -> None:
+    game = slow()
+    services.quit_game(game.pk, user_id=alice.pk)
+    services.mark_viewed(game.pk, user=bob)
+    with CaptureQueriesContext(connection) as asked:
+        services.mark_viewed(game.pk, user=bob)
+    assert [query["sql"].split()[0] for query in asked.captured_queries] == ["SELECT"]
+
+
 def test_a_page_that_was_open_at_the_end_says_that_it_was_in_view(
     slow: Any, alice: Any, bob: Any, as_alice: Client, as_oscar: Client, nobody: Client
 ) -> None:
