@@ -14,7 +14,7 @@ from accounts.models import User
 from games import rules
 from games.clocks import NO_TIMER, TimeControl, by_length
 from games.live.notifications import announce_lists
-from games.models import LIVE, AcceptedTime, Deck, Game, Seat
+from games.models import LIVE, AcceptedTime, Deck, Game, Note, Seat
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game
 from games.services.refusals import AlreadyPlaying, SeatRefused
@@ -198,6 +198,7 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
         return
     left = snapshot.seat_of(user.pk)
     Seat.objects.filter(game=game, user=user).delete()
+    Note.objects.filter(game=game, author=user).delete()  # who has no seat cannot read them again
     if game.host_id == user.pk:
         game.host = staying[0].user
         if game.called_until is not None and left is not None and left.pk < staying[0].pk:

@@ -155,9 +155,7 @@ def test_a_result_is_news_until_it_is_viewed(
     assert lines(alice, "finished") == ()
 
 
-def test_only_the_first_look_at_a_result_is_written_down(
-    slow: Any, alice: Any, bob: Any
-) -> None:
+def test_only_the_first_look_at_a_result_is_written_down(slow: Any, alice: Any, bob: Any) -> None:
     game = slow()
     services.quit_game(game.pk, user_id=alice.pk)
     services.mark_viewed(game.pk, user=bob)

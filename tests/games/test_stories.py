@@ -173,3 +173,12 @@ def test_notes_go_with_the_account(dealt: Any, as_alice: Client, alice: Any, bob
     services.quit_game(game.pk, user_id=bob.pk)
     erase_user(alice)
     assert not Note.objects.exists()
+
+
+def test_notes_about_a_table_go_when_its_player_leaves_it(alice: Any, bob: Any) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="open", players=3)
+    services.join_game(table.pk, user=bob)
+    for user in (alice, bob):
+        services.write_note(table.pk, user=user, text="mine")
+    services.leave_game(table.pk, user=bob)
+    assert [note.author for note in Note.objects.all()] == [alice]
