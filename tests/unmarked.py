@@ -27,7 +27,7 @@ EXEMPT = ", ".join(
 TITLES = [variant.title for variant in rules.VARIANTS.values()]
 NAMES = sorted(["Trifecta House", *TITLES], key=len, reverse=True)  # one may hold another
 GUEST = rf"(?:{'|'.join(FIRST)}) (?:{'|'.join(SECOND)})(?: \d+)?"
-PEOPLE = rf"alice|bob|carol|dave|oscar|zoe|Alice|Bob|Basil|Clio|Dion|{GUEST}"
+PEOPLE = rf"alice|bob|carol|dave|oscar|zoe|Alice|Bob|Ada|Basil|Clio|Dion|{GUEST}"
 PLAIN_ELEMENTS = {"title", "option"}
 
 SPOKEN = (

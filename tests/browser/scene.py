@@ -31,8 +31,37 @@ from tests.running import Site, running_site
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 DAYS = "259200"
+BUDGET = {"move_time": "budget", "bank": DAYS, "increment": "43200"}
 MOVES = 11  # with the picks of two secret cards
 PASSWORD = "over the hills and far away"
+
+GO_AWAY = """
+import datetime as dt
+from django.db.models import F
+from games.models import Event
+moves = Event.objects.filter(game__public_id="{name}")
+moves.update(at=F("at") - dt.timedelta(days=2))
+"""
+
+# The first move was a mistake, and after the best one two moves are expected.
+ANALYSE = """
+from django.utils import timezone
+from games.models import AnalysedMove, Analysis, Game
+from games.selectors.operations import read_snapshot
+from games.snapshots import derive_states
+snapshot = read_snapshot(Game.objects.get(public_id="{name}").pk)
+game, first, now = snapshot.game, snapshot.events[0], timezone.now()
+state = derive_states(game, snapshot.deck, [])[0]
+best = next(str(move) for move in game.rules.moves(state) if str(move) != first.text)
+answer = str(next(game.rules.moves(game.rules.play(state, best))))
+analysis = Analysis.objects.create(
+    game=game, level="hard", asked_at=now, touched_at=now, finished_at=now, last_number=1
+)
+AnalysedMove.objects.create(
+    analysis=analysis, number=1, seat=first.seat, alternatives=[[best, 3.0], [first.text, 1.0]],
+    points=1.0, lost=2.0, error=0.1, line=[best, answer],
+)
+"""
 
 
 @dataclass(frozen=True)
@@ -95,6 +124,19 @@ def open_offers(page: Page) -> None:
     for offer in ("#new-table", "#computers"):
         page.click(f"{offer} summary")
         page.click(f"{offer} label:has([name=players][value='4'])")
+    page.check("[name=budget]")
+    page.select_option("#new-table [name=move_time]", "budget")
+    for explained in page.locator("form details > summary").all():
+        explained.click()
+
+
+def ask_for_hint(page: Page) -> None:
+    page.click(".hint-button")
+    expect(page.locator("#hint .hint[data-cards]")).to_be_visible(timeout=120_000)
+
+
+def expect_every_group(page: Page) -> None:
+    expect(page.locator("#mine .lines")).to_have_count(5)
 
 
 def choose_three(page: Page) -> None:
@@ -126,6 +168,10 @@ VISITS = {
     "privacy": Visit("stranger", "/privacy/"),
     "lessons": Visit("stranger", "/learn/"),
     "lesson to begin": Visit("stranger", "/learn/casino/first/"),
+    "own games": Visit("zoe", "/games/mine/", expect_every_group),
+    "no own games": Visit("newcomer", "/games/mine/"),
+    "next turn": Visit("friend", "/next/"),
+    "no next turn": Visit("newcomer", "/next/"),
     "waiting": Visit("zoe", "/games/{waiting}/"),
     "table to join": Visit("guest", "/games/{waiting}/"),
     "waiting with partners": Visit(
@@ -144,9 +190,12 @@ VISITS = {
     "help": Visit("mover", "/games/{running}/", open_help),
     "table off turn": Visit("other", "/games/{running}/"),
     "watching": Visit("stranger", "/games/{running}/"),
+    "coming back": Visit("zoe", "/games/{away}/"),
+    "table with a budget": Visit("friend", "/games/{away}/"),
     "looking back": Visit("mover", "/games/{running}/replay/"),
     "table of trays": Visit("zoe", "/games/{trays}/"),
     "table of trays with cards chosen": Visit("zoe", "/games/{trays}/", choose_three),
+    "hint for trays": Visit("zoe", "/games/{trays}/", ask_for_hint),
     "looking back at trays": Visit("zoe", "/games/{trays}/replay/"),
     "result": Visit("zoe", "/games/{finished}/"),
     "result for a watcher": Visit("stranger", "/games/{finished}/"),
@@ -155,6 +204,10 @@ VISITS = {
     "analysis to ask for": Visit("stranger", "/games/{finished}/analysis/"),
     "analysis": Visit("zoe", "/games/{finished}/analysis/", have_analysed),
     "lesson": Visit("zoe", "/games/{finished}/analysis/", learn),
+    "summary of an analysis": Visit("friend", "/games/{over}/analysis/"),
+    "a mistake in a replay": Visit("stranger", "/games/{over}/replay/1/"),
+    "expected line": Visit("stranger", "/games/{over}/replay/1/line/1/"),
+    "recorded game": Visit("stranger", "/recorded/4/"),
     "a step of a replay": Visit("stranger", "/games/{finished}/replay/4/?view=open"),
     "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/"),
     "shuffle": Visit("stranger", "/shuffle/"),
@@ -202,9 +255,11 @@ def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
 
 @contextmanager
 def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
-    """Let two people play on a site until it has games of every state; a third only looks."""
+    """Let people play on a site until it has games of every state; a stranger only looks."""
     with visitors(browser, site) as open_one:
-        zoe, guest, stranger = (open_one(BLANK, reduced_motion="reduce") for _ in range(3))
+        zoe, guest, friend, newcomer, stranger = (
+            open_one(BLANK, reduced_motion="reduce") for _ in range(5)
+        )
         sign_up(zoe, "zoe")
         games = {"finished": start_game(zoe, guest)}
         play_on(site, games["finished"], f"game.move_count == {MOVES}")
@@ -220,14 +275,36 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         games["waiting"] = name_of_game(post(zoe, "/tables/", variant="trifecta", **table))
         table |= {"players": 4, "option_partnership": "True"}
         games["partners"] = name_of_game(post(zoe, "/tables/", variant="casino", **table))
+        post(zoe, "/play/", variant="casino", move_time=DAYS)
+        games |= play_with_friend(site, zoe, friend)
+        post(
+            newcomer, post(newcomer, "/play/computer/", variant="casino", move_time=DAYS) + "quit/"
+        )
         people = {
             "zoe": zoe,
             "guest": guest,
+            "friend": friend,
+            "newcomer": newcomer,
             "stranger": stranger,
             "mover": mover,
             "other": other,
         }
         yield Scene(people, games, site)
+
+
+def play_with_friend(site: Site, zoe: Page, friend: Page) -> dict[str, str]:
+    """Play a game to which zoe comes back after two days, and one whose end she has not seen."""
+    games = {
+        name: name_of_game(seat_two(zoe, friend, game="casino", **BUDGET))
+        for name in ("away", "over")
+    }
+    play_on(site, games["away"], "game.move_count >= 4 and game.to_move == 0")
+    site.run(GO_AWAY.format(name=games["away"]))
+    post(zoe, f"/games/{games['away']}/notes/", text="7♠ 7♥?")
+    play_on(site, games["over"], "game.move_count == 2")
+    post(friend, f"/games/{games['over']}/quit/")
+    site.run(ANALYSE.format(name=games["over"]))
+    return games
 
 
 def sign_up(page: Page, name: str) -> None:

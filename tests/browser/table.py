@@ -107,13 +107,15 @@ def sit_down(one: Page, other: Page, *, move_time: str = LIVE, game: str = "trif
         page.wait_for_selector("#play .hand")
 
 
-def seat_two(one: Page, other: Page, *, move_time: str = LIVE, game: str = "trifecta") -> str:
+def seat_two(
+    one: Page, other: Page, *, move_time: str = LIVE, game: str = "trifecta", **bank: str
+) -> str:
     """Seat two visitors at an open table and deal; return its address.
 
     Nothing is shown: to draw the lobby and all cards to pick from would take most of the time of a
     short test. The way that visitors go is `meet_in_queue`.
     """
-    table = post(one, "/tables/", variant=game, move_time=move_time, kind="open")
+    table = post(one, "/tables/", variant=game, move_time=move_time, kind="open", **bank)
     post(other, f"{table}join/")
     if rules.variant(game).opening_moves:
         for page, secret in ((one, "7H"), (other, "6C")):
