@@ -44,7 +44,7 @@ def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
 def picks_are_due(game: str, seconds: float) -> Text:
     """Return when the time runs out in which the others pick their secret cards."""
     return fill(
-        _("The next turn begins in {time} at the latest: secret cards are picked in {game}."),
+        _("Secret cards are being picked in {game}: the first turn begins within {time}."),
         time=clock_words(seconds),
         game=game,
     )

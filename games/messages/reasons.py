@@ -56,7 +56,9 @@ _RANKS: Final = {
 def tell_reason(reason: Reason, game: Game) -> Text:
     """Return one reason as a sentence."""
     if isinstance(reason, Secures):
-        return fill(_("It makes sure of a line: {line}."), line=line_label(game, reason.line))
+        return fill(
+            _("It secures a line of the point sheet: {line}."), line=line_label(game, reason.line)
+        )
     return _TELL[type(reason)](reason)
 
 

@@ -95,9 +95,9 @@ def tell_refusal(refused: Refusal) -> Text:
 
 def _tell_limit_of_places(count: int) -> Text:
     sentence = ngettext(
-        "You already wait in {count} place for a game over days. Stop waiting there first.",
-        "You already wait in {count} places for games over days. Stop waiting in one of them "
-        "first.",
+        "You are already waiting in {count} place for a game over days. Stop waiting there first.",
+        "You are already waiting in {count} places for games over days. Stop waiting in one of "
+        "them first.",
         count,
     )
     return fill(sentence, count=count)

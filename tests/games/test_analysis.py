@@ -667,9 +667,10 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
 def test_a_cost_is_given_in_the_units_of_the_game() -> None:
     for variant, sentence in {
         "casino": "A move that costs 0.5 points or more, and at least twice that error, is called "
-        "a mistake; one that costs less than 0.1 points or twice the error is as good as the best",
+        "a mistake; one that costs less than 0.1 points, or less than twice that error, counts as "
+        "just as good as the best",
         "triple_four": "A move that costs 0.5 matches or more is called a mistake; one that costs "
-        "less than 0.1 is as good as the best one.",
+        "less than 0.1 counts as just as good as the best one.",
     }.items():
         shown = {
             "game": Game(variant=variant, rules_version=rules.variant(variant).rules_version),

@@ -193,8 +193,8 @@ def test_the_table_shows_the_banks_and_what_the_clock_brings(as_alice: Client, d
 
 def test_the_lobby_explains_games_over_days_before_anyone_plays(as_alice: Client) -> None:
     page = text_of(as_alice.get("/"))
-    assert "you have one day at most for it" in page
-    assert f"in up to {services.SLOW_PLACES_LIMIT} places" in page
+    assert "you have one day at most for the same turn" in page
+    assert f"up to {services.SLOW_PLACES_LIMIT} places in the queue" in page
 
 
 def test_a_record_has_the_bank_only_if_there_was_one(

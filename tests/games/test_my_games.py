@@ -251,7 +251,9 @@ def test_next_leads_to_the_turn_with_the_least_time_left(
 
 
 def test_next_says_when_the_next_turn_is_due(slow: Any, as_bob: Client, nobody: Client) -> None:
-    assert "any of your games either" in text_of(as_bob.get(reverse("next_game")))
+    assert "You are not waiting for anyone else’s move either." in text_of(
+        as_bob.get(reverse("next_game"))
+    )
     with time_machine.travel(timezone.now(), tick=False):
         left(slow(), hours=30)
         page = text_of(as_bob.get(reverse("next_game")))

@@ -147,7 +147,7 @@ def test_a_capture_may_make_sure_of_most_spades() -> None:
     assert Secures("most_spades") not in reasons_of(game, state, "8H")
     found = reasons_of(game, state, "9S x 9H")
     assert Secures("most_spades") in found
-    assert str(tell_reason(found[-1], game)) == "It makes sure of a line: Most spades."
+    assert str(tell_reason(found[-1], game)) == "It secures a line of the point sheet: Most spades."
 
 
 def test_a_pass_keeps_the_last_cards_of_the_round() -> None:

@@ -187,7 +187,7 @@ def test_other_pages_say_nothing_of_a_place_that_lasts_for_days(
     other = seek(bob, DAY)
     assert "looking for an opponent" not in text_of(as_alice.get(at("game", practice)))
     page = text_of(as_alice.get(at("game", place)))
-    assert "your place lasts for 14 days" in page
+    assert "your place lasts until 14 days after your last visit" in page
     assert at("join", other) in page
 
 
@@ -247,7 +247,7 @@ def test_a_player_has_ten_places_at_most(clock: Any, alice: Any, as_alice: Clien
     places = take_places(alice, limit)
     fields = {"variant": "casino", "move_time": str(DAY)}
     refused = as_alice.post("/play/", fields, follow=True)
-    assert "You already wait in 10 places for games over days." in messages_of(refused)
+    assert "You are already waiting in 10 places for games over days." in messages_of(refused)
     assert Game.objects.count() == limit
     services.leave_game(places[0].pk, user=alice)
     as_alice.post("/play/", fields)

@@ -50,7 +50,8 @@ SERVICES = Path(services.__file__).parent
         ),
         (
             services.SeatRefused("too_many_places", count=10),
-            "You already wait in 10 places for games over days. Stop waiting in one of them first.",
+            "You are already waiting in 10 places for games over days. "
+            "Stop waiting in one of them first.",
         ),
         (
             services.AlreadyPlaying("too_many_correspondence_games", count=1),
