@@ -139,7 +139,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         Channels' own way first waits for a thread, to close connections that are not in use here.
         """
         async with self.one_at_a_time:
-            if not self.has_ended:
+            # That the browser has gone ends the reading, too: from now on nothing else would come.
+            if not self.has_ended or message["type"] == "websocket.disconnect":
                 await getattr(self, get_handler_name(message))(message)
 
     def hear(self, message: Mapping[str, Any]) -> None:
@@ -169,13 +170,15 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.joined.discard(group)
 
     def end(self) -> None:
-        """Stop whatever goes on for this socket: it is closed, or has failed."""
-        if self.has_ended:
-            return
+        """Stop whatever goes on for this socket: it is closed, or has failed.
+
+        Called again at the very end: what was under way may have joined another group meanwhile.
+        """
         self.has_ended = True
         _signed_in.discard(self)
-        if self.entered is not None and self.sign_in is not None:
-            self.entered.leave(self.sign_in.user_id)
+        entered, self.entered = self.entered, None
+        if entered is not None and self.sign_in is not None:
+            entered.leave(self.sign_in.user_id)
         for group in tuple(self.joined):
             self.leave(group)
         for task in (self.refresh, self.presence):

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config import groups
 from games import services
-from games.live import consumers
+from games.live import consumers, lobby
 from games.live.database import THREADS, with_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
@@ -165,6 +165,26 @@ async def test_a_socket_that_has_ended_does_nothing_more() -> None:
     assert await hear_twice(socket) == []
 
 
+async def test_a_socket_that_fails_while_it_opens_stays_in_no_group(
+    as_alice: Any, alice: Any, open_socket: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening: list[consumers.LobbyConsumer] = []
+    join = consumers.LobbyConsumer.join
+
+    async def fail_and_join(consumer: Any, group: str) -> None:
+        if group == LOBBY:
+            consumer.end()
+        opening.append(consumer)
+        await join(consumer, group)
+
+    monkeypatch.setattr(consumers.LobbyConsumer, "join", fail_and_join)
+    socket = await open_socket("/ws/lobby/", as_alice)
+    await socket.close()
+    assert opening[0] not in groups.here()._members.get(LOBBY, set())
+    assert opening[0] not in lobby.here()._watchers
+    assert alice.pk not in lobby.here().presence._open
+
+
 async def test_a_socket_ends_when_its_browser_has_gone(caplog: pytest.LogCaptureFixture) -> None:
     async def send_to_nobody() -> None:
         raise OSError
@@ -173,3 +193,20 @@ async def test_a_socket_ends_when_its_browser_has_gone(caplog: pytest.LogCapture
     await socket._succeeds(send_to_nobody())
     assert socket.has_ended
     assert caplog.text == ""
+
+
+async def test_a_socket_that_has_failed_still_stops_when_its_browser_goes() -> None:
+    socket, read = Noting(), 0
+
+    async def receive() -> Mapping[str, Any]:
+        nonlocal read
+        read += 1
+        assert read == 1
+        socket.end()  # a task of its own has found out first
+        return {"type": "websocket.disconnect", "code": 1006}
+
+    async def send(message: Mapping[str, Any]) -> None:
+        raise OSError
+
+    await asyncio.wait_for(socket({"type": "websocket"}, receive, send), 5)
+    assert read == 1
