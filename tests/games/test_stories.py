@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import html
+import random
 from typing import Any
 
 import pytest
@@ -17,7 +18,10 @@ from games import services
 from games.models import NOTE_LENGTH, Note
 from games.presenters.stories import view_story
 from games.selectors import find_game
+from tests.games.conftest import remembering
 from tests.games.pages import LOOKS, at, cards_in, named, send, text_of
+from tests.games.test_hidden_cards import deal_differently
+from tests.games.test_showcase import play_some
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +106,25 @@ def test_the_story_shows_no_hidden_card(away: Any, as_bob: Client) -> None:
 
 
 # Notes
+
+
+def test_a_story_is_the_same_however_the_hidden_cards_are_dealt(
+    picking: Any, alice: Any, bob: Any
+) -> None:
+    game, rng, told = picking(move_time=3 * DAY), random.Random(7), 0
+    for user in (alice, bob):
+        services.pick_secret(game.pk, user_id=user.pk, card="7H", arrived_at=timezone.now())
+    with remembering():
+        for snapshot in play_some(game, 30):
+            for seat, user in enumerate((alice, bob)):
+                dealt_differently = deal_differently(snapshot, seat, rng)
+                stories = [
+                    view_story(each, user.pk, now=timezone.now() + 7 * HOUR)
+                    for each in (snapshot, dealt_differently)
+                ]
+                assert stories[0] == stories[1]
+                told += stories[0] is not None
+    assert told > 25
 
 
 def notes_shown(client: Client, game: Any) -> str:
