@@ -144,6 +144,8 @@ def _game_page(
 
 def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:
     """Return the form for the notes of somebody who plays, or has played, in the game."""
+    if snapshot.game.status == Game.Status.WAITING:
+        return None
     if request.user.pk is None or all(seat.user_id != request.user.pk for seat in snapshot.seats):
         return None
     return NotesForm(initial={"text": selectors.find_note(snapshot.game.pk, request.user)})
