@@ -28,7 +28,7 @@ def render_changes(before: Parts, after: Parts, render: Render) -> str | None:
     """Return the parts that differ, or None where only the whole page will do.
 
     A part that is new is one that a list has come to hold. A list that holds the same as before
-    is sent as its attributes.
+    is sent empty, for its attributes.
     """
     if not before.base or before.frame != after.frame:
         return None
@@ -53,5 +53,7 @@ def _render_list(known: Listed | None, listed: Listed, render: Render) -> str:
     key, held = listed
     shown = str.strip(render((*key, "")))
     if known is not None and known[1] == held:
-        return ATTRIBUTES.format(shown)
+        opening = shown[: shown.index(">") + 1]  # within it, the sign is escaped
+        name = opening[1:].partition(" ")[0]
+        return ATTRIBUTES.format(f"{opening}</{name}>")
     return LIST.format(" ".join(held), shown)

@@ -53,7 +53,7 @@ MOST_ANSWERS = 26
 ANSWER_BYTES = 16_000
 TURNS = '<data id="turns-elsewhere" value="{}" hx-swap-oob="true" hidden></data>'
 _BEFORE_TAGS = re.compile(r"(?=<(?!/))")
-SMALL_SCREEN = "(max-width: 46rem), (max-height: 30rem)"
+SMALL_SCREEN = "(max-width:46rem),(max-height:30rem)"
 
 
 def environment(**options: Any) -> Fragments:
@@ -148,9 +148,7 @@ def chip(code: str, spoken: str = "") -> Markup:
     """Return a card as a small tag of text with its name to hear: "10♦"; a joker is a word."""
     shown = card_text(code)
     name = name_sign(spoken or card_name(code)) if shown.parts[0].code else ""
-    return Markup('<span class="chip suit-{}"{} translate="no">{}</span>').format(
-        code[1].lower(), name, shown
-    )
+    return Markup('<span class="chip suit-{}"{}>{}</span>').format(code[1].lower(), name, shown)
 
 
 def name_sign(name: str) -> Markup:

@@ -311,7 +311,10 @@ def _add_last_move(page: Builder, view: TableView) -> None:
             newest.is_mine,
             told,
         )
-        parts["last-move-card"] = ("last_move_card", newest.face, view.four_colours)
+        piles = getattr(view.board, "piles", ())
+        lies_there = any(face.code == newest.card for pile in piles for face in pile.faces)
+        face = None if lies_there else newest.face  # a copy of the card on the table will do
+        parts["last-move-card"] = ("last_move_card", face, view.four_colours)
 
 
 def _add_turn(page: Builder, view: TableView) -> None:

@@ -9,4 +9,4 @@ def find_player(username: str) -> User:
     """Return the player of that user name. Raises `User.DoesNotExist`, also for a banned player."""
     if not username.isprintable():
         raise User.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
-    return User.objects.get(username__iexact=username, is_active=True)
+    return User.objects.select_related("pace").get(username__iexact=username, is_active=True)

@@ -66,7 +66,8 @@ function measure(target, next, told) {
     ? target.querySelector(`label:has(#c-${told.card}) .card`)
     : (visible(target.querySelector(`#player-${told.seat} .backs`)) ??
       target.querySelector(`#player-${told.seat} .player-face`));
-  const face = find("#last-move-card", HTMLTemplateElement, next)?.content.firstElementChild;
+  const taken = find("#last-move-card", HTMLTemplateElement, next)?.content.firstElementChild;
+  const face = taken ?? cardIn(next, told.card)?.closest(".card");
   if (!from || !face) return null;
   const picture = document.importNode(face, true);
   const used = [];
@@ -77,13 +78,16 @@ function measure(target, next, told) {
   return { told, isMine, played: { code: told.card, picture, rect: from.getBoundingClientRect() }, used };
 }
 
+/** @param {Document | Element} root @param {string | undefined} code */
+const cardIn = (root, code) => root.querySelector(`.piles img[src*="/${code}."]`);
+
 /**
  * Return the picture of a card on the table, if it can be seen where it lies.
  * @param {Document | Element} root
  * @param {string | undefined} code
  */
 function onTable(root, code) {
-  const card = root.querySelector(`.piles img[src*="/${code}."]`)?.closest(".card");
+  const card = cardIn(root, code)?.closest(".card");
   const box = card?.closest(".piles")?.getBoundingClientRect();
   const rect = card?.getBoundingClientRect();
   return box && rect && rect.bottom > box.top && rect.top < box.bottom ? card : null;

