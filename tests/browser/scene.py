@@ -265,8 +265,7 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         play_on(site, games["finished"], f"game.move_count == {MOVES}")
         post(guest, f"/games/{games['finished']}/quit/")
         games["running"] = start_game(zoe, guest)
-        to_move = play_on(site, games["running"], f"game.move_count == {MOVES}")
-        mover, other = (zoe, guest) if to_move == 0 else (guest, zoe)
+        play_on(site, games["running"], f"game.move_count >= {MOVES} and game.to_move == 1")
         against_computer = {"variant": "trifecta", "move_time": DAYS}
         games["picking"] = name_of_game(post(zoe, "/play/computer/", **against_computer))
         start_trays(zoe, 4)
@@ -286,8 +285,8 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
             "friend": friend,
             "newcomer": newcomer,
             "stranger": stranger,
-            "mover": mover,
-            "other": other,
+            "mover": guest,
+            "other": zoe,
         }
         yield Scene(people, games, site)
 
