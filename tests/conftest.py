@@ -41,18 +41,12 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _turn_of(item: pytest.Item) -> int:
-    if item.get_closest_marker("early"):
-        return 0
-    return 2 if item.get_closest_marker("late") else 1
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose the tests for another database, and begin with those that take long.
 
     Run again is what asks for the database, and tests/config, but nothing marked once.
     """
-    items.sort(key=_turn_of)
+    items.sort(key=lambda item: item.get_closest_marker("early") is None)
     if config.getoption("--with-services"):
         kept = [
             item
