@@ -2,7 +2,7 @@
 
 import { byId, find, findAll } from "./dom.js";
 
-const MARK = "hint-mark"; // describes whatever is marked, for screen readers
+const MARK = "hint-mark"; // holds the words that describe whatever is marked, for screen readers
 
 function showHint() {
   for (const marked of findAll("#play .glows[data-hinted]", HTMLElement)) unmark(marked);
@@ -34,15 +34,15 @@ function mark(element) {
   const box = boxOf(element);
   box.dataset.hinted = "true";
   box.classList.add("glows");
-  element.setAttribute("aria-describedby", MARK);
+  element.setAttribute("aria-description", byId(MARK)?.textContent ?? "");
 }
 
 /** @param {HTMLElement} box */
 function unmark(box) {
   delete box.dataset.hinted;
   box.classList.remove("glows");
-  for (const each of [box, ...findAll(`[aria-describedby=${MARK}]`, HTMLElement, box)]) {
-    each.removeAttribute("aria-describedby");
+  for (const each of [box, ...findAll("[aria-description]", HTMLElement, box)]) {
+    each.removeAttribute("aria-description");
   }
 }
 

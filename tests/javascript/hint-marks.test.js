@@ -21,7 +21,7 @@ function show(html) {
 }
 
 const marked = () => [...document.querySelectorAll(".glows")].map((each) => each.id);
-const described = () => [...document.querySelectorAll("[aria-describedby=hint-mark]")].map((each) => each.id);
+const described = () => [...document.querySelectorAll("[aria-description]")].map((each) => each.id);
 
 test("a hint marks its card and its piles and keeps the choice", async () => {
   await openPage(TABLE, "hint-marks");
