@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import selectors, services
-from games.live import consumers
+from games.live import signed_in
 from games.models import Game
 from games.presenters.mine import MyGame, view_my_games
 from games.selectors.mine import find_my_games
@@ -325,7 +325,7 @@ async def test_the_number_of_turns_follows_the_moves_of_other_games(
     as_bob: Client,
     open_socket: Opener,
 ) -> None:
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
     first, second = await sync_to_async(slow)(), await sync_to_async(slow)()
     page = await open_socket("/ws/turns/?turns=0", as_bob)
     table = await open_socket(f"/ws/games/{second.public_id}/", as_bob)

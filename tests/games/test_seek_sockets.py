@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config import groups
 from games import presenters, services
-from games.live import consumers
+from games.live import signed_in
 from games.live.notifications import LOBBY
 from games.models import Game, Seat
 from tests.games.conftest import seconds
@@ -28,8 +28,8 @@ SHORT = 0.2  # long enough to see that no frame comes
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
-    monkeypatch.setattr(consumers, "WAITING_PING", 0.05)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
+    monkeypatch.setattr(signed_in, "WAITING_PING", 0.05)
 
 
 @database_sync_to_async

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from config import groups
 from games import presenters, rules, services, snapshots
-from games.live import consumers, lobby
+from games.live import lobby, signed_in
 from games.live.lobby import KeptLists
 from games.live.notifications import PRESENCE
 from games.live.showcase import render_showcase
@@ -286,7 +286,7 @@ async def next_with(socket: Socket, *words: str) -> str:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "SHOW_EVERY", 0.05)
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config import groups
 from games import services
-from games.live import consumers, lobby
+from games.live import consumers, lobby, signed_in
 from games.live.database import THREADS, with_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
@@ -68,7 +68,7 @@ async def test_a_socket_forgets_after_a_while_what_it_sent(
 async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     alice: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "WAITING_PING", 0.01)
+    monkeypatch.setattr(signed_in, "WAITING_PING", 0.01)
     place = await database_sync_to_async(services.play_now)(
         alice, variant="trifecta", move_times=[60]
     )
@@ -87,7 +87,7 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
 async def test_many_changes_in_a_row_send_the_lists_once(
     lists_alone: None, open_socket: Opener, as_alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0.05)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0.05)
     rendered: list[Any] = []
     render = consumers.LobbyConsumer._look
 
@@ -112,8 +112,8 @@ async def test_lists_that_could_not_be_read_are_read_again(
     bob: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0.01)
-    monkeypatch.setattr(consumers, "TRY_AGAIN", 0.01)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0.01)
+    monkeypatch.setattr(signed_in, "TRY_AGAIN", 0.01)
     socket = await open_socket("/ws/lobby/", as_alice)
     await socket.receive()
     failures, render = [OperationalError("away")], consumers.LobbyConsumer._look
@@ -150,7 +150,7 @@ async def hear_twice(socket: Noting) -> list[str]:
     """Let a socket hear two messages at once, and return what it has noted then."""
     for _ in range(2):
         socket.hear({"type": "game.changed"})
-    while consumers._heard:
+    while signed_in._heard:
         await asyncio.sleep(0)
     return socket.noted
 

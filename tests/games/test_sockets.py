@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.services import set_active
 from accounts.sign_ins import ended_sign_ins
 from games import presenters, services
-from games.live import consumers, notifications
+from games.live import consumers, notifications, signed_in
 from games.models import Game
 from games.presenters.lobby import view_lobby
 from tests.conftest import PASSWORD
@@ -33,7 +33,7 @@ SHORT = 0.2  # long enough to see that no frame comes
 
 @pytest.fixture(autouse=True)
 def _lists_at_once(monkeypatch: pytest.MonkeyPatch, lists_alone: None) -> None:
-    monkeypatch.setattr(consumers, "LIST_PAUSE", 0)
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
 
 
 def path_of(game: Game) -> str:
@@ -466,7 +466,7 @@ async def sent_before_the_end(socket: Socket) -> str:
     sent = []
     while (fragment := await socket.receive()) is not None:
         sent.append(fragment)
-    assert socket.close_code == consumers.COME_BACK
+    assert socket.close_code == signed_in.COME_BACK
     return "".join(sent)
 
 
@@ -540,7 +540,7 @@ async def test_sockets_close_when_a_session_ends_without_a_message(
     path: str,
     end: Any,
 ) -> None:
-    monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
+    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
     game = await database_sync_to_async(dealt)()
     address = path_of(game) if path == "game" else "/ws/lobby/"
     alices, strangers = await open_socket(address, as_alice), await open_socket(address)
@@ -566,8 +566,8 @@ async def test_logged_in_sockets_are_checked_again_after_a_failure(
             raise OperationalError
         return ended_sign_ins(sign_ins)
 
-    monkeypatch.setattr(consumers, "LOOK_AGAIN", 0.02)
-    monkeypatch.setattr(consumers, "ended_sign_ins", fail_once)
+    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
+    monkeypatch.setattr(signed_in, "ended_sign_ins", fail_once)
     alices, _ = await watch(await database_sync_to_async(dealt)(), as_alice)
     await database_sync_to_async(ban)(as_alice, alice)
     await sent_before_the_end(alices)
@@ -575,13 +575,13 @@ async def test_logged_in_sockets_are_checked_again_after_a_failure(
 
 
 def test_an_ended_session_is_found_within_five_seconds() -> None:
-    assert consumers.LOOK_AGAIN <= 4
+    assert signed_in.LOOK_AGAIN <= 4
 
 
 @pytest.fixture
 def without_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no sign-in checked again, so that sockets close only on a message."""
-    monkeypatch.setattr(consumers, "LOOK_AGAIN", 1000)
+    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 1000)
 
 
 @pytest.mark.usefixtures("without_watch")
@@ -595,7 +595,7 @@ async def test_sockets_close_on_log_out(
     await next_frame(alices)
     await next_frame(bobs)
     await database_sync_to_async(as_alice.post)("/accounts/logout/")
-    assert await close_code_of(alices) == consumers.COME_BACK
+    assert await close_code_of(alices) == signed_in.COME_BACK
     assert await bobs.receive_nothing(SHORT)
 
 
@@ -610,9 +610,9 @@ async def test_sockets_close_on_a_new_password_and_on_a_ban(
     await database_sync_to_async(as_alice.post)(
         "/accounts/password/change/", {"oldpassword": PASSWORD} | new
     )
-    assert await close_code_of(alices) == consumers.COME_BACK
+    assert await close_code_of(alices) == signed_in.COME_BACK
     await database_sync_to_async(set_active)(bob, active=False)
-    assert await close_code_of(bobs) == consumers.COME_BACK
+    assert await close_code_of(bobs) == signed_in.COME_BACK
 
 
 # The lobby
