@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games import rules, services
+from games.live.fragments import render_game
 from games.models import Game
 from games.presenters.boards.piles import view_composer
 from games.presenters.shapes import ComposerView
 from games.rules import Action
 from tests.games.pages import at, text_of
+from tests.games.whole_games import snapshot_of
 from tests.rules.table import TRIFECTA
 from tests.rules.table import at as position
 from tests.signs import find_signs
@@ -285,3 +288,12 @@ def test_a_suggestion_is_said_in_words_and_chooses_its_piles(dealt: Any, as_alic
     assert (
         '<button type="button" class="suggestion" data-piles="5D 4H">9♦ takes 5♦ + 4♥</button>'
     ) in text_of(answer)
+
+
+def test_an_empty_hand_is_told_once(dealt: Any, alice: Any) -> None:
+    snapshot = snapshot_of(dealt())
+    state = snapshot.state
+    empty = replace(state, hands=((), *state.hands[1:]), to_move=1)
+    for one, times in ((state, 0), (empty, 1)):
+        page = render_game(replace(snapshot, state=one), alice.pk, language="en", csrf_token="x")
+        assert page.count("Your hand is empty.") == times

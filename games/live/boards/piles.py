@@ -80,7 +80,7 @@ def _add_hand(page: Builder, view: TableView, seat: int) -> None:
         name = f"held-{held.face.code}"
         names.append(name)
         new.parts[name] = ("piles.held_card", held, view.four_colours, board.useful_words)
-    new.lists["hand"] = ("piles.hand", len(names), board.uses), tuple(names)
+    new.lists["hand"] = ("piles.hand", board.uses), tuple(names)
 
 
 def _add_captures(page: Builder, view: TableView, side: Heading, tab: str) -> None:
