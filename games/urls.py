@@ -22,6 +22,7 @@ urlpatterns = [
     path("play/computer/", seats.play_computer, name="play_computer"),
     path("tables/", seats.open_table, name="open_table"),
     path("games/mine/", mine.my_games, name="my_games"),
+    path("games/mine/live/", mine.my_games_live, name="my_games_live"),
     path("next/", mine.next_game, name="next_game"),
     path("games/<str:public_id>/", table.game, name="game"),
     path("games/<str:public_id>/live/", table.game_live, name="game_live"),

@@ -251,16 +251,20 @@ class MyGamesConsumer(TurnsConsumer):
 
     async def _send_lists(self) -> None:
         found = await self._follow_games()
-        version, fragment = await with_database(self._render)
+        view, fragment = await with_database(self._look)
+        self._be_present(bool(view.seeks), is_called=bool(view.calls))
         await self._send_turns(found)
-        if version != self.sent_version:
-            self.sent_version = version
+        if fragment:
+            self.sent_version = view.version
             await self.send(fragment)
 
-    def _render(self) -> tuple[str, str]:
+    def _look(self) -> tuple[presenters.MyGamesView, str]:
+        """Return the games, and their fragment if they differ from those on the page."""
         with speak(self.language):
             view = presenters.view_my_games(self.user, now=timezone.now())
-        return view.version, render_mine(view, language=self.language, csrf_token=self.csrf_token)
+        if view.version == self.sent_version:
+            return view, ""
+        return view, render_mine(view, language=self.language, csrf_token=self.csrf_token)
 
 
 class LobbyConsumer(SignedInConsumer):

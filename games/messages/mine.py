@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from games.messages.clock import clock_words
 from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.names import Names
 from games.messages.text import Text, fill
 
@@ -23,6 +24,15 @@ _GROUPS: Final = {
 def name_group(group: str) -> str:
     """Return what a part of the list is called."""
     return _(_GROUPS[group])
+
+
+def tell_newest_only(count: int) -> str:
+    """Return that more games have just finished than are listed."""
+    return ngettext(
+        "Only your newest game is listed here.",
+        "Only your newest {count} games are listed here.",
+        count,
+    ).format(count=count)
 
 
 def tell_time_left(names: Names, seat: int, seconds: float) -> Text:

@@ -52,16 +52,36 @@ Group = tuple[str, str, Lines]
 class MyGamesView:
     """The viewer's own games in groups, each with its name and its title.
 
-    `version` changes when anything in them does, except the time that runs down.
+    `version` changes when anything in them does, except the time that runs down. `more_words` say
+    that more games have just finished than are listed.
     """
 
     version: str
     groups: tuple[Group, ...]
+    more_words: str = ""
 
     @property
     def has_turn(self) -> bool:
         """Whether it is the viewer's turn anywhere."""
-        return bool(self.groups) and self.groups[0][0] == "turns"
+        return self.turns > 0
+
+    @property
+    def turns(self) -> int:
+        """In how many games it is the viewer's turn."""
+        return len(self._lines("turns"))
+
+    @property
+    def seeks(self) -> tuple[Seek, ...]:
+        """The viewer's places in the queue."""
+        return tuple(line for line in self._lines("seeks") if isinstance(line, Seek))
+
+    @property
+    def calls(self) -> tuple[Seek, ...]:
+        """The places at which somebody waits for the viewer, who is on this page."""
+        return tuple(seek for seek in self.seeks if seek.is_called)
+
+    def _lines(self, group: str) -> Lines:
+        return next((lines for name, _, lines in self.groups if name == group), ())
 
 
 def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
@@ -96,16 +116,18 @@ def group_games(games: MyGames, viewer: Viewer, *, now: dt.datetime) -> MyGamesV
         "finished": view(games.finished),
     }
     groups = tuple((name, told.name_group(name), lines) for name, lines in found.items() if lines)
-    return MyGamesView(_version_of(groups), groups)
+    more = told.tell_newest_only(len(games.finished)) if games.has_more_finished else ""
+    return MyGamesView(_version_of(groups, more), groups, more)
 
 
-def _version_of(groups: Sequence[Group]) -> str:
+def _version_of(groups: Sequence[Group], more_words: str) -> str:
     shown = [
         (name, replace(line, times=()) if isinstance(line, MyGame) else line)
         for name, _, lines in groups
         for line in lines
     ]
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16] if shown else ""
+    whole = repr((shown, more_words))
+    return hashlib.sha256(whole.encode()).hexdigest()[:16] if shown else ""
 
 
 def _view(game: Game, games: MyGames, user_id: int | None, now: dt.datetime) -> MyGame:

@@ -20,6 +20,8 @@ from django.db.models import (
 from games.models import Event, Game, Round, Seat, SecretPick
 from games.selectors.access import Viewer
 
+FINISHED_LISTED = 50
+"""How many of the games whose end a player has not looked at are listed."""
 LATEST = 5
 """Among how many events the one is that a list tells of: others may have followed from it."""
 TOLD = (Event.Kind.MOVE, Event.Kind.TIMEOUT, Event.Kind.RESIGNATION)
@@ -48,8 +50,9 @@ class MyGames:
 
     `turns` and `others` are those in which it is the player's turn, and the turn of others; the one
     with the least time left comes first. `waiting` are tables with free seats, `seeks` places in
-    the queue; the player has not looked at the end of those in `finished`. `last` are the newest
-    events to tell of, by game.
+    the queue; the player has not looked at the end of those in `finished`, the newest of which are
+    listed (`has_more_finished` if there are others). `last` are the newest events to tell of, by
+    game.
     """
 
     turns: tuple[Game, ...] = ()
@@ -57,6 +60,7 @@ class MyGames:
     waiting: tuple[Game, ...] = ()
     seeks: tuple[Game, ...] = ()
     finished: tuple[Game, ...] = ()
+    has_more_finished: bool = False
     last: dict[int, Event] = field(default_factory=dict)
 
     @property
@@ -99,7 +103,9 @@ def find_my_games(viewer: Viewer) -> MyGames:
         listed(Game.objects.filter(pk__in=in_play)).annotate(has_picked=Exists(has_picked))
     )
     new_results = Seat.objects.filter(user_id=viewer.pk, is_unviewed=True).values("game")
-    finished = list(listed(Game.objects.filter(pk__in=new_results)).order_by("-finished_at", "-pk"))
+    newest = listed(Game.objects.filter(pk__in=new_results)).order_by("-finished_at", "-pk")
+    found = list(newest[: FINISHED_LISTED + 1])
+    finished = found[:FINISHED_LISTED]
     with_seats([*unfinished, *finished])
     waiting = [game for game in unfinished if game.status == Game.Status.WAITING]
     seeks = [game for game in waiting if game.kind == Game.Kind.QUEUE]
@@ -112,6 +118,7 @@ def find_my_games(viewer: Viewer) -> MyGames:
         waiting=tuple(game for game in waiting if game not in seeks),
         seeks=tuple(seeks),
         finished=tuple(finished),
+        has_more_finished=len(found) > len(finished),
         last=_find_last([*running, *finished]),
     )
 

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import presenters, selectors, services
-from games.live.fragments import render_mine
+from games.live.fragments import render_mine, render_turns
 from games.messages.language import current_language
-from games.views.requests import PlayerRequest, find_game, post_only
+from games.views.requests import PlayerRequest, SiteRequest, find_game, post_only
 
 
 @never_cache
@@ -22,13 +22,32 @@ from games.views.requests import PlayerRequest, find_game, post_only
 @require_safe
 def my_games(request: PlayerRequest) -> HttpResponse:
     """List the player's running games, waiting tables and new results."""
-    view = presenters.view_my_games(request.user, now=timezone.now())
+    view = _view_mine(request)
     fragment = render_mine(view, language=current_language(), csrf_token=get_token(request))
     context = {
         "mine": view,
         "mine_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/mine.html", context)
+
+
+@never_cache
+@require_safe
+def my_games_live(request: SiteRequest) -> HttpResponse:
+    """Answer the slow poll: the list and the number of turns if they differ from those shown."""
+    view = _view_mine(request)
+    if request.GET.get("version") == view.version:
+        return HttpResponse(status=204)
+    fragment = render_mine(view, language=current_language(), csrf_token=get_token(request))
+    return HttpResponse(fragment + render_turns(view.turns))
+
+
+def _view_mine(request: SiteRequest) -> presenters.MyGamesView:
+    """Return the list, and keep the places of a player who looks at it."""
+    view = presenters.view_my_games(request.user, now=timezone.now())
+    if view.seeks and request.user.is_authenticated:
+        services.keep_seeking(request.user)
+    return view
 
 
 @never_cache

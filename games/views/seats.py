@@ -28,7 +28,7 @@ from games.forms.seats import (
     SeekForm,
     TableForm,
 )
-from games.live.fragments import render_lobby, render_seeks
+from games.live.fragments import render_lobby, render_seeks, render_turns
 from games.live.lobby import find_showcase, read_public_lists
 from games.live.showcase import Showcase
 from games.messages import notices
@@ -66,6 +66,7 @@ def lobby_live(request: SiteRequest) -> HttpResponse:
     changed = ""
     if request.GET.get("version") != view.version:
         changed = render_lobby(view, language=current_language(), csrf_token=get_token(request))
+        changed += render_turns(view.mine.turns)
     if request.GET.get("shown") != showcase.mark:
         changed += showcase.html
     return HttpResponse(changed, status=200 if changed else 204)

@@ -260,7 +260,15 @@ def store(snapshot: Snapshot) -> None:
 def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) -> list[bytes]:
     """Return all that the viewer can fetch: pages, fragments, refusals, frames, headers."""
     browser, page = viewer.browser, f"/games/{game.public_id}/"
-    paths = [page, f"{page}live/", "/", "/lobby/live/", "/me/download/", f"{page}record/"]
+    paths = [
+        page,
+        f"{page}live/",
+        "/",
+        "/lobby/live/",
+        "/games/mine/live/",
+        "/me/download/",
+        f"{page}record/",
+    ]
     paths += [f"{page}shuffle/", "/archive/"]
     if viewer.name == "administrator":
         row = f"/admin/games/game/{game.pk}/"

@@ -21,6 +21,7 @@ from games import selectors, services
 from games.live import signed_in
 from games.models import Game
 from games.presenters.mine import MyGame, view_my_games
+from games.selectors import mine
 from games.selectors.mine import find_my_games
 from tests.games.pages import CAPTURE, at, cards_in, send, text_of
 from tests.sockets import Opener
@@ -58,11 +59,11 @@ def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
     services.open_table(alice, variant="casino", move_time=DAY, kind="open")
     over = slow(carol, alice)
     services.quit_game(over.pk, user_id=carol.pk)
-    mine = find_my_games(alice)
-    assert ids(*mine.turns) == ids(sooner, later)
-    assert ids(*mine.others) == ids(theirs)
-    assert [game.status for game in mine.waiting] == ["waiting"]
-    assert ids(*mine.finished) == ids(over)
+    found = find_my_games(alice)
+    assert ids(*found.turns) == ids(sooner, later)
+    assert ids(*found.others) == ids(theirs)
+    assert [game.status for game in found.waiting] == ["waiting"]
+    assert ids(*found.finished) == ids(over)
     view = view_my_games(alice, now=timezone.now())
     assert [name for name, _, _ in view.groups] == ["turns", "others", "waiting", "finished"]
 
@@ -216,6 +217,28 @@ def test_somebody_without_games_is_told_where_to_play(as_alice: Client) -> None:
     assert "You have no games just now" in text_of(as_alice.get(reverse("my_games")))
 
 
+def test_only_the_newest_of_many_results_are_listed(
+    monkeypatch: pytest.MonkeyPatch, slow: Any, alice: Any, bob: Any, as_alice: Client
+) -> None:
+    assert mine.FINISHED_LISTED == 50
+    monkeypatch.setattr(mine, "FINISHED_LISTED", 2)
+    games = []
+    for number in range(3):
+        with time_machine.travel(timezone.now() + dt.timedelta(seconds=number)):
+            games.append(slow())
+            services.quit_game(games[-1].pk, user_id=bob.pk)
+    found = find_my_games(alice)
+    assert ids(*found.finished) == ids(games[2], games[1])
+    words = "Only your newest 2 games are listed here."
+    for path in ("/", reverse("my_games")):
+        assert words in text_of(as_alice.get(path))
+    before = view_my_games(alice, now=timezone.now()).version
+    services.mark_viewed(games[0].pk, user=alice)
+    assert not find_my_games(alice).has_more_finished
+    assert words not in text_of(as_alice.get(reverse("my_games")))
+    assert view_my_games(alice, now=timezone.now()).version != before
+
+
 def test_the_queries_do_not_grow_with_the_own_games(
     slow: Any, alice: Any, as_alice: Client, make_user: Any
 ) -> None:
@@ -315,6 +338,47 @@ def test_a_player_stays_after_a_move_or_goes_on_to_the_next_game(
 # Live
 
 
+def test_the_slow_poll_answers_only_when_something_is_new(
+    slow: Any, alice: Any, as_bob: Client, nobody: Client, play: Any
+) -> None:
+    game = slow()
+    page, poll = text_of(as_bob.get(reverse("my_games"))), reverse("my_games_live")
+    assert f'hx-get="{poll}"' in page
+    shown = {"version": re.findall(r'name="version" value="([^"]+)"', page)[0]}
+    quiet = as_bob.get(poll, shown)
+    assert (quiet.status_code, quiet.content) == (204, b"")
+    play(game, alice, "9D x 5D 4H")
+    for asked in (shown, {}, {"version": "\0"}):
+        news = as_bob.get(poll, asked)
+        assert news.status_code == 200
+        assert "5♦" in text_of(news)
+        assert '<data id="turns-elsewhere" value="1" hx-swap-oob="true"' in text_of(news)
+        assert cards_in(news, game) == set()
+    assert game.public_id not in text_of(nobody.get(poll))
+
+
+def test_the_lobbys_slow_poll_brings_the_number_of_turns(
+    slow: Any, alice: Any, as_bob: Client, play: Any
+) -> None:
+    play(slow(), alice, "9D x 5D 4H")
+    assert 'id="turns-elsewhere" value="1"' in text_of(as_bob.get(reverse("lobby_live")))
+
+
+@pytest.mark.parametrize("name", ["my_games", "my_games_live"])
+def test_the_list_keeps_a_live_place_and_says_who_has_come_to_it(
+    alice: Any, bob: Any, as_alice: Client, name: str
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        place = services.play_now(alice, variant="casino", move_times=[60])
+        services.leave_page(place.pk, user=alice)
+        for _ in range(3):
+            clock.shift(dt.timedelta(seconds=25))
+            as_alice.get(reverse(name))
+            services.lapse_waiting_games(now=timezone.now())
+        services.play_now(bob, variant="casino", move_times=[60])
+        assert at("come", place) in text_of(as_alice.get(reverse(name)))
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_the_number_of_turns_follows_the_moves_of_other_games(
     monkeypatch: pytest.MonkeyPatch,
@@ -329,16 +393,16 @@ async def test_the_number_of_turns_follows_the_moves_of_other_games(
     first, second = await sync_to_async(slow)(), await sync_to_async(slow)()
     page = await open_socket("/ws/turns/?turns=0", as_bob)
     table = await open_socket(f"/ws/games/{second.public_id}/", as_bob)
-    mine = await open_socket("/ws/mine/", as_bob)
+    own = await open_socket("/ws/mine/", as_bob)
     assert 'id="game"' in (await table.receive() or "")
-    assert await mine.receive() is not None
+    assert await own.receive() is not None
     assert await page.receive_nothing()
     await sync_to_async(play)(first, alice, "9D x 5D 4H")
     for socket in (page, table):
         frame = await socket.receive()
         assert frame == '<data id="turns-elsewhere" value="1" hx-swap-oob="true" hidden></data>'
-    assert 'value="1"' in (await mine.receive() or "")
-    assert first.public_id in (await mine.receive() or "")
+    assert 'value="1"' in (await own.receive() or "")
+    assert first.public_id in (await own.receive() or "")
     await sync_to_async(play)(second, alice, "9D x 5D 4H")
     assert 'value="2"' in (await page.receive() or "")
     assert "turns-elsewhere" not in (await table.receive() or "")

@@ -167,13 +167,14 @@ async def test_the_opponent_sees_the_game_begin_when_the_called_comes(
     await next_with(socket, 'id="play"')
 
 
-async def test_the_lobby_keeps_a_place_too_and_shows_the_call(
-    alice: Any, bob: Any, open_socket: Opener, as_alice: Any
+@pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/mine/"])
+async def test_a_list_of_the_own_games_keeps_a_place_too_and_shows_the_call(
+    alice: Any, bob: Any, open_socket: Opener, as_alice: Any, path: str
 ) -> None:
     place = await seek(alice, 60)
     await Seat.objects.filter(game=place).aupdate(seen_at=None)
     await Game.objects.filter(pk=place.pk).aupdate(seen_at=timezone.now() - seconds(29))
-    socket = await open_socket("/ws/lobby/", as_alice)
+    socket = await open_socket(path, as_alice)
     for _ in range(3000):
         await place.arefresh_from_db()
         if timezone.now() - place.seen_at < seconds(20):
