@@ -3,6 +3,7 @@
 A value that cannot be right stops the start with a sentence that names it.
 """
 
+import ipaddress
 import sys
 import tomllib
 from datetime import timedelta
@@ -123,6 +124,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "learn",
+    "notices",
     "allauth",
     "allauth.account",
     "channels",
@@ -365,6 +367,37 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 EMAIL_TIMEOUT = 10
 
+# Notices
+
+# Requests for webhooks and push leave only for public addresses, and for these.
+_PRIVATE = [
+    ipaddress.ip_network(text)
+    for text in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
+        *("fc00::/7", "::1/128"),
+    )
+]
+
+
+def read_private_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """Return the network, which only this house can reach."""
+    try:
+        network = ipaddress.ip_network(text)
+    except ValueError as error:
+        refuse(f"NOTICES_ALLOWED_NETWORKS has {text!r}, which is not a network: {error}.")
+    if not any(
+        network.version == each.version and network.subnet_of(each)  # type: ignore[arg-type]
+        for each in _PRIVATE
+    ):
+        refuse(f"NOTICES_ALLOWED_NETWORKS has {text}, which is not a private network.")
+    return network
+
+
+NOTICES_ALLOWED_NETWORKS = [
+    read_private_network(text.strip())
+    for text in env.list("NOTICES_ALLOWED_NETWORKS", [], subcast=str)
+]
+
 # Language and time
 
 LANGUAGE_CODE = "en"
@@ -436,10 +469,13 @@ LOGGING = {
         "games": {"level": LOG_LEVEL},
         "accounts": {"level": LOG_LEVEL},
         "config": {"level": LOG_LEVEL},
+        "notices": {"level": LOG_LEVEL},
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         # Below that stands each refused move, with the address of a table that may be private.
         "django.request": {"level": "ERROR"},
         "celery": {"level": "WARNING"},
+        # Its warnings name whole addresses, and that of a webhook is a secret.
+        "urllib3": {"level": "ERROR"},
         # Bots knock with foreign hosts all day; each one is already answered with 400.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

@@ -84,6 +84,10 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
         {"django"},
     ),
+    "notices": (
+        {"accounts", "config.groups"},
+        {"django", "allauth", "celery", "requests", "urllib3"},
+    ),
     "accounts": (
         {"accounts", "config.groups"},
         {"django", "allauth", "redis", "django_htmx", "timezone_field"},
@@ -107,7 +111,7 @@ IMPURE = {
 }
 
 
-OWN = {"games", "accounts", "config", "learn"}
+OWN = {"games", "accounts", "config", "learn", "notices"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:

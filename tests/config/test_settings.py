@@ -67,6 +67,12 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
             "SECRET_KEY is shorter than 50 characters",
         ),
         ({"TRUSTED_PROXIES": "*"}, "name the addresses of your own proxies"),
+        ({"NOTICES_ALLOWED_NETWORKS": "home"}, "'home', which is not a network"),
+        ({"NOTICES_ALLOWED_NETWORKS": "192.168.1.5/24"}, "has host bits set"),
+        ({"NOTICES_ALLOWED_NETWORKS": "10.0.0.0/8,0.0.0.0/0"}, "not a private network"),
+        ({"NOTICES_ALLOWED_NETWORKS": "169.254.0.0/16"}, "not a private network"),
+        ({"NOTICES_ALLOWED_NETWORKS": "10.0.0.0/7"}, "not a private network"),
+        ({"NOTICES_ALLOWED_NETWORKS": "::/0"}, "not a private network"),
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_a_sentence(
