@@ -12,7 +12,13 @@ from config.supervisor import Child, Supervisor
 from games.thinking import end_processes
 
 # A thinking computer player keeps a thread busy, so the clock has threads of its own.
-WORKERS = {"clock": ("celery",), "computer": ("computer", "analysis")}
+# A mail server or a push service that hangs keeps only its own worker waiting.
+WORKERS = {
+    "clock": ("celery",),
+    "computer": ("computer", "analysis"),
+    "mail": ("mail",),
+    "push": ("push", "webhooks"),
+}
 QUEUES = tuple(queue for queues in WORKERS.values() for queue in queues)
 
 

@@ -63,6 +63,10 @@ class Groups:
         if not members:
             self._members.pop(group, None)
 
+    def has_members(self, group: str) -> bool:
+        """Return whether a socket is in a group."""
+        return group in self._members
+
     def send(self, group: str, message: Message) -> None:
         """Send a message to the sockets here, and have it sent to those of other processes."""
         self._deliver(group, message)
@@ -128,6 +132,12 @@ def here() -> Groups:
     if _groups is None or _groups.loop is not asyncio.get_running_loop():
         _groups = Groups()
     return _groups
+
+
+def has_socket(group: str) -> bool:
+    """Return whether a socket of this process is in a group; from any thread."""
+    groups = _groups
+    return groups is not None and groups.loop.is_running() and groups.has_members(group)
 
 
 def send(group: str, message: Message) -> None:

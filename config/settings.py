@@ -259,6 +259,8 @@ CELERY_TASK_ROUTES = {
     "games.tasks.give_hint": {"queue": "computer"},
     # Served by the worker of the queue above, in turn with it: one slice of one game at a time.
     "games.tasks.analyse_games": {"queue": "analysis"},
+    # Each channel that sends has a queue of its own.
+    "notices.tasks.*": {"queue": "mail"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -281,6 +283,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.analyse_games",
         "schedule": crontab(),
         "options": {"expires": 50},
+    },
+    "plan notices": {
+        "task": "notices.tasks.plan",
+        "schedule": timedelta(seconds=2),
+        "options": {"expires": 5},
+    },
+    "forget old notices": {
+        "task": "notices.tasks.forget",
+        "schedule": crontab(hour="4", minute="10"),
+        "options": {"expires": 3600},
     },
     "clear sessions": {
         "task": "config.clear_sessions",

@@ -39,6 +39,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         {"django"},
     ),
     "config.groups": (set(), {"asgiref", "channels"}),
+    "config.presence": ({"config.groups"}, {"django", "channels"}),
     "games.live.notifications": ({"config.groups"}, {"django"}),
     "games.services": (
         {
@@ -51,6 +52,8 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "games.live.notifications",
             "accounts.models",
             "accounts.sign_ins",
+            "config.presence",
+            "notices.outbox",
         },
         {"django", "celery", "kombu"},
     ),

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, InterfaceError
 
 from config import groups
+from config.presence import tell_connected
 from games import presenters, selectors
 from games.live.database import with_database
 from games.live.notifications import LOBBY, PRESENCE, game_group
@@ -109,7 +110,14 @@ class Lobby:
     async def _tell(self) -> None:
         while self.presence.here():
             groups.send(PRESENCE, self.presence.tell())
+            await asyncio.to_thread(self._tell_connected)
             await asyncio.sleep(TELL_EVERY)
+
+    def _tell_connected(self) -> None:
+        try:
+            tell_connected(self.presence.connected())
+        except Exception as error:  # noqa: BLE001 (whatever it is, the next try is soon)
+            logger.error("it was not told who is connected: %s", type(error).__name__)
 
     # What is shown
 

@@ -50,6 +50,11 @@ class Presence:
             self._left = {user_id: at for user_id, at in self._left.items() if at > since}
             return frozenset((*self._open, *self._left))
 
+    def connected(self) -> frozenset[int]:
+        """Return the players who have a page open that this process serves."""
+        with self._lock:
+            return frozenset(self._open)
+
     def everybody(self) -> frozenset[int]:
         """Return the players who are here or, as far as they have told, in other processes."""
         here = self.here()

@@ -243,6 +243,9 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             return False
         return True
 
+    async def notices_changed(self, message: Mapping[str, Any]) -> None:
+        """Do nothing: the page shows its notices when it is opened."""
+
     async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
 

@@ -11,6 +11,7 @@ from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State
+from games.services.telling import tell_start
 from games.services.writing import save_change, start_turn, with_bank
 from games.snapshots import Snapshot, begin_state, play_event, standing_of
 
@@ -30,6 +31,7 @@ def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game.status = Game.Status.PICKING
     start_turn(game, snapshot.seats, to_move=None, now=now)
     save_change(snapshot)
+    tell_start(snapshot, now=now)
     return snapshot
 
 
@@ -62,6 +64,7 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     after = replace(snapshot, events=tuple(events), state=state, recent=tuple(recent[-1:]))
     save_change(after)
     announce_lists((seat.user_id for seat in snapshot.seats), in_lobby=game.is_in_lobby)
+    tell_start(after, has_picked=bool(variant.opening_moves), now=now)
     return after
 
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.live.notifications import announce_lists
-from games.models import Note, Seat
+from games.models import Game, Note, Seat
 from games.services.refusals import NotSeated
+from notices import outbox
 
 
-def mark_viewed(game_id: int, *, user: User) -> None:
-    """Note that a player has looked at the end of a game; it then leaves the list of news.
+def mark_viewed(game: Game, *, user: User) -> None:
+    """Note that a player has looked at a game: the notices about it are read.
 
-    Every visit of a finished game asks for this, and only the first one has to write.
+    A finished game then leaves the list of news. Every visit asks for this; few have to write.
     """
-    news = Seat.objects.filter(game_id=game_id, user=user, is_unviewed=True)
-    if not news.exists():
+    outbox.see(user.pk, game=game.public_id, now=timezone.now())
+    news = Seat.objects.filter(game=game, user=user, is_unviewed=True)
+    if game.status != Game.Status.FINISHED or not news.exists():
         return
     with transaction.atomic():
         if news.update(is_unviewed=False):

@@ -194,7 +194,7 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     game = snapshot.game
     staying = [seat for seat in snapshot.seats if seat.user_id not in (None, user.pk)]
     if not staying:
-        finish_game(snapshot, reason="left", now=now)
+        finish_game(snapshot, reason="left", by=user.pk, now=now)
         return
     left = snapshot.seat_of(user.pk)
     Seat.objects.filter(game=game, user=user).delete()

@@ -34,6 +34,7 @@ from games.services.refusals import (
     StaleTable,
     TimeRanOut,
 )
+from games.services.telling import withdraw_picks
 from games.services.writing import (
     finish_game,
     lock_game,
@@ -306,6 +307,7 @@ def _pick(
         if not any(s.level for s in after.seats if s.index not in after.picks):
             game.computer_moves_at = None
         save_change(after)
+        withdraw_picks(game, [snapshot.seats[seat]], now=now)
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from contextlib import nullcontext
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -20,6 +21,7 @@ from django.utils import timezone
 from accounts.sign_ins import SignIn
 from games.models import Event, Game
 from games.rules.state import State
+from games.services.telling import needs_notice, tell_event
 from games.services.writing import announce_change, next_event, pass_turn
 from games.snapshots import Snapshot
 
@@ -72,9 +74,11 @@ def store_usual_move(
     guard = [game.pk, known.game.version, _stored(arrived_at - game.grace), seat, user_id]
     if sign_in is not None:
         guard += [sign_in.password, sign_in.session_key, sign_in.session_data, _stored(now)]
-    event.pk = _store(game, guard, event)
-    if event.pk is None:
-        return None
+    with transaction.atomic() if needs_notice(after) else nullcontext():
+        event.pk = _store(game, guard, event)
+        if event.pk is None:
+            return None
+        tell_event(known, after, kind=Event.Kind.MOVE, seat=seat, now=now)
     event._state.adding, event._state.db = False, connection.alias
     announce_change(after)
     return after

@@ -16,6 +16,7 @@ from games.models import AcceptedTime, Game, Seat
 from games.services.places import Offer, check_offer, claim_place, create_game, get_up, sit_down
 from games.services.playing import resign_seat
 from games.services.refusals import NotSeated, SeatRefused
+from games.services.telling import tell_invited
 from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
 
@@ -53,7 +54,10 @@ def open_table(
     with transaction.atomic():
         claim_place(user, is_live=time.is_live, joining=None, now=now)
         game = create_game(user, offer, kind=kind, invited=invited, rematch_of=rematch_of, now=now)
-        return sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
+        game = sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
+        if invited is not None:
+            tell_invited(game, [invited.pk], by=user.pk, now=now)
+        return game
 
 
 def play_computer(
@@ -186,7 +190,7 @@ def leave_game(game_id: int, *, user: User) -> None:
         if game.status == Game.Status.WAITING and seat is not None:
             get_up(snapshot, user=user, now=timezone.now())
         else:
-            finish_game(snapshot, reason="left", now=timezone.now())
+            finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
 
 
 def leave_all_games(user: User) -> list[int]:
@@ -209,7 +213,7 @@ def leave_all_games(user: User) -> list[int]:
             elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
                 seat is not None or snapshot.game.invited_id == user.pk
             ):
-                finish_game(snapshot, reason="left", now=timezone.now())
+                finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
     return game_ids
 
 
@@ -265,6 +269,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
+    tell_invited(made, [person.pk for person in people], by=user.pk, now=timezone.now())
     for seat in others:
         if seat.computer:
             sit_down(

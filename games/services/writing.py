@@ -21,6 +21,7 @@ from games.services.outage import current_outage
 from games.services.paces import count_pace
 from games.services.refusals import NotSeated
 from games.services.tallies import count_results
+from games.services.telling import tell_end, tell_event
 from games.snapshots import (
     Snapshot,
     counts_as_move,
@@ -96,12 +97,15 @@ def record_event(
     outcome = variant.outcome(after.state)
     if outcome is not None:
         winners, reason = outcome
-        return finish_game(after, winners=winners, reason=reason, now=now)
+        is_done_by_player = kind in (Event.Kind.MOVE, Event.Kind.RESIGNATION)
+        by = after.seats[seat].user_id if is_done_by_player else None
+        return finish_game(after, winners=winners, reason=reason, by=by, now=now)
     if after.game.bank and _is_new_turn(before, after, kind=kind, seat=seat):
         after = _settle_bank(after, now=now)
     pause = DECK_PAUSE if is_new_deck else ZERO
     pass_turn(before, after, kind=kind, seat=seat, now=now, pause=pause)
     save_change(after)
+    tell_event(before, after, kind=kind, seat=seat, now=now)
     return after
 
 
@@ -266,9 +270,17 @@ def start_turn(
 
 
 def finish_game(
-    snapshot: Snapshot, *, winners: Sequence[int] = (), reason: str, now: dt.datetime
+    snapshot: Snapshot,
+    *,
+    winners: Sequence[int] = (),
+    reason: str,
+    by: int | None = None,
+    now: dt.datetime,
 ) -> Snapshot:
-    """End a game for any reason, and write its results. A game without a state is cancelled."""
+    """End a game for any reason, and write its results. A game without a state is cancelled.
+
+    `by` is the user who has ended it, and need not be told.
+    """
     game = snapshot.game
     # Copy the seats: they may be cached, and this transaction may still be rolled back.
     snapshot = replace(snapshot, seats=tuple(map(copy, snapshot.seats)))
@@ -295,6 +307,7 @@ def finish_game(
     concerned = [*(seat.user_id for seat in snapshot.seats), game.invited_id]
     announce_lists(concerned, in_lobby=game.is_in_lobby)
     announce_rematch(game)
+    tell_end(snapshot, by=by, now=now)
     return snapshot
 
 

@@ -66,5 +66,5 @@ def next_game(request: PlayerRequest) -> HttpResponse:
 @login_required
 def viewed(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Take the word of a page that its player is looking at the end of the game."""
-    services.mark_viewed(find_game(request, public_id).game.pk, user=request.user)
+    services.mark_viewed(find_game(request, public_id).game, user=request.user)
     return HttpResponse(status=204)

@@ -63,8 +63,8 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
     """Show a game in whatever state it is."""
     snapshot = find_game(request, public_id)
     _keep_waiting(request, snapshot)
-    if snapshot.game.status == Game.Status.FINISHED and request.user.is_authenticated:
-        services.mark_viewed(snapshot.game.pk, user=request.user)
+    if request.user.is_authenticated:
+        services.mark_viewed(snapshot.game, user=request.user)
     return _game_page(request, snapshot)
 
 

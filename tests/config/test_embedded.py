@@ -91,7 +91,14 @@ def test_hints_and_analyses_share_the_queue_of_computer_players() -> None:
 
     assert queue_of("give_hint") == "computer"
     assert queue_of("analyse_games") == "analysis"
-    assert WORKERS == {"clock": ("celery",), "computer": ("computer", "analysis")}
+    assert WORKERS["clock"] == ("celery",)
+    assert WORKERS["computer"] == ("computer", "analysis")
+
+
+def test_a_channel_that_hangs_keeps_no_other_queue_waiting() -> None:
+    assert app.amqp.router.route({}, "notices.tasks.plan")["queue"].name == "mail"
+    assert WORKERS["mail"] == ("mail",)
+    assert WORKERS["push"] == ("push", "webhooks")
 
 
 def test_computer_moves_have_a_queue_of_their_own() -> None:

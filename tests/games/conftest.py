@@ -21,7 +21,7 @@ from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
-from games.services import playing, writing
+from games.services import playing, telling, writing
 from games.views.compose import questions
 from tests.present import present
 from tests.sockets import Opener, Socket
@@ -40,6 +40,12 @@ def _new_process() -> None:
     snapshots.forget_all()
     consumers.frames.forget_all()
     questions.forget_all()
+
+
+@pytest.fixture
+def all_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a page of the site open for every player: a live game then writes no notices."""
+    monkeypatch.setattr(telling, "is_connected", lambda user_id: True)
 
 
 @pytest.fixture

@@ -242,6 +242,7 @@ def test_a_whole_game_ends_with_its_sheets_and_results(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("all_connected")
 def test_one_move_costs_a_small_constant_number_of_queries(
     dealt: Any, alice: Any, bob: Any, play: Any, django_assert_num_queries: Any, both_ways: str
 ) -> None:

@@ -159,9 +159,9 @@ def test_a_result_is_news_until_it_is_viewed(
 def test_only_the_first_look_at_a_result_is_written_down(slow: Any, alice: Any, bob: Any) -> None:
     game = slow()
     services.quit_game(game.pk, user_id=alice.pk)
-    services.mark_viewed(game.pk, user=bob)
+    services.mark_viewed(game, user=bob)
     with CaptureQueriesContext(connection) as asked:
-        services.mark_viewed(game.pk, user=bob)
+        services.mark_viewed(game, user=bob)
     assert [query["sql"].split()[0] for query in asked.captured_queries] == ["SELECT"]
 
 

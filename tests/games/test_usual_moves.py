@@ -27,6 +27,9 @@ from tests.games.whole_games import EVERY_TABLE, Table, seat_players, snapshot_o
 MOVE = services.Selection(2, text="9D x 4H 5D")
 
 
+pytestmark = pytest.mark.usefixtures("all_connected")
+
+
 @pytest.fixture
 def clock() -> Iterator[Any]:
     with time_machine.travel(timezone.now(), tick=False) as traveller:

@@ -25,6 +25,8 @@ CELERY = [sys.executable, "-m", "celery", "-q", "-A", "config"]
 WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
 CLOCK = ["-c", "4", "-Q", "celery", "-n", "worker@%h"]
 COMPUTER = ["-c", "2", "-Q", "computer,analysis", "-n", "computer@%h"]
+MAIL = ["-c", "2", "-Q", "mail", "-n", "mail@%h"]
+PUSH = ["-c", "4", "-Q", "push,webhooks", "-n", "push@%h"]
 BEAT = [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
 
@@ -191,6 +193,8 @@ def run_services(listener: socket.socket) -> None:
             ),
             Process("the worker of the clock", [*WORKER, *CLOCK]),
             Process("the worker of computer players", [*WORKER, *COMPUTER]),
+            Process("the worker of e-mail", [*WORKER, *MAIL]),
+            Process("the worker of pushes and webhooks", [*WORKER, *PUSH]),
             Process("the beat", BEAT),
         ]
     )

@@ -1,0 +1,178 @@
+"""Who is told of what happens in a game: notices, written together with the change itself.
+
+A notice goes to people, never to computer players, lessons or games against computers alone. In a
+live game it goes only to those who have no page of the site open. It holds no card. All functions
+are called once the new version of the game is saved, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from config.presence import is_connected
+from games.models import Event, Game, Seat
+from games.snapshots import Snapshot
+from notices import outbox
+from notices.outbox import Draft
+
+# The kinds, as the outbox calls them.
+TURN: Final = "turn"
+WARNING: Final = "warning"
+STARTED: Final = "started"
+INVITATION: Final = "invitation"
+REMATCH: Final = "rematch"
+VIOLATION: Final = "violation"
+TAKE_OVER: Final = "take-over"
+ENDED: Final = "ended"
+
+
+def needs_notice(snapshot: Snapshot) -> bool:
+    """Return whether a usual move changes notices: in a live game, only if the next one is away."""
+    game, seats = snapshot.game, snapshot.seats
+    player = _player_to_move(game, seats)
+    return game.is_over_days or (player is not None and _is_told(game, seats, player))
+
+
+def tell_event(
+    before: Snapshot, after: Snapshot, *, kind: str, seat: int, now: dt.datetime
+) -> None:
+    """Tell of an event that a game goes on after: a violation, a take-over, the next turn."""
+    game, seats = after.game, after.seats
+    was_to_move, is_to_move = before.state.to_move, after.state.to_move
+    drafts: list[Draft] = []
+    if kind == Event.Kind.TIMEOUT:
+        drafts += _tell_of_seat(after, VIOLATION, seat)
+    if seats[seat].stand_in and not before.seats[seat].stand_in:
+        drafts += _tell_of_seat(after, TAKE_OVER, seat)
+    if was_to_move != is_to_move:
+        if game.is_over_days and was_to_move is not None and seats[was_to_move].user_id:
+            outbox.withdraw_turn(seats[was_to_move].user_id, game=game.public_id, now=now)
+        drafts += _tell_turn(game, seats)
+    outbox.write(drafts, now=now)
+
+
+def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime) -> None:
+    """Tell the players that a game begins: to pick secret cards, or with somebody's turn.
+
+    `has_picked` is whether they have picked before, and so know that it has begun.
+    """
+    game, seats = snapshot.game, snapshot.seats
+    if has_picked:
+        withdraw_picks(game, seats, now=now)
+        outbox.write(_tell_turn(game, seats), now=now)
+        return
+    is_picking = game.to_move is None
+    drafts: list[Draft] = []
+    for seat in _people(seats):
+        is_theirs = is_picking or seat.index == game.to_move
+        facts = {"first": True, "pick": is_picking} if is_theirs else {}
+        drafts += _draft(game, seats, seat, TURN if is_theirs else STARTED, **facts)
+    outbox.write(drafts, now=now)
+
+
+def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> None:
+    """Make what was written about picking secret cards void for these seats."""
+    for seat in _people(seats):
+        if game.is_over_days and seat.user_id:
+            outbox.withdraw_turn(seat.user_id, game=game.public_id, now=now)
+
+
+def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
+    """Tell the players whose turn it is that little of their time is left."""
+    game, seats = snapshot.game, snapshot.seats
+    waited_for = [
+        seat
+        for seat in _people(seats)
+        if (
+            seat.index not in snapshot.picks if game.to_move is None else seat.index == game.to_move
+        )
+    ]
+    for seat in waited_for:
+        outbox.write(_draft(game, seats, seat, WARNING), now=now)
+
+
+def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
+    """Tell the players that a game is over, except the user who ended it and those who left it."""
+    game, seats = snapshot.game, snapshot.seats
+    outbox.withdraw_all(game=game.public_id, now=now)
+    drafts: list[Draft] = []
+    for seat in _people(seats):
+        if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
+            drafts += _draft(game, seats, seat, ENDED, result=seat.result)
+    outbox.write(drafts, now=now)
+
+
+def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:
+    """Tell people that somebody invites them to a waiting game, or asks them for a rematch."""
+    kind = INVITATION if game.rematch_of_id is None else REMATCH
+    outbox.write(
+        [
+            Draft(
+                user_id=user_id,
+                kind=kind,
+                game=game.public_id,
+                version=game.version,
+                path=game.get_absolute_url(),
+                facts={"title": game.title, "by": by},
+                is_urgent=game.is_live and not is_connected(user_id),
+            )
+            for user_id in user_ids
+        ],
+        now=now,
+    )
+
+
+def _tell_of_seat(snapshot: Snapshot, kind: str, index: int) -> Iterator[Draft]:
+    """Yield the notices about one seat: to the player there, and to all others."""
+    for seat in _people(snapshot.seats, also=index):
+        facts = {"own": seat.index == index, "by": snapshot.seats[index].user_id}
+        yield from _draft(snapshot.game, snapshot.seats, seat, kind, **facts)
+
+
+def _tell_turn(game: Game, seats: Iterable[Seat]) -> Iterator[Draft]:
+    player = _player_to_move(game, seats)
+    if player is not None:
+        yield from _draft(game, seats, player, TURN)
+
+
+def _player_to_move(game: Game, seats: Iterable[Seat]) -> Seat | None:
+    return next((seat for seat in _people(seats) if seat.index == game.to_move), None)
+
+
+def _people(seats: Iterable[Seat], *, also: int | None = None) -> list[Seat]:
+    """Return the seats at which people play, and that of a player who has just dropped out."""
+    return [seat for seat in seats if seat.user_id and (not seat.stand_in or seat.index == also)]
+
+
+def _draft(
+    game: Game, seats: Iterable[Seat], seat: Seat, kind: str, **facts: Any
+) -> Iterator[Draft]:
+    """Yield the notice for the player at a seat, if this player is to be told."""
+    if not _is_told(game, seats, seat) or seat.user_id is None:
+        return
+    is_of_turn = kind in (TURN, WARNING)
+    if game.deadline is not None:
+        facts["deadline"] = game.deadline.isoformat()
+    others = [each.user_id for each in _people(seats) if each.user_id != seat.user_id]
+    yield Draft(
+        user_id=seat.user_id,
+        kind=kind,
+        game=game.public_id,
+        version=game.version,
+        path=game.get_absolute_url(),
+        facts={"title": game.title, "people": others, **facts},
+        is_urgent=not game.is_over_days,
+        expires_at=game.deadline if is_of_turn else None,
+    )
+
+
+def _is_told(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
+    if game.kind == Game.Kind.LESSON or seat.user_id is None:
+        return False
+    if game.is_over_days:
+        return True
+    if not any(each.user_id for each in seats if each.user_id != seat.user_id):
+        return False
+    return not is_connected(seat.user_id)

@@ -1,0 +1,36 @@
+"""The channels that leave the site. Each is a module that finds where to send to, and sends."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from notices.models import Delivery
+
+
+class TryAgain(Exception):
+    """It was not sent and may be later: after the time that was asked for, if any."""
+
+    def __init__(self, why: str, *, after: dt.timedelta | None = None) -> None:
+        super().__init__(why)
+        self.after = after
+
+
+class GiveUp(Exception):
+    """It was not sent and never will be."""
+
+
+class Sender(Protocol):
+    """A channel. `TOGETHER` is how many notices for one person it may send in one message."""
+
+    TOGETHER: int
+
+    def find_targets(self, user_id: int) -> Sequence[int]:
+        """Return the ids of a person’s devices or webhooks; (0,) for the one address there is."""
+
+    def send(self, deliveries: Sequence[Delivery]) -> None:
+        """Send notices of one person to one target. Raises TryAgain or GiveUp."""
+
+
+CHANNELS: Final[Mapping[str, Sender]] = {}

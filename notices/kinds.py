@@ -1,0 +1,43 @@
+"""What people are told of, by which channels, and which of these are switched on from the start."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(models.TextChoices):
+    """What a notice is about."""
+
+    TURN = "turn", _("Your turn")
+    WARNING = "warning", _("Your time is running out")
+    STARTED = "started", _("A game begins")
+    INVITATION = "invitation", _("You are invited")
+    REMATCH = "rematch", _("Somebody asks for a rematch")
+    VIOLATION = "violation", _("Somebody’s time ran out")
+    TAKE_OVER = "take-over", _("A computer player takes over a seat")
+    ENDED = "ended", _("A game is over")
+
+
+class Channel(models.TextChoices):
+    """How a notice reaches a person."""
+
+    PAGE = "page", _("On the page")
+    MAIL = "mail", _("E-mail")
+    PUSH = "push", _("Push")
+    WEBHOOK = "webhook", _("Webhook")
+
+
+OUTSIDE: Final = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
+"""The channels that leave the site."""
+OF_A_TURN: Final = (Kind.TURN, Kind.WARNING)
+"""What a notice is about that is void as soon as the turn is over."""
+
+_NOT_BY_MAIL: Final = (Kind.VIOLATION, Kind.TAKE_OVER, Kind.REMATCH)
+
+
+def is_on_at_first(kind: str, channel: str) -> bool:
+    """Return whether a kind of notice uses a channel for people who have chosen nothing."""
+    return channel != Channel.MAIL or kind not in _NOT_BY_MAIL

@@ -1,0 +1,153 @@
+"""Notices in words, in the language of whoever reads them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from notices.kinds import Kind
+from notices.models import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a notice says: a headline, and a sentence or two below it."""
+
+    title: str
+    text: str
+
+
+def describe(notice: Notice, names: Mapping[int, str]) -> Told:
+    """Return a notice in words. `names` are those of the people in its facts, by id.
+
+    Times are in the active time zone, words in the active language.
+    """
+    facts = notice.facts
+    words = {
+        "game": facts.get("title", ""),
+        "others": _join(facts.get("people", ()), names),
+        "name": _name(facts.get("by"), names),
+    }
+    told = _TOLD[Kind(notice.kind)](notice, words)
+    return Told(told.title % words, told.text % words)
+
+
+def _turn(notice: Notice, words: Mapping[str, str]) -> Told:
+    until = _until(notice)
+    if notice.facts.get("pick"):
+        return Told(
+            _("Pick your secret card: %(game)s against %(others)s"),
+            _("The game begins when everyone has picked one.") + until,
+        )
+    if notice.facts.get("first"):
+        return Told(
+            _("Your game of %(game)s against %(others)s has begun"), _("You are first.") + until
+        )
+    return Told(_("Your turn against %(others)s"), _("It is your turn in %(game)s.") + until)
+
+
+def _warning(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("Your time is running out against %(others)s"),
+        _("It is your turn in %(game)s.") + _until(notice),
+    )
+
+
+def _started(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("Your game of %(game)s against %(others)s has begun"),
+        _("Another player is first. You will be told when it is your turn."),
+    )
+
+
+def _invitation(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s invites you to a game"),
+        _("The game is %(game)s. Take your seat at the table, or decline."),
+    )
+
+
+def _rematch(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s asks you for a rematch"),
+        _("The game is %(game)s again, with the same time for each turn."),
+    )
+
+
+def _violation(notice: Notice, words: Mapping[str, str]) -> Told:
+    if notice.facts.get("own"):
+        return Told(
+            _("Your time ran out against %(others)s"),
+            _("That was a violation of the clock in %(game)s.") + _until(notice),
+        )
+    return Told(
+        _("The time of %(name)s ran out"),
+        _("That was a violation of the clock in %(game)s: look at the score."),
+    )
+
+
+def _take_over(notice: Notice, words: Mapping[str, str]) -> Told:
+    if notice.facts.get("own"):
+        return Told(
+            _("A computer player has taken over your seat"),
+            _("You have dropped out of %(game)s, and the others play on."),
+        )
+    return Told(
+        _("A computer player has taken over the seat of %(name)s"),
+        _("You play on in %(game)s."),
+    )
+
+
+def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
+    results = {
+        "won": _("You have won against %(others)s"),
+        "lost": _("You have lost against %(others)s"),
+        "drawn": _("Your game against %(others)s is a draw"),
+    }
+    title = results.get(notice.facts.get("result", ""))
+    if title is None:
+        return Told(
+            _("Your game of %(game)s will not be played"),
+            _("A place was not taken in time, or a player has left before the cards were dealt."),
+        )
+    return Told(title, _("The game of %(game)s is over. Look at the result, and play again."))
+
+
+_TOLD = {
+    Kind.TURN: _turn,
+    Kind.WARNING: _warning,
+    Kind.STARTED: _started,
+    Kind.INVITATION: _invitation,
+    Kind.REMATCH: _rematch,
+    Kind.VIOLATION: _violation,
+    Kind.TAKE_OVER: _take_over,
+    Kind.ENDED: _ended,
+}
+
+
+def _until(notice: Notice) -> str:
+    """Return by when the person must move, as a further sentence, if the game is over days."""
+    deadline = notice.facts.get("deadline")
+    if not deadline or notice.is_urgent:
+        return ""
+    at = timezone.localtime(dt.datetime.fromisoformat(deadline))
+    return " " + _("You have until %(moment)s.") % {"moment": date_format(at, _("j F, H:i"))}
+
+
+def _name(user_id: int | None, names: Mapping[int, str]) -> str:
+    if user_id is None:
+        return _("a computer player")
+    return names.get(user_id, _("a player who has left"))
+
+
+def _join(user_ids: list[int], names: Mapping[int, str]) -> str:
+    if not user_ids:
+        return _("the computer")
+    return get_text_list([_name(each, names) for each in user_ids], pgettext("a list", "and"))

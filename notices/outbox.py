@@ -1,0 +1,99 @@
+"""The one way in which the rest of the site tells people something.
+
+These functions belong in the transaction that changes what the people are told of. No channel is
+ever called here: tasks plan and send what is due.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from config import groups
+from notices.kinds import OF_A_TURN
+from notices.models import Notice
+
+SEEN_WITHIN = dt.timedelta(minutes=1)
+"""How long a notice waits before it leaves the site: seen on the page meanwhile, it need not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A notice for one person about one game, before it is stored.
+
+    `is_urgent` is whether it leaves the site at once. From `expires_at` on it leaves no more. The
+    facts are for its sentences: numbers and texts, never a card, a seed, or a text typed by people.
+    """
+
+    user_id: int
+    kind: str
+    game: str
+    version: int
+    path: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    is_urgent: bool = False
+    expires_at: dt.datetime | None = None
+
+
+def write(drafts: Iterable[Draft], *, now: dt.datetime) -> None:
+    """Store notices by one statement; the same notice again changes nothing."""
+    rows = [
+        Notice(
+            user_id=draft.user_id,
+            kind=draft.kind,
+            game=draft.game,
+            version=draft.version,
+            path=draft.path,
+            facts=dict(draft.facts),
+            created_at=now,
+            is_urgent=draft.is_urgent,
+            due_at=now if draft.is_urgent else now + SEEN_WITHIN,
+            expires_at=draft.expires_at,
+        )
+        for draft in drafts
+    ]
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+        _announce({row.user_id for row in rows})
+
+
+def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
+    """Make what was written about a turn of this person void: the turn is over."""
+    _withdraw(user_id=user_id, game=game, kind__in=OF_A_TURN, now=now)
+
+
+def withdraw_all(*, game: str, now: dt.datetime) -> None:
+    """Make everything void that was written about a game which will not be played."""
+    _withdraw(game=game, now=now)
+
+
+def see(user_id: int, *, game: str, now: dt.datetime) -> None:
+    """Note that a person has opened the page of a game: all about it counts as read."""
+    _end(Notice.objects.filter(user_id=user_id, game=game), read_at=now)
+
+
+def _withdraw(*, now: dt.datetime, **about: Any) -> None:
+    _end(Notice.objects.filter(**about), withdrawn_at=now)
+
+
+def _end(notices: Any, **ended: dt.datetime) -> None:
+    open_ones = notices.filter(read_at__isnull=True, withdrawn_at__isnull=True)
+    users = set(open_ones.values_list("user_id", flat=True))
+    if users:
+        open_ones.update(**ended)
+        _announce(users)
+
+
+def _announce(user_ids: Iterable[int]) -> None:
+    """Once the transaction commits, have the pages of these people count their notices again."""
+    told = sorted(user_ids)
+    transaction.on_commit(lambda: _send(told), robust=True)
+
+
+def _send(user_ids: Iterable[int]) -> None:
+    for user_id in user_ids:
+        groups.send(f"user.{user_id}", {"type": "notices.changed"})

@@ -1,0 +1,111 @@
+"""Which channels tell what is due, and when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from notices.channels import CHANNELS
+from notices.kinds import OUTSIDE, Channel, Kind
+from notices.models import Delivery, Mute, Notice
+from notices.selectors import Wishes, find_wishes
+
+PLANNED_AT_ONCE = 100
+DAY = dt.timedelta(days=1)
+
+
+def plan_due(*, now: dt.datetime) -> int:
+    """Plan how the notices that are due leave the site, and return how many there were.
+
+    One call plans at most `PLANNED_AT_ONCE`. Several may run at a time: they plan different ones.
+    """
+    with transaction.atomic():
+        due = Notice.objects.filter(due_at__lte=now).order_by("due_at")
+        notices = list(due.select_for_update(skip_locked=True)[:PLANNED_AT_ONCE])
+        if not notices:
+            return 0
+        users = {notice.user_id for notice in notices}
+        wishes = find_wishes(users)
+        muted = set(Mute.objects.filter(user__in=users).values_list("user_id", "game"))
+        planned: list[Delivery] = []
+        for notice in notices:
+            is_muted = (notice.user_id, notice.game) in muted
+            planned += _plan(notice, wishes[notice.user_id], is_muted=is_muted, now=now)
+        Delivery.objects.bulk_create(planned)
+        Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(due_at=None)
+    return len(notices)
+
+
+def end_of(notice: Notice, *, now: dt.datetime) -> str:
+    """Return why a notice is not to be sent any more, as an outcome, or ""."""
+    if notice.withdrawn_at is not None:
+        return Delivery.Outcome.WITHDRAWN
+    if notice.read_at is not None:
+        return Delivery.Outcome.READ
+    if notice.expires_at is not None and notice.expires_at <= now:
+        return Delivery.Outcome.LATE
+    return ""
+
+
+def _plan(
+    notice: Notice, wishes: Wishes, *, is_muted: bool, now: dt.datetime
+) -> Iterator[Delivery]:
+    """Yield what becomes of a notice in each channel: an end, or one delivery for each target."""
+    for channel in OUTSIDE:
+        ended = end_of(notice, now=now) or _reason_against(notice, channel, wishes, is_muted)
+        targets = () if ended else _find_targets(channel, notice.user_id)
+        if not ended and not targets:
+            ended = Delivery.Outcome.NOWHERE
+        if ended:
+            yield Delivery(notice=notice, channel=channel, outcome=ended, ended_at=now)
+        for target in targets:
+            due_at = _due_at(notice, channel, wishes, now=now)
+            yield Delivery(notice=notice, channel=channel, target=target, due_at=due_at)
+
+
+def _reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
+    if is_muted:
+        return Delivery.Outcome.MUTED
+    if not wishes.has(notice.kind, channel):
+        return Delivery.Outcome.OFF
+    if channel == Channel.MAIL and notice.is_urgent and notice.kind == Kind.TURN:
+        return Delivery.Outcome.LATE  # a turn in a live game is over before mail is read
+    return ""
+
+
+def _find_targets(channel: str, user_id: int) -> tuple[int, ...]:
+    sender = CHANNELS.get(channel)
+    return tuple(sender.find_targets(user_id)) if sender is not None else ()
+
+
+def _due_at(notice: Notice, channel: str, wishes: Wishes, *, now: dt.datetime) -> dt.datetime:
+    """Return when a channel tells of a notice: at once, in the digest, or after quiet hours.
+
+    What would then be too late is told at once.
+    """
+    preferences, later = wishes.preferences, now
+    if channel == Channel.MAIL and notice.kind == Kind.TURN and preferences.digests:
+        later = _next_hour(preferences.digest_hour, wishes.time_zone, now=now)
+    elif channel == Channel.PUSH and preferences.quiet_until is not None:
+        if _is_quiet(now.astimezone(wishes.time_zone).hour, wishes):
+            later = _next_hour(preferences.quiet_until, wishes.time_zone, now=now)
+        return later
+    return now if notice.expires_at is not None and later >= notice.expires_at else later
+
+
+def _is_quiet(hour: int, wishes: Wishes) -> bool:
+    """Return whether an hour is between the quiet ones, which may begin before midnight."""
+    first, last = wishes.preferences.quiet_from, wishes.preferences.quiet_until
+    assert first is not None
+    assert last is not None
+    return first <= hour < last if first <= last else hour >= first or hour < last
+
+
+def _next_hour(hour: int, time_zone: ZoneInfo, *, now: dt.datetime) -> dt.datetime:
+    """Return when the clocks of a time zone next show a full hour."""
+    local = now.astimezone(time_zone)
+    due = local.replace(hour=hour, minute=0, second=0, microsecond=0)
+    return (due if due > local else due + DAY).astimezone(dt.UTC)

@@ -1,0 +1,70 @@
+"""What people have been told, and how they want to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from notices.kinds import Channel, is_on_at_first
+from notices.models import Notice, Preferences, Switch
+
+LISTED = 100
+"""How many notices the page lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How one person wants to be told."""
+
+    preferences: Preferences
+    time_zone: ZoneInfo
+    switched: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def has(self, kind: str, channel: str) -> bool:
+        """Return whether this person is told of a kind of thing by a channel."""
+        if channel != Channel.PAGE and not self.preferences.is_on:
+            return False
+        return self.switched.get((kind, channel), is_on_at_first(kind, channel))
+
+
+def find_wishes(user_ids: Collection[int]) -> dict[int, Wishes]:
+    """Return how people want to be told, by id, in three queries."""
+    chosen = Preferences.objects.in_bulk(user_ids)
+    found = {
+        user.pk: Wishes(chosen.get(user.pk) or Preferences(user_id=user.pk), user.time_zone)
+        for user in User.objects.filter(pk__in=user_ids).only("time_zone")
+    }
+    for switch in Switch.objects.filter(user__in=user_ids):
+        found[switch.user_id].switched[switch.kind, switch.channel] = switch.is_on
+    return found
+
+
+def find_notices(user: User) -> list[Notice]:
+    """Return what a person’s page lists, the newest first, without what has become void."""
+    return list(_listed(user).order_by("-pk")[:LISTED])
+
+
+def count_unread(user: User) -> int:
+    """Return how many notices a person has not read."""
+    return _listed(user).filter(read_at__isnull=True).count()
+
+
+def find_names(notices: Iterable[Notice]) -> dict[int, str]:
+    """Return the names of the people in the facts of notices, by id; the others have left."""
+    ids = {user_id for notice in notices for user_id in people_in(notice)}
+    return {user.pk: user.name for user in User.objects.filter(pk__in=ids)} if ids else {}
+
+
+def people_in(notice: Notice) -> list[int]:
+    """Return the ids of the people whom the facts of a notice name."""
+    by = notice.facts.get("by")
+    return [*notice.facts.get("people", ()), *([by] if by else [])]
+
+
+def _listed(user: User) -> QuerySet[Notice]:
+    off = Switch.objects.filter(user=user, channel=Channel.PAGE, is_on=False).values("kind")
+    return Notice.objects.filter(user=user, withdrawn_at__isnull=True).exclude(kind__in=off)

@@ -1,0 +1,115 @@
+"""The sending of what is due: claimed, sent outside any transaction, and recorded."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import time
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from notices.channels import CHANNELS, GiveUp, TryAgain
+from notices.models import Delivery
+from notices.planning import end_of
+
+logger = logging.getLogger(__name__)
+
+LEASE = dt.timedelta(minutes=2)
+"""How long one sender has before another one may try: much longer than sending may take."""
+CLAIMED_AT_MOST = 2
+"""A sender that dies between sending and recording is followed by one more, and no others."""
+TRIED_FOR = dt.timedelta(days=1)
+LONGEST_PAUSE = dt.timedelta(hours=2)
+SENDS_FOR = 20.0
+"""After so many seconds a task leaves what remains to the next one."""
+
+
+def send_due(channel: str) -> int:
+    """Send what is due in a channel, for a while, and return how many messages were tried."""
+    tried, until = 0, time.monotonic() + SENDS_FOR
+    while time.monotonic() < until and (deliveries := claim(channel, now=timezone.now())):
+        tried += 1
+        _send(channel, deliveries)
+    return tried
+
+
+def claim(channel: str, *, now: dt.datetime) -> list[Delivery]:
+    """Return deliveries that no other sender takes now, for one person and one target.
+
+    What is not to be sent any more is ended instead. An empty list means that nothing is due.
+    """
+    while True:
+        with transaction.atomic():
+            due = Delivery.objects.filter(channel=channel, due_at__lte=now).order_by("due_at", "pk")
+            free = due.select_for_update(of=("self",), skip_locked=True).select_related("notice")
+            first = free.first()
+            if first is None:
+                return []
+            claimed = [first]
+            if (together := CHANNELS[channel].TOGETHER) > 1:
+                claimed = list(
+                    free.filter(notice__user=first.notice.user_id, target=first.target)[:together]
+                )
+            taken = [delivery for delivery in claimed if _take(delivery, now=now)]
+        if taken:
+            return taken
+
+
+def _take(delivery: Delivery, *, now: dt.datetime) -> bool:
+    """Claim a locked delivery, or end it if it is void or was claimed too often."""
+    ended = end_of(delivery.notice, now=now)
+    if not ended and delivery.claims >= CLAIMED_AT_MOST:
+        ended = Delivery.Outcome.UNKNOWN
+    if ended:
+        _end(delivery, ended, now=now)
+        return False
+    delivery.claims += 1
+    delivery.due_at = now + LEASE
+    delivery.save(update_fields=["claims", "due_at"])
+    return True
+
+
+def _send(channel: str, deliveries: Sequence[Delivery]) -> None:
+    try:
+        CHANNELS[channel].send(deliveries)
+    except GiveUp as failure:
+        logger.info("%s: given up: %s", channel, failure)
+        _record(deliveries, Delivery.Outcome.FAILED)
+    except TryAgain as failure:
+        logger.info("%s: to be tried again: %s", channel, failure)
+        _postpone(deliveries, after=failure.after)
+    except Exception as error:  # noqa: BLE001 (one message must not stop the others)
+        # The error's own words stay out of the log: they may name addresses.
+        logger.error("%s: not sent: %s", channel, type(error).__name__)
+        _postpone(deliveries, after=None)
+    else:
+        _record(deliveries, Delivery.Outcome.SENT)
+
+
+def _record(deliveries: Sequence[Delivery], outcome: str) -> None:
+    now = timezone.now()
+    with transaction.atomic():
+        for delivery in deliveries:
+            _end(delivery, outcome, now=now)
+
+
+def _postpone(deliveries: Sequence[Delivery], *, after: dt.timedelta | None) -> None:
+    """Have deliveries tried again after a pause that doubles, for a day."""
+    now = timezone.now()
+    with transaction.atomic():
+        for delivery in deliveries:
+            delivery.attempts += 1
+            pause = min(dt.timedelta(minutes=2 ** min(delivery.attempts, 8) / 2), LONGEST_PAUSE)
+            delivery.due_at = now + max(pause, after or pause)
+            if delivery.due_at > delivery.notice.created_at + TRIED_FOR + LONGEST_PAUSE:
+                _end(delivery, Delivery.Outcome.FAILED, now=now)
+                continue
+            delivery.claims = 0  # the result of this claim is known
+            delivery.save(update_fields=["attempts", "claims", "due_at"])
+
+
+def _end(delivery: Delivery, outcome: str, *, now: dt.datetime) -> None:
+    delivery.outcome, delivery.ended_at, delivery.due_at = outcome, now, None
+    delivery.save(update_fields=["outcome", "ended_at", "due_at"])

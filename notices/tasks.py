@@ -1,0 +1,48 @@
+"""Celery tasks: plan what is due, send it, and forget what is old."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+from celery import shared_task
+from django.utils import timezone
+
+from notices.channels import CHANNELS
+from notices.models import Delivery, Notice
+from notices.planning import PLANNED_AT_ONCE, plan_due
+from notices.sending import send_due
+
+KEPT_FOR = dt.timedelta(days=60)
+QUEUES: Final = {"mail": "mail", "push": "push", "webhook": "webhooks"}
+"""A channel that hangs keeps only its own queue waiting."""
+PLANS_FOR = 20
+DROPPED_AFTER = 5
+"""The seconds after which a task that has not begun is dropped: newer ones do its work."""
+DELETED_AT_ONCE = 1000
+
+
+@shared_task(name="notices.tasks.plan")
+def plan() -> None:
+    """Plan the notices that are due, and have each channel send what it has."""
+    for _ in range(PLANS_FOR):
+        if plan_due(now=timezone.now()) < PLANNED_AT_ONCE:
+            break
+    due = Delivery.objects.filter(due_at__lte=timezone.now())
+    for channel in CHANNELS:
+        if due.filter(channel=channel).exists():
+            send.apply_async((channel,), queue=QUEUES[channel], expires=DROPPED_AFTER)
+
+
+@shared_task(name="notices.tasks.send")
+def send(channel: str) -> None:
+    """Send what is due in one channel."""
+    send_due(channel)
+
+
+@shared_task(name="notices.tasks.forget")
+def forget() -> None:
+    """Delete notices older than 60 days, a thousand at a time."""
+    old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT_FOR)
+    while ids := list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        Notice.objects.filter(pk__in=ids).delete()

@@ -1,0 +1,191 @@
+"""Who is told of what happens in a game, in the same transaction."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import services
+from games.lessons import FIRST
+from games.models import Game
+from games.services import telling
+from notices.messages import describe
+from notices.models import Notice
+from notices.selectors import find_names
+from tests.games.conftest import seconds
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+SLOW: dict[str, Any] = {"move_time": 3 * DAY}
+
+
+@pytest.fixture
+def clock() -> Any:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def told(user: User) -> list[str]:
+    """Return the kinds of a user's notices that are not void, oldest first."""
+    found = Notice.objects.filter(user=user, withdrawn_at=None).order_by("pk")
+    return [notice.kind for notice in found]
+
+
+def forget() -> None:
+    Notice.objects.all().delete()
+
+
+def words(notice: Notice) -> tuple[str, str]:
+    line = describe(notice, find_names([notice]))
+    return line.title, line.text
+
+
+def test_both_players_are_to_pick_when_a_game_over_days_begins(
+    picking: Any, alice: User, bob: User
+) -> None:
+    game = picking(**SLOW)
+    assert told(alice) == told(bob) == ["turn"]
+    notice = Notice.objects.get(user=alice)
+    assert notice.path == game.get_absolute_url()
+    assert words(notice)[0] == "Pick your secret card: Casino Trifecta against bob"
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=timezone.now())
+    assert (told(alice), told(bob)) == ([], ["turn"])
+    services.pick_secret(game.pk, user_id=bob.pk, card="7S", arrived_at=timezone.now())
+    to_move = Game.objects.get(pk=game.pk).to_move
+    assert (told(alice), told(bob)) == ((["turn"], []) if to_move == 0 else ([], ["turn"]))
+
+
+def test_a_move_over_days_tells_the_next_player_and_withdraws_the_movers_notice(
+    both_ways: str, dealt: Any, alice: User, bob: User, play: Any
+) -> None:
+    game = dealt(**SLOW)
+    assert (told(alice), told(bob)) == (["turn"], [])
+    play(game, alice, "9D x 4H 5D")
+    assert (told(alice), told(bob)) == ([], ["turn"])
+    notice = Notice.objects.get(user=bob, withdrawn_at=None)
+    game.refresh_from_db()
+    assert (notice.version, notice.expires_at) == (game.version, game.deadline)
+    title, text = words(notice)
+    assert title == "Your turn against alice"
+    assert text.startswith("It is your turn in Casino Trifecta. You have until ")
+
+
+def test_a_move_that_is_rolled_back_tells_nobody(dealt: Any, alice: User, bob: User) -> None:
+    game = dealt(**SLOW)
+    with transaction.atomic():
+        services.make_move(
+            game.pk,
+            user_id=alice.pk,
+            selection=services.Selection(2, text="9D x 4H 5D"),
+            arrived_at=timezone.now(),
+        )
+        transaction.set_rollback(True)
+    assert (told(alice), told(bob)) == (["turn"], [])
+
+
+def test_in_a_live_game_only_a_player_without_a_page_is_told(
+    both_ways: str, dealt: Any, alice: User, bob: User, play: Any, monkeypatch: Any
+) -> None:
+    connected = {alice.pk, bob.pk}
+    monkeypatch.setattr(telling, "is_connected", lambda user_id: user_id in connected)
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    assert not Notice.objects.exists()
+    connected.remove(alice.pk)
+    play(game, bob, "8D")
+    notice = Notice.objects.get()
+    assert (notice.user, notice.kind, notice.is_urgent) == (alice, "turn", True)
+    assert notice.due_at == notice.created_at
+
+
+@pytest.mark.parametrize("kind", ["computer", "lesson"])
+def test_a_practice_game_tells_nobody(alice: User, kind: str) -> None:
+    if kind == "lesson":
+        services.start_lesson(alice, variant="casino", name=FIRST)
+    else:
+        services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+    assert not Notice.objects.exists()
+
+
+def test_a_violation_is_told_to_both(clock: Any, dealt: Any, alice: User, bob: User) -> None:
+    game = dealt(**SLOW)
+    forget()
+    clock.shift(seconds(3 * DAY + 63))
+    services.expire_turn(game.pk)
+    assert "violation" in told(alice)
+    assert "violation" in told(bob)
+    own = Notice.objects.get(user=alice, kind="violation")
+    theirs = Notice.objects.get(user=bob, kind="violation")
+    assert words(own)[0] == "Your time ran out against bob"
+    assert words(theirs)[0] == "The time of alice ran out"
+
+
+def test_the_end_is_told_to_all_but_the_player_who_brought_it(
+    dealt: Any, alice: User, bob: User
+) -> None:
+    game = dealt(**SLOW)
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert (told(alice), told(bob)) == (["ended"], [])
+    assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You have won against bob"
+
+
+def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: User) -> None:
+    game = services.open_table(
+        alice, variant="casino", move_time=DAY, kind="invitation", invited=bob
+    )
+    assert told(bob) == ["invitation"]
+    assert words(Notice.objects.get())[0] == "alice invites you to a game"
+    services.leave_game(game.pk, user=alice)
+    assert (told(alice), told(bob)) == ([], [])
+
+
+def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> None:
+    game = services.open_table(
+        alice, variant="casino", move_time=DAY, kind="invitation", invited=bob
+    )
+    services.leave_game(game.pk, user=bob)
+    assert (told(alice), told(bob)) == (["ended"], [])
+
+
+def test_a_rematch_is_asked_for(dealt: Any, alice: User, bob: User) -> None:
+    game = dealt(**SLOW)
+    services.quit_game(game.pk, user_id=bob.pk)
+    forget()
+    services.offer_rematch(game.pk, user=alice)
+    assert (told(alice), told(bob)) == ([], ["rematch"])
+
+
+def test_opening_the_game_reads_what_was_told_about_it(
+    dealt: Any, alice: User, bob: User, as_alice: Client
+) -> None:
+    game, other = dealt(**SLOW), dealt(**SLOW)
+    as_alice.get(game.get_absolute_url())
+    unread = Notice.objects.filter(user=alice, read_at=None, withdrawn_at=None)
+    assert [notice.game for notice in unread] == [other.public_id]
+
+
+def test_no_notice_holds_a_card_or_a_seed(
+    clock: Any, dealt: Any, alice: User, bob: User, play: Any
+) -> None:
+    game = dealt(**SLOW)
+    play(game, alice, "9D x 4H 5D")
+    play(game, bob, "8D")
+    allowed = {"title", "people", "deadline", "first", "pick", "own", "by", "result"}
+    for notice in Notice.objects.all():
+        assert set(notice.facts) <= allowed
+        assert "9D" not in json.dumps(notice.facts)
+
+
+def test_a_place_that_nobody_joined_is_told_to_its_owner(clock: Any, alice: User) -> None:
+    services.open_table(alice, variant="casino", move_time=DAY, kind="open")
+    clock.shift(seconds(15 * DAY))
+    services.lapse_waiting_games(now=timezone.now())
+    assert told(alice) == ["ended"]

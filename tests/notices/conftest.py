@@ -1,0 +1,68 @@
+"""Notices to test with, and a channel that notes what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from notices import channels, outbox, planning, sending, tasks
+from notices.models import Delivery, Notice
+
+GAME = "AAAAAAAAAAAAAAAAAAAAAA"
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def write(alice: User) -> Callable[..., Notice]:
+    """Return a function that writes a notice, by default that it is alice's turn."""
+
+    def make(user: User = alice, **changes: Any) -> Notice:
+        given: dict[str, Any] = {
+            "user_id": user.pk,
+            "kind": "turn",
+            "game": GAME,
+            "version": Notice.objects.count() + 1,
+            "path": f"/games/{GAME}/",
+            "facts": {"title": "Casino", "people": []},
+        }
+        outbox.write([outbox.Draft(**given | changes)], now=timezone.now())
+        return Notice.objects.latest("pk")
+
+    return make
+
+
+class Noting:
+    """A channel to one target that notes what it sends, and fails as it is told to."""
+
+    TOGETHER = 1
+
+    def __init__(self) -> None:
+        self.sent: list[list[Delivery]] = []
+        self.failure: Exception | None = None
+
+    def find_targets(self, user_id: int) -> Sequence[int]:
+        return (0,)
+
+    def send(self, deliveries: Sequence[Delivery]) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.sent.append(list(deliveries))
+
+
+@pytest.fixture
+def noting(monkeypatch: pytest.MonkeyPatch) -> Noting:
+    """Return a channel that takes the place of push; the others have nobody to send to."""
+    channel = Noting()
+    for module in (channels, planning, sending, tasks):
+        monkeypatch.setattr(module, "CHANNELS", {"push": channel})
+    return channel

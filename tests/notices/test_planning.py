@@ -1,0 +1,144 @@
+"""Which channels tell what is due, and when: switches, mutes, quiet hours and digests."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from notices import outbox, planning
+from notices.models import Delivery, Mute, Notice, Preferences, Switch
+from notices.planning import plan_due
+from tests.notices.conftest import GAME, Noting
+
+pytestmark = pytest.mark.django_db
+
+
+def plan(clock: Any) -> None:
+    clock.shift(dt.timedelta(seconds=61))
+    assert plan_due(now=timezone.now()) == 1
+
+
+def outcome(channel: str = "push") -> str:
+    return Delivery.objects.get(channel=channel).outcome
+
+
+def test_a_notice_waits_a_minute_and_is_planned_once(
+    clock: Any, write: Any, noting: Noting
+) -> None:
+    notice = write()
+    clock.shift(dt.timedelta(seconds=59))
+    assert plan_due(now=timezone.now()) == 0
+    clock.shift(dt.timedelta(seconds=2))
+    assert plan_due(now=timezone.now()) == 1
+    assert plan_due(now=timezone.now()) == 0
+    found = {each.channel: each.outcome for each in notice.deliveries.all()}
+    assert found == {"mail": "nowhere", "push": "", "webhook": "nowhere"}
+
+
+def test_an_urgent_notice_is_planned_at_once(clock: Any, write: Any, noting: Noting) -> None:
+    write(is_urgent=True)
+    assert plan_due(now=timezone.now()) == 1
+    assert outcome("mail") == "late"
+
+
+def test_what_was_read_within_a_minute_does_not_leave_the_site(
+    clock: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    write()
+    outbox.see(alice.pk, game=GAME, now=timezone.now())
+    plan(clock)
+    assert outcome() == "read"
+
+
+def test_a_turn_that_was_played_is_withdrawn(
+    clock: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    write()
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    plan(clock)
+    assert outcome() == "withdrawn"
+
+
+def test_the_end_of_a_game_is_not_withdrawn_with_a_turn(
+    clock: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    write(kind="ended")
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    plan(clock)
+    assert outcome() == ""
+
+
+def test_what_has_expired_is_late(clock: Any, write: Any, noting: Noting) -> None:
+    write(expires_at=timezone.now() + dt.timedelta(seconds=30))
+    plan(clock)
+    assert outcome() == "late"
+
+
+def test_a_muted_game_is_told_on_the_page_only(
+    clock: Any, write: Any, noting: Noting, alice: User, bob: User
+) -> None:
+    Mute.objects.create(user=bob, game=GAME)
+    Mute.objects.create(user=alice, game="another")
+    Mute.objects.create(user=alice, game=GAME)
+    write()
+    plan(clock)
+    assert outcome() == "muted"
+
+
+@pytest.mark.parametrize("is_master", [True, False])
+def test_a_switch_turns_a_kind_off(
+    clock: Any, write: Any, noting: Noting, alice: User, is_master: bool
+) -> None:
+    if is_master:
+        Preferences.objects.create(user=alice, is_on=False)
+    else:
+        Switch.objects.create(user=alice, kind="turn", channel="push", is_on=False)
+    write()
+    plan(clock)
+    assert outcome() == "off"
+
+
+def test_quiet_hours_hold_a_push_back_until_they_end(
+    write: Any, noting: Noting, alice: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=ZoneInfo("Europe/Berlin"))
+    Preferences.objects.create(user=alice, quiet_from=22, quiet_until=7)
+    night = dt.datetime(2027, 1, 10, 22, 30, tzinfo=dt.UTC)  # 23.30 in Berlin
+    with time_machine.travel(night, tick=False) as clock:
+        write()
+        plan(clock)
+    due = Delivery.objects.get(channel="push").due_at
+    assert due == dt.datetime(2027, 1, 11, 6, 0, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(("hour", "is_quiet"), [(21, False), (22, True), (6, True), (7, False)])
+def test_quiet_hours_may_begin_before_midnight(hour: int, is_quiet: bool) -> None:
+    wishes = planning.Wishes(Preferences(quiet_from=22, quiet_until=7), ZoneInfo("UTC"))
+    assert planning._is_quiet(hour, wishes) is is_quiet
+
+
+def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
+    monkeypatch: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    monkeypatch.setattr(planning, "CHANNELS", {"mail": noting})
+    noon = dt.datetime(2027, 1, 10, 12, 0, tzinfo=dt.UTC)
+    evening = dt.datetime(2027, 1, 10, 18, 0, tzinfo=dt.UTC)
+    with time_machine.travel(noon, tick=False) as clock:
+        write()
+        plan(clock)
+        assert Delivery.objects.get(channel="mail").due_at == evening
+        Notice.objects.all().delete()
+        write(expires_at=noon + dt.timedelta(hours=5))
+        plan(clock)
+        assert Delivery.objects.get(channel="mail").due_at == timezone.now()
+        Notice.objects.all().delete()
+        Preferences.objects.create(user=alice, digests=False)
+        write()
+        plan(clock)
+        assert Delivery.objects.get(channel="mail").due_at == timezone.now()

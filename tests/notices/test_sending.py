@@ -1,0 +1,171 @@
+"""The sending of what is due: once, once more after a crash, and again after a failure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from accounts.models import User
+from notices import outbox, tasks
+from notices.channels import GiveUp, TryAgain
+from notices.models import Delivery, Notice
+from notices.planning import plan_due
+from notices.sending import claim, send_due
+from tests.notices.conftest import GAME, Noting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def due(clock: Any, write: Any, noting: Noting) -> Notice:
+    """Return a notice with a push that is due now."""
+    notice: Notice = write(is_urgent=True)
+    plan_due(now=timezone.now())
+    return notice
+
+
+def push() -> Delivery:
+    return Delivery.objects.get(channel="push")
+
+
+def test_a_delivery_is_sent_once(due: Notice, noting: Noting) -> None:
+    assert send_due("push") == 1
+    assert send_due("push") == 0
+    assert [[each.notice for each in sent] for sent in noting.sent] == [[due]]
+    assert (push().outcome, push().ended_at) == ("sent", timezone.now())
+
+
+@pytest.mark.parametrize(("step", "outcome"), [("see", "read"), ("withdraw_turn", "withdrawn")])
+def test_it_is_looked_at_again_before_it_is_sent(
+    due: Notice, noting: Noting, alice: User, step: str, outcome: str
+) -> None:
+    getattr(outbox, step)(alice.pk, game=GAME, now=timezone.now())
+    assert send_due("push") == 0
+    assert (noting.sent, push().outcome) == ([], outcome)
+
+
+def test_a_sender_that_dies_is_followed_by_one_other_and_no_more(
+    clock: Any, due: Notice, noting: Noting
+) -> None:
+    assert claim("push", now=timezone.now())  # and dies
+    assert not claim("push", now=timezone.now())
+    clock.shift(dt.timedelta(minutes=3))
+    assert claim("push", now=timezone.now())  # and dies as well
+    clock.shift(dt.timedelta(minutes=3))
+    assert send_due("push") == 0
+    assert (noting.sent, push().outcome) == ([], "unknown")
+
+
+def test_a_failure_is_tried_again_for_a_day_with_longer_pauses(
+    clock: Any, due: Notice, noting: Noting
+) -> None:
+    noting.failure, pauses = TryAgain("the server is down"), list[float]()
+    while push().outcome == "":
+        assert send_due("push") == 1
+        if (again := push().due_at) is not None:
+            pauses.append((again - timezone.now()).total_seconds())
+            clock.move_to(again)
+    assert push().outcome == "failed"
+    assert pauses == sorted(pauses)
+    assert dt.timedelta(hours=22) < timezone.now() - due.created_at < dt.timedelta(hours=28)
+
+
+def test_a_server_may_say_when_to_come_back(clock: Any, due: Notice, noting: Noting) -> None:
+    noting.failure = TryAgain("too many", after=dt.timedelta(minutes=17))
+    send_due("push")
+    assert push().due_at == timezone.now() + dt.timedelta(minutes=17)
+
+
+@pytest.mark.parametrize("is_final", [True, False])
+def test_a_final_failure_ends_it_and_another_error_does_not(
+    due: Notice, noting: Noting, is_final: bool
+) -> None:
+    noting.failure = GiveUp("unknown address") if is_final else RuntimeError("bob@example.org")
+    send_due("push")
+    assert push().outcome == ("failed" if is_final else "")
+
+
+def test_an_error_is_logged_without_its_words(
+    due: Notice, noting: Noting, caplog: pytest.LogCaptureFixture
+) -> None:
+    noting.failure = RuntimeError("bob@example.org")
+    send_due("push")
+    assert "RuntimeError" in caplog.text
+    assert "bob@" not in caplog.text
+
+
+def test_a_channel_may_send_several_notices_of_one_person_together(
+    clock: Any, write: Any, noting: Noting, bob: User
+) -> None:
+    noting.TOGETHER = 10
+    for _ in range(3):
+        write(is_urgent=True)
+    write(bob, is_urgent=True)
+    plan_due(now=timezone.now())
+    send_due("push")
+    assert [len(sent) for sent in noting.sent] == [3, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_never_send_the_same(write: Any, noting: Noting) -> None:
+    for _ in range(12):
+        write(is_urgent=True)
+    plan_due(now=timezone.now())
+
+    def work() -> None:
+        send_due("push")
+        connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sent = [delivery.pk for deliveries in noting.sent for delivery in deliveries]
+    assert len(sent) == len(set(sent)) == 12
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_a_locked_delivery_makes_no_sender_wait(write: Any, noting: Noting) -> None:
+    from django.db import transaction
+
+    write(is_urgent=True)
+    plan_due(now=timezone.now())
+    found: list[int] = []
+
+    def work() -> None:
+        found.append(send_due("push"))
+        connections.close_all()
+
+    with transaction.atomic():
+        Delivery.objects.select_for_update().get(channel="push")
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join(10)
+    assert found == [0]
+
+
+def test_the_tasks_plan_queue_and_forget(
+    clock: Any, write: Any, noting: Noting, monkeypatch: Any
+) -> None:
+    queued: list[Any] = []
+    monkeypatch.setattr(
+        tasks.send, "apply_async", lambda args, **options: queued.append((args, options["queue"]))
+    )
+    write(is_urgent=True)
+    tasks.plan()
+    assert queued == [(("push",), "push")]
+    tasks.send("push")
+    assert len(noting.sent) == 1
+    clock.shift(dt.timedelta(days=59))
+    tasks.forget()
+    assert Notice.objects.count() == 1
+    clock.shift(dt.timedelta(days=2))
+    tasks.forget()
+    assert not Notice.objects.exists()
