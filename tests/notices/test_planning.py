@@ -14,6 +14,7 @@ from accounts.models import User
 from notices import outbox, planning
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
+from notices.selectors import Wishes
 from tests.notices.conftest import GAME, Noting
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ def test_quiet_hours_hold_a_push_back_until_they_end(
 
 @pytest.mark.parametrize(("hour", "is_quiet"), [(21, False), (22, True), (6, True), (7, False)])
 def test_quiet_hours_may_begin_before_midnight(hour: int, is_quiet: bool) -> None:
-    wishes = planning.Wishes(Preferences(quiet_from=22, quiet_until=7), ZoneInfo("UTC"))
+    wishes = Wishes(Preferences(quiet_from=22, quiet_until=7), ZoneInfo("UTC"))
     assert planning._is_quiet(hour, wishes) is is_quiet
 
 
