@@ -3,6 +3,7 @@
 
 import { closest, find, findAll } from "./dom.js";
 import { dragCards } from "./pointer-drag.js";
+import { keepText, recallText } from "./storage.js";
 
 const KEPT = "hand-order";
 
@@ -21,7 +22,7 @@ const idOf = (card) => card.querySelector("input")?.id ?? "";
 /** @returns {Order} */
 function recall() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null") ?? { by: "rank" };
+    return JSON.parse(recallText(KEPT) ?? "null") ?? { by: "rank" };
   } catch {
     return { by: "rank" };
   }
@@ -30,7 +31,7 @@ function recall() {
 /** @param {Order} kept */
 function keep(kept) {
   order = kept;
-  localStorage.setItem(KEPT, JSON.stringify(order));
+  keepText(KEPT, JSON.stringify(order));
   showOrder();
 }
 

@@ -2,6 +2,7 @@
 // single characters can be switched off in the help dialog: speech input may press them by accident.
 
 import { check, closest, find, findAll, required } from "./dom.js";
+import { keepText, recallText } from "./storage.js";
 
 const OFF = "single-keys-off";
 const TYPING = "select, textarea, [contenteditable], input:not([type='radio'], [type='checkbox'])";
@@ -83,9 +84,8 @@ document.addEventListener("click", (event) => {
   if (event.target === help) help.close(); // beside the box
 });
 
-single.checked = localStorage.getItem(OFF) === null;
+single.checked = recallText(OFF) === null;
 single.addEventListener("change", () => {
-  if (single.checked) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, "yes");
+  keepText(OFF, single.checked ? null : "yes");
   document.body.classList.toggle("by-keys", single.checked);
 });
