@@ -3,10 +3,14 @@ from django.urls import include, path
 
 from accounts.views import privacy
 from config.health import health
+from config.web_app import manifest, offline, service_worker
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service_worker"),
+    path("offline/", offline, name="offline"),
     # accounts
     path("accounts/", include("accounts.urls")),
     path("privacy/", privacy, name="privacy"),

@@ -1,6 +1,7 @@
-// Says in how many games it is the player's turn: in the header of the page, and by the tab's title
-// and icon. The number of the other games comes from the server; the table of this page is known.
+// Says in how many games it is the player's turn: in the header of the page, by the tab's title and
+// icon, and on the icon of the installed site. The number of the other games comes from the server; the table of this page is known.
 
+import { showBadge } from "./badge.js";
 import { byId, find, required } from "./dom.js";
 import { newEvent } from "./newest.js";
 
@@ -24,6 +25,7 @@ function showTurns() {
   const elsewhere = countElsewhere();
   const here = isHere();
   const number = elsewhere + (here ? 1 : 0);
+  showBadge(number);
   const mark = `${here ? "● " : ""}${elsewhere ? `(${number}) ` : ""}`;
   const title = byId("game")?.dataset.title;
   document.title = mark + (title ? title + usualEnd : usualTitle);

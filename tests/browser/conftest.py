@@ -7,7 +7,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import (
@@ -88,9 +88,18 @@ def visitors(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         if message.type == "error" and not any(words in message.text for words in EXPECTED):
             errors.append(f"{message.text} ({message.location.get('url')})")
 
-    def open_one(at: str = "/", *, width: int = 1280, height: int = 800, **options: Any) -> Page:
+    def open_one(
+        at: str = "/",
+        *,
+        width: int = 1280,
+        height: int = 800,
+        service_workers: Literal["allow", "block"] = "block",
+        **options: Any,
+    ) -> Page:
         context = browser.new_context(
             base_url=site.url,
+            # It would answer requests that tests watch or answer themselves.
+            service_workers=service_workers,
             viewport={"width": width, "height": height},
             # Each has its own address, because guest accounts are limited by address.
             extra_http_headers={"X-Forwarded-For": f"fd00::{next(ADDRESSES):x}:0:0:0:1"},

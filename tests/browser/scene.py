@@ -218,6 +218,7 @@ VISITS = {
     "record refused": Visit("stranger", "/records/", paste_nonsense),
     "own records": Visit("zoe", "/records/"),
     "status": Visit("stranger", "/status/"),
+    "offline": Visit("stranger", "/offline/"),
 }
 
 

@@ -14,6 +14,13 @@ async function open({ elsewhere = 0, table = "" } = {}) {
   document.head.innerHTML = '<link rel="icon" href="/site.svg">';
   document.title = "Rules · Trifecta House";
   page.visited = [];
+  page.badges = [];
+  for (const name of ["setAppBadge", "clearAppBadge"]) {
+    Object.defineProperty(navigator, name, {
+      value: async (number = 0) => page.badges.push(number),
+      configurable: true,
+    });
+  }
   location.assign = (address) => page.visited.push(new URL(address).pathname);
   await page.run("turns");
   return page;
@@ -44,6 +51,14 @@ test("at a table they say whose turn it is there, too", async () => {
   assert.deepEqual([document.title, count()], ["● (3) Your turn · Trifecta House", "3"]);
   swap(game());
   assert.deepEqual([document.title, icon(), count()], ["(2) Bob’s turn · Trifecta House", "/turn.svg", "2"]);
+});
+
+test("the icon of the installed site says the same", async () => {
+  const page = await open({ elsewhere: 1, table: game() });
+  swap(game({ turn: "yes" }));
+  receive(0);
+  swap(game());
+  assert.deepEqual(page.badges, [1, 2, 1, 0]);
 });
 
 test("a secret card to pick is a turn", async () => {

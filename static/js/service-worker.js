@@ -1,0 +1,78 @@
+// Runs in the background of the browser. It keeps the site's files under the names of this release,
+// and a page for when the site cannot be reached. No other page is kept: most of them show cards.
+// The server puts `self.site` in front, with what differs between releases.
+
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a name changes with the content
+const SITE_IS_AWAY = [502, 504]; // as the web server in front of the site says it
+
+const worker = /** @type {ServiceWorkerGlobalScope & { site: Site }} */ (/** @type {unknown} */ (self));
+/** @typedef {{ cache: string, offline: string, files: string[], static: string, cards: string }} Site */
+const { site } = worker;
+
+// Without storage there is nothing to fall back to, and everything else works.
+async function prepare() {
+  try {
+    const cache = await caches.open(site.cache);
+    const addresses = [site.offline, ...site.files.filter((address) => HASHED.test(address))];
+    await cache.addAll(addresses.map((address) => new Request(address, { cache: "reload" })));
+  } catch {}
+  await worker.skipWaiting();
+}
+
+async function takeOver() {
+  try {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name !== site.cache).map((name) => caches.delete(name)));
+    await worker.registration.navigationPreload?.enable();
+  } catch {}
+  await worker.clients.claim();
+}
+
+/** @param {RequestInfo} request */
+async function findKept(request) {
+  try {
+    return await (await caches.open(site.cache)).match(request, { ignoreVary: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {FetchEvent} event */
+async function openPage({ request, preloadResponse }) {
+  try {
+    const answer = (await preloadResponse) ?? (await fetch(request));
+    return (SITE_IS_AWAY.includes(answer.status) && (await findKept(site.offline))) || answer;
+  } catch {
+    return (await findKept(site.offline)) ?? Response.error();
+  }
+}
+
+/** @param {FetchEvent} event */
+async function openFile(event) {
+  const kept = await findKept(event.request);
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) event.waitUntil(keep(event.request, answer.clone()));
+  return answer;
+}
+
+/** @param {Request} request @param {Response} answer */
+async function keep(request, answer) {
+  try {
+    await (await caches.open(site.cache)).put(request, answer);
+  } catch {}
+}
+
+// Which pictures of cards are kept would tell which cards somebody has seen.
+/** @param {string} path */
+const isFile = (path) => path.startsWith(site.static) && !path.startsWith(site.cards) && HASHED.test(path);
+
+worker.addEventListener("install", (event) => event.waitUntil(prepare()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== worker.location.origin) return;
+  if (mode === "navigate") event.respondWith(openPage(event));
+  else if (isFile(pathname)) event.respondWith(openFile(event));
+});

@@ -1,0 +1,117 @@
+"""The site as an installed app: what browsers keep of it, and what they show without it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    BLANK,
+    UNTIMED,
+    choose_card,
+    hand,
+    has_turn,
+    is_over,
+    start_against_computers,
+    wait_until,
+)
+
+OpenPage = Callable[..., Page]
+
+WORKS = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      kept[new URL(request.url).pathname] = await (await cache.match(request)).text();
+    }
+  }
+  return kept;
+}"""
+HASHED_FILE = re.compile(r"/static/(?!cards/).*\.[0-9a-f]{12}\.\w+")
+CARDS_ON_PAGE = re.compile(r"[♠♥♦♣]|/cards/|csrfmiddlewaretoken")
+DENY = """
+for (const name of ["localStorage", "sessionStorage", "caches", "indexedDB"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+}
+Object.defineProperty(navigator, "serviceWorker", {
+  get() { throw new DOMException("no", "SecurityError"); },
+});
+navigator.setAppBadge = navigator.clearAppBadge = async () => {
+  throw new DOMException("no", "NotAllowedError");
+};
+"""
+
+
+@pytest.fixture
+def app(open_page: OpenPage) -> Page:
+    """Open the lobby in a browser whose service worker has begun."""
+    page = open_page(service_workers="allow")
+    wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
+    return page
+
+
+def test_no_page_with_cards_is_kept_neither_after_a_game_nor_after_log_out(app: Page) -> None:
+    start_against_computers(app, "casino", move_time=UNTIMED)
+    choose_card(app, hand(app)[0])
+    app.click("#do-drop")
+    wait_until(app, lambda: len(hand(app)) == 3, "the move")
+    app.reload()
+    table = app.url
+    app.goto(f"{table}replay/")
+    app.goto(table)
+    app.click(".action-quit")
+    app.click("#quitting button")
+    wait_until(app, lambda: is_over(app), "the end")
+    check_what_is_kept(app)
+    app.goto("/accounts/logout/")
+    app.click("main form button")
+    app.wait_for_url("**/")
+    check_what_is_kept(app)
+
+
+def check_what_is_kept(page: Page) -> None:
+    kept = page.evaluate(KEPT)
+    pages = [path for path in kept if not HASHED_FILE.fullmatch(path)]
+    assert pages == ["/offline/"]
+    assert not CARDS_ON_PAGE.search(kept["/offline/"])
+    assert any(path.endswith(".css") for path in kept)
+
+
+def test_a_page_asked_for_offline_says_so_and_comes_when_the_connection_is_back(app: Page) -> None:
+    app.context.set_offline(True)
+    app.goto("/rules/casino/")
+    expect(app.locator("#device-offline")).to_be_visible()
+    expect(app.locator("#site-silent")).to_be_hidden()
+    assert app.locator("#offline").evaluate("main => getComputedStyle(main).maxWidth") != "none"
+    app.context.set_offline(False)
+    expect(app.locator("#offline")).to_have_count(0)
+    assert app.url.endswith("/rules/casino/")
+    expect(app.locator("h1")).to_contain_text("Casino")
+
+
+def test_nothing_goes_wrong_where_storage_and_notifications_are_denied(open_page: OpenPage) -> None:
+    page = open_page(BLANK, service_workers="allow")
+    page.add_init_script(DENY)
+    start_against_computers(page, "casino", move_time=UNTIMED)
+    wait_until(page, lambda: has_turn(page), "the turn")
+    choose_card(page, hand(page)[0])
+    page.click("#do-drop")
+    wait_until(page, lambda: len(hand(page)) == 3, "the move")
+
+
+def test_nothing_goes_wrong_where_the_storage_is_full(open_page: OpenPage) -> None:
+    page = open_page(BLANK, service_workers="allow")
+    session = page.context.new_cdp_session(page)
+    page.goto("/offline/")
+    session.send(
+        "Storage.overrideQuotaForOrigin", {"origin": page.evaluate("origin"), "quotaSize": 0}
+    )
+    page.goto("/")
+    wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
+    page.reload()
+    expect(page.locator("h1").first).to_be_visible()

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { element, openPage, settle } from "./page.js";
+
+async function open({ html = "", container } = {}) {
+  const page = await openPage(html);
+  page.cleared = 0;
+  document.head.append(element('<link rel="manifest" href="/manifest.webmanifest" data-worker="/service-worker.js">'));
+  const give = (name, descriptor) => Object.defineProperty(navigator, name, { configurable: true, ...descriptor });
+  give("clearAppBadge", {
+    value: async () => {
+      page.cleared += 1;
+    },
+  });
+  if (container) give("serviceWorker", container);
+  await page.run("app");
+  await settle();
+  return page;
+}
+
+test("every page registers the service worker that it names", async () => {
+  const registered = [];
+  await open({ container: { value: { register: async (address) => registered.push(address) } } });
+  assert.deepEqual(registered, ["/service-worker.js"]);
+});
+
+test("where the browser has or allows no service worker, no error is reported", async () => {
+  const deny = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  await open();
+  await open({ container: { get: deny } });
+  await open({ container: { value: { register: async () => deny() } } });
+});
+
+test("the number on the icon goes where nobody is logged in", async () => {
+  assert.equal((await open()).cleared, 1);
+  assert.equal((await open({ html: '<span id="turns"></span>' })).cleared, 0);
+});

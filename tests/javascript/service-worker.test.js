@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { settle } from "./page.js";
+
+const SITE = "https://cards.example.org";
+const CSS = "/static/css/site.0123456789ab.css";
+const site = {
+  cache: "files-2",
+  offline: "/offline/",
+  files: [CSS, "/static/js/plain.js"],
+  static: "/static/",
+  cards: "/static/cards/",
+};
+const usual = { Request: globalThis.Request, Response: globalThis.Response };
+let started = 0;
+
+after(() => Object.assign(globalThis, usual));
+
+const pathOf = ({ url }) => url.replace(SITE, "");
+
+/** Start the worker with what is kept, by the names of caches; `answers` are those of the site. */
+async function start({ kept = {}, isDenied = false, preloads = true } = {}) {
+  const stored = new Map(Object.entries(kept).map(([name, pages]) => [name, new Map(Object.entries(pages))]));
+  const test = { stored, answers: {}, asked: [], done: [], listeners: {}, site };
+  const answer = async (request) => {
+    test.asked.push(pathOf(request));
+    const status = test.answers[pathOf(request)] ?? 200;
+    if (!status) throw new TypeError("Failed to fetch");
+    return { status, from: "site", clone: () => ({ status, from: "kept" }) };
+  };
+  const cache = (name) => ({
+    match: async (request) => stored.get(name).get(typeof request === "string" ? request : pathOf(request)),
+    put: async (request, kept) => stored.get(name).set(pathOf(request), kept),
+    addAll: async (requests) => {
+      for (const request of requests) stored.get(name).set(pathOf(request), (await answer(request)).clone());
+    },
+  });
+  const caches = {
+    open: async (name) => {
+      if (!stored.has(name)) stored.set(name, new Map());
+      return cache(name);
+    },
+    keys: async () => [...stored.keys()],
+    delete: async (name) => stored.delete(name),
+  };
+  const denied = async () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  Object.assign(globalThis, {
+    caches: isDenied ? { open: denied, keys: denied } : caches,
+    fetch: answer,
+    Request: class {
+      constructor(url, { cache }) {
+        Object.assign(this, { url, cache });
+      }
+    },
+    Response: { error: () => "failed" },
+    self: {
+      site,
+      location: { origin: SITE },
+      addEventListener: (name, listener) => {
+        test.listeners[name] = listener;
+      },
+      skipWaiting: async () => test.done.push("skipped"),
+      clients: { claim: async () => test.done.push("claimed") },
+      registration: { navigationPreload: preloads ? { enable: async () => test.done.push("preloads") } : undefined },
+    },
+  });
+  test.send = async (name, event = {}) => {
+    const waits = [];
+    test.listeners[name]({ ...event, waitUntil: (promise) => waits.push(promise) });
+    await settle();
+    await Promise.all(waits);
+  };
+  test.ask = async (path, { method = "GET", mode = "cors", origin = SITE, preload } = {}) => {
+    let answered;
+    await test.send("fetch", {
+      request: { url: `${origin}${path}`, method, mode },
+      preloadResponse: Promise.resolve(preload),
+      respondWith: (promise) => {
+        answered = promise;
+      },
+    });
+    return answered;
+  };
+  test.keptPaths = () => [...(stored.get(site.cache)?.keys() ?? [])];
+  started += 1;
+  await import(`../../static/js/service-worker.js?start=${started}`);
+  return test;
+}
+
+const visit = { mode: "navigate" };
+
+test("a new release keeps its offline page and its files under hashed names, and takes over", async () => {
+  const worker = await start();
+  await worker.send("install");
+  await worker.send("activate");
+  assert.deepEqual(worker.keptPaths(), ["/offline/", CSS]);
+  assert.deepEqual(worker.done, ["skipped", "preloads", "claimed"]);
+});
+
+test("what earlier releases kept is removed", async () => {
+  const worker = await start({ kept: { "files-1": { [CSS]: {} }, "files-2": {}, other: {} } });
+  await worker.send("activate");
+  assert.deepEqual([...worker.stored.keys()], ["files-2"]);
+});
+
+test("a file with a hashed name is asked for once", async () => {
+  const worker = await start();
+  assert.equal((await worker.ask(CSS)).from, "site");
+  assert.equal((await worker.ask(CSS)).from, "kept");
+  assert.deepEqual(worker.asked, [CSS]);
+});
+
+test("a file that the site does not have is not kept", async () => {
+  const worker = await start();
+  worker.answers[CSS] = 404;
+  assert.equal((await worker.ask(CSS)).status, 404);
+  assert.deepEqual(worker.keptPaths(), []);
+});
+
+test("nothing else is touched: other names, cards, parts of pages, forms and other sites", async () => {
+  const worker = await start();
+  for (const [path, options] of [
+    ["/static/css/site.css"],
+    ["/static/cards/7S.0123456789ab.svg"],
+    ["/games/abc/live/"],
+    ["/games/abc.0123456789ab.svg"],
+    ["/games/abc/move/", { method: "POST", ...visit }],
+    [CSS, { origin: "https://elsewhere.example" }],
+  ]) {
+    assert.equal(await worker.ask(path, options), undefined);
+  }
+  assert.deepEqual(worker.asked, []);
+});
+
+test("pages come from the site and are never kept", async () => {
+  const worker = await start({ kept: { "files-2": { "/offline/": { from: "kept" } } } });
+  assert.equal((await worker.ask("/games/abc/", visit)).from, "site");
+  const preload = { status: 200, from: "preload" };
+  assert.equal((await worker.ask("/games/abc/", { ...visit, preload })).from, "preload");
+  assert.deepEqual(worker.keptPaths(), ["/offline/"]);
+  assert.deepEqual(worker.asked, ["/games/abc/"]);
+});
+
+test("while the site cannot be reached, the kept page takes the place of every page", async () => {
+  const worker = await start({ kept: { "files-2": { "/offline/": { from: "kept" } } } });
+  for (const status of [0, 502, 504]) {
+    worker.answers["/games/abc/"] = status;
+    assert.equal((await worker.ask("/games/abc/", visit)).from, "kept");
+  }
+  for (const status of [404, 500, 503]) {
+    worker.answers["/games/abc/"] = status;
+    assert.equal((await worker.ask("/games/abc/", visit)).status, status);
+  }
+});
+
+test("without storage everything works but the kept page", async () => {
+  const worker = await start({ isDenied: true, preloads: false });
+  await worker.send("install");
+  await worker.send("activate");
+  assert.deepEqual(worker.done, ["skipped", "claimed"]);
+  assert.equal((await worker.ask(CSS)).from, "site");
+  worker.answers["/"] = 504;
+  assert.equal((await worker.ask("/", visit)).status, 504);
+  worker.answers["/"] = 0;
+  assert.equal(await worker.ask("/", visit), "failed");
+});
