@@ -125,7 +125,7 @@ class Lobby:
         """Show a socket the showcase whenever it changes, until `unwatch`."""
         self._watchers.add(watcher)
         await groups.here().join(LOBBY, self)
-        # Who is elsewhere counts here too where only visitors are.
+        # Players elsewhere count here too, even where only visitors are.
         await groups.here().join(PRESENCE, self)
         if not self.lists.hears_changes:
             self.lists.forget()
@@ -141,7 +141,7 @@ class Lobby:
             self._follow(None)
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """Take note of a change in the lists or in the game shown, or of who is elsewhere."""
+        """Take note of a change in the lists or in the game shown, or of the players elsewhere."""
         if message["type"] == "players.here":
             self.presence.hear(message)
         elif message["type"] == "lists.changed":

@@ -10,7 +10,7 @@ from config import groups
 
 LOBBY = "lobby"
 PRESENCE = "presence"
-"""The group in which the web processes tell each other who is here."""
+"""The group in which the web processes tell each other which players are here."""
 
 
 def game_group(game_id: int) -> str:

@@ -1,4 +1,4 @@
-"""Who is here: the players who have the lobby or a table open, whichever process serves them."""
+"""The players who have the lobby or a table open, whichever process serves them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ COUNTS_FOR = 25.0
 
 
 class Presence:
-    """The players here, each counted once however many pages they have open.
+    """The players who are here, each counted once however many pages they have open.
 
-    Visitors without an account, who are no guests either, cannot be told apart and do not count.
+    Visitors who are neither logged in nor guests cannot be told apart and do not count.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,7 +66,7 @@ class Presence:
             return here.union(*(players for _, players in self._elsewhere.values()))
 
     def tell(self) -> dict[str, Any]:
-        """Return the message that tells the other processes who is here."""
+        """Return the message that tells the other processes which players are here."""
         return {"type": "players.here", "process": self.process, "players": sorted(self.here())}
 
     def hear(self, message: Mapping[str, Any]) -> None:

@@ -42,7 +42,7 @@ def tell_time_left(names: Names, seat: int, seconds: float) -> Text:
 
 
 def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
-    """Return when the time of the opponent runs out who is to move next."""
+    """Return when the time of the opponent who is to move next runs out."""
     return fill(
         _("The next move is due in {time}: {name} is to move in {game}."),
         time=clock_words(seconds),

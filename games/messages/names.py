@@ -14,7 +14,7 @@ from games.messages.text import Part, Text, fill
 
 
 class Relation(Enum):
-    """Who a player is to the reader."""
+    """What a player is to the reader."""
 
     YOU = "you"
     RIVAL = "rival"

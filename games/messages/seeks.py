@@ -80,7 +80,7 @@ def explain_call(seconds: int) -> str:
 
 
 def calling(name: str) -> str:
-    """Return whom a player waits for who has an opponent already."""
+    """Return for whom a player who has an opponent already waits."""
     return _("{name} is on the way").format(name=name)
 
 

@@ -33,7 +33,7 @@ class ArchivedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedSide:
-    """Who scored together, and how many points."""
+    """Players who scored together, and how many points."""
 
     seats: tuple[ArchivedSeat, ...]
     total: str

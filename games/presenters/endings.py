@@ -21,7 +21,7 @@ DROPPED_OUT: Final = ("forfeit", "resignation")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Who won with what, and in a sentence of its own why; `winners` are sides."""
+    """The winner and the score, and the reason in a sentence of its own; `winners` are sides."""
 
     headline: Text
     reason_words: Text

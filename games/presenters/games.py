@@ -1,4 +1,4 @@
-"""The games of this site as somebody sees them who has not chosen one yet."""
+"""The games of this site as a visitor who has not chosen one yet sees them."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
 
 
 def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
-    """Return when a player's next turn is due who has none now, or "" if nothing is."""
+    """Return when the next turn of a player without one now is due, or "" if nothing is."""
     due = next((game for game in find_my_games(viewer).others if game.deadline), None)
     if due is None:
         return EMPTY

@@ -28,7 +28,7 @@ PRACTICE_AFTER = dt.timedelta(seconds=20)
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """A place of the viewer's own. One who is called has an opponent at the table already.
+    """A place of the viewer's own. A viewer who is called has an opponent at the table already.
 
     `since` tells how long the viewer has waited. On the page of the place itself, which `is_here`,
     there is nothing to say about it. There, `can_practise` offers a game to pass the time.

@@ -142,7 +142,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """Who sits at a seat, and what of a seat stays the same from move to move."""
+    """The player at a seat, and what of a seat stays the same from move to move."""
 
     index: int
     name: str
@@ -156,7 +156,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """Who scores together: the numbers of their seats, and their points in the whole game.
+    """Players who score together: the numbers of their seats, and their points in the whole game.
 
     `name` stands alone, `object_name` later in a sentence: "You", "you".
     """

@@ -1,4 +1,4 @@
-"""Who played with whom in a game and how it went for them, from what is stored of its seats."""
+"""The sides of a game and how it went for them, from what is stored of its seats."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class TableView:
 
     @cached_property
     def players(self) -> tuple[PlayerView, ...]:
-        """Who sits at the seats."""
+        """The players at the seats."""
         return view_players(self._snapshot, self.state, self.viewer)
 
     @cached_property
@@ -214,7 +214,7 @@ class TableView:
 
     @cached_property
     def contest(self) -> str:
-        """Who plays against whom."""
+        """Which players play against which."""
         return _tell_contest(self.names, tuple([side.seats for side in self.sides]))
 
     @cached_property

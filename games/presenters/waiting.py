@@ -44,7 +44,7 @@ class WaitingView:
     `can_choose` may take any free seat or move to another; one who `can_fill` may give free seats
     to computer players. A viewer who can join reads in the `introduction` what game it is, and a
     stranger is asked for a name (`asks_name`). `time_notes` say what a turn over days may cost,
-    `paces` how those play who sit there.
+    `paces` how the players there play.
     """
 
     headline: str

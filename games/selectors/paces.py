@@ -1,4 +1,4 @@
-"""How players play, counted again from the events of all their games that are over."""
+"""How reliably and quickly people play, recounted from the events of their finished games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stored_paces(players: Collection[int]) -> dict[int, Counts]:
 def count_paces(
     players: Collection[int], *, seats: Any = Seat.objects, events: Any = Event.objects
 ) -> dict[int, Counts]:
-    """Count these players anew, by three queries. `seats` and `events` are where to look."""
+    """Recount these players by three queries. `seats` and `events` are where to look."""
     taken = _seats_of(players, seats)
     faults = events.filter(kind__in=("timeout", "resignation"), **_made_at(taken)).order_by()
     found: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)

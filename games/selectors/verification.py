@@ -69,7 +69,7 @@ def verify_games(games: QuerySet[Game], *, after: int = 0) -> Iterator[Verified]
 
 
 def verify_tallies(*, after: int = 0) -> Iterator[VerifiedPlayer]:
-    """Count what is stored of the players with an id above `after` again, in the order of ids."""
+    """Recount what is stored of the players with an id above `after`, in the order of ids."""
     players = User.objects.order_by("pk").values_list("pk", flat=True)
     while chunk := list(players.filter(pk__gt=after)[:CHUNK]):
         after = chunk[-1]

@@ -50,7 +50,7 @@ def recount_paces(players: Collection[int], *, count: Count) -> None:
 
 
 def _lock_paces(players: Collection[int]) -> list[Pace]:
-    """Lock the rows of these players, always in the same order, and create those that lack."""
+    """Lock the rows of these players, always in the same order, and create those missing."""
     Pace.objects.bulk_create(
         (Pace(player_id=player) for player in sorted(players)), ignore_conflicts=True
     )

@@ -198,7 +198,7 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
         return
     left = snapshot.seat_of(user.pk)
     Seat.objects.filter(game=game, user=user).delete()
-    Note.objects.filter(game=game, author=user).delete()  # who has no seat cannot read them again
+    Note.objects.filter(game=game, author=user).delete()  # without a seat they cannot be read again
     if game.host_id == user.pk:
         game.host = staying[0].user
         if game.called_until is not None and left is not None and left.pk < staying[0].pk:

@@ -1,4 +1,4 @@
-"""Count anew how reliably and how quickly every player plays."""
+"""Recount how reliably and how quickly every player plays."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.snapshots import CHUNK
 
 class Command(BaseCommand):
     help = (
-        "Count from the events of all finished games how many games each player has begun and "
-        "finished, the violations, and how long moves over days took. The nightly audit compares "
-        "these figures; this command makes them right."
+        "Recount from the events of all finished games how many games each player began and "
+        "finished, the violations, and how long moves over days took. The nightly audit reports "
+        "figures that are wrong; this command corrects them."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -24,4 +24,4 @@ class Command(BaseCommand):
         while chunk := list(players.filter(pk__gt=after)[:CHUNK]):
             services.recount_paces(chunk, count=selectors.count_paces)
             after, counted = chunk[-1], counted + len(chunk)
-        self.stdout.write("1 player counted" if counted == 1 else f"{counted} players counted")
+        self.stdout.write("1 player recounted" if counted == 1 else f"{counted} players recounted")

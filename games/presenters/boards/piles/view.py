@@ -121,7 +121,7 @@ class PilesBoard:
 
     @property
     def left_words(self) -> Text:
-        """Who got the cards that nobody had taken when the game ended, "" while it goes on."""
+        """Return which player got the cards that were left, "" while the game goes on."""
         context, left = self.context, find_leftovers(self.context.state)
         if left is None or not context.state.is_over:
             return EMPTY
