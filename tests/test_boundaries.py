@@ -192,6 +192,23 @@ def test_views_consumers_and_the_admin_do_not_import_each_other(part: str) -> No
     assert not wrong
 
 
+# What the state of a migration refers to, and the rules, which keep all their versions.
+LASTING = {"games.rules", "games.models", "accounts.models", "accounts.names", "accounts.fields"}
+
+
+@pytest.mark.parametrize("app", ["games", "accounts"])
+def test_migrations_do_not_depend_on_code_that_may_change(app: str) -> None:
+    paths = sorted((ROOT / app / "migrations").glob("0*.py"))
+    assert paths
+    wrong = [
+        f"{path.name} imports {imported}"
+        for path in paths
+        for imported in imports(f"{app}.migrations.{path.stem}", path)
+        if imported.partition(".")[0] in OWN and not is_in(imported, LASTING)
+    ]
+    assert not wrong
+
+
 WRITERS = {
     *("save", "create", "bulk_create", "update", "bulk_update", "delete", "get_or_create"),
     *("update_or_create", "select_for_update", "play", "play_legal"),

@@ -1,11 +1,14 @@
-"""Count the points so far in the games that are being played."""
+"""Count the points so far in the games that are being played.
 
+Of the site's own code this uses only the rules, which can play games of every version of theirs.
+"""
+
+from decimal import Decimal
 from typing import Any
 
 from django.db import migrations
 
 from games import rules
-from games.snapshots import play_event, standing_of
 
 
 def count_standings(apps: Any, schema_editor: Any) -> None:
@@ -26,8 +29,17 @@ def _count_standing(game: Any) -> str:
         options={**game.options, **deck.extras},
     )
     for event in game.events.order_by("number"):
-        state = play_event(variant, state, event)
-    return standing_of(variant, state)
+        state = _play_event(variant, state, event)
+    totals = [Decimal(float(points)) for points in variant.totals(state)]
+    return " ".join(str(points.quantize(Decimal("0.1"))) for points in totals)
+
+
+def _play_event(variant: Any, state: Any, event: Any) -> Any:
+    if event.kind == "timeout":
+        return variant.timeout(state)
+    if event.kind == "resignation":
+        return variant.resign(state, event.seat)
+    return state if event.kind == "take-over" else variant.play(state, event.text)
 
 
 class Migration(migrations.Migration):

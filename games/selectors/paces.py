@@ -10,7 +10,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, QuerySet, Value, 
 
 from accounts.models import User
 from games import rules
-from games.models import LIVE_MOVE_TIME, PACE_BOUNDS, Event, Pace, Seat, no_moves
+from games.models import LIVE_MOVE_TIME, PACE_BOUNDS, Event, Game, Pace, Seat, no_moves
 
 Counts = tuple[int, int, int, list[int]]
 """The games begun and finished, the violations, and the moves over days by `PACE_BOUNDS`."""
@@ -32,18 +32,17 @@ def stored_paces(players: Collection[int]) -> dict[int, Counts]:
     }
 
 
-def count_paces(
-    players: Collection[int], *, seats: Any = Seat.objects, events: Any = Event.objects
-) -> dict[int, Counts]:
-    """Recount these players by three queries. `seats` and `events` are where to look."""
-    taken = _seats_of(players, seats)
-    faults = events.filter(kind__in=("timeout", "resignation"), **_made_at(taken)).order_by()
+def count_paces(players: Collection[int]) -> dict[int, Counts]:
+    """Recount these players by three queries."""
+    taken = _seats_of(players)
+    ends = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION)
+    faults = Event.objects.filter(kind__in=ends, **_made_at(taken)).order_by()
     found: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
     for game, seat, kind, number in faults.values_list("game", "seat", "kind").annotate(
         number=Count("pk", distinct=True)
     ):
         found[game, seat][kind] = number
-    moves = _count_moves(taken, events)
+    moves = _count_moves(taken)
     counted: dict[int, Counts] = {}
     for player, game, index, stand_in, variant in taken.values_list(
         "user", "game", "index", "stand_in", "game__variant"
@@ -56,15 +55,15 @@ def count_paces(
     return counted
 
 
-def _seats_of(players: Collection[int], seats: Any) -> QuerySet[Any]:
+def _seats_of(players: Collection[int]) -> QuerySet[Seat]:
     """Return the players' seats in games that are over and were played with other people."""
-    people = seats.filter(game=OuterRef("game"), computer="").exclude(index=OuterRef("index"))
-    over = seats.filter(Exists(people.order_by()), user__in=players, game__status="finished")
-    found: QuerySet[Any] = over.exclude(game__kind="lesson").order_by()
-    return found
+    others = Seat.objects.filter(game=OuterRef("game"), computer="").order_by()
+    people = others.exclude(index=OuterRef("index"))
+    over = Seat.objects.filter(Exists(people), user__in=players, game__status=Game.Status.FINISHED)
+    return over.exclude(game__kind=Game.Kind.LESSON).order_by()
 
 
-def _made_at(seats: QuerySet[Any]) -> dict[str, Any]:
+def _made_at(seats: QuerySet[Seat]) -> dict[str, Any]:
     """Return what to look for among events to find those of these seats."""
     return {"game__seats__in": seats, "seat": F("game__seats__index")}
 
@@ -75,7 +74,7 @@ def _is_out(variant: str, violations: int) -> bool:
     return known is not None and violations >= known.max_violations
 
 
-def _count_moves(seats: QuerySet[Any], events: Any) -> dict[int, list[int]]:
+def _count_moves(seats: QuerySet[Seat]) -> dict[int, list[int]]:
     """Return how many moves over days each player has made, by how long they took.
 
     A seat whose player dropped out is left out: a computer player has made moves there. The secret
@@ -83,7 +82,7 @@ def _count_moves(seats: QuerySet[Any], events: Any) -> dict[int, list[int]]:
     """
     slow = seats.filter(game__move_time__gt=LIVE_MOVE_TIME, stand_in="")
     bounds = [When(seconds__lte=bound, then=Value(n)) for n, bound in enumerate(PACE_BOUNDS)]
-    made = events.filter(kind="move", seconds__gt=0, **_made_at(slow)).order_by()
+    made = Event.objects.filter(kind=Event.Kind.MOVE, seconds__gt=0, **_made_at(slow)).order_by()
     made = made.annotate(pace=Case(*bounds, default=Value(len(PACE_BOUNDS))))
     moves: dict[int, list[int]] = defaultdict(no_moves)
     for player, pace, number in made.values_list("game__seats__user", "pace").annotate(

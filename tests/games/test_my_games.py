@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import importlib
 import re
 from typing import Any
 
 import pytest
 import time_machine
 from asgiref.sync import sync_to_async
-from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -128,16 +126,6 @@ def test_the_score_is_that_of_the_game_after_every_event(
     services.quit_game(game.pk, user_id=bob.pk)
     game.refresh_from_db()
     assert game.standing == ""
-
-
-def test_an_upgrade_counts_the_score_of_running_games(slow: Any, alice: Any, play: Any) -> None:
-    game = slow()
-    play(game, alice, "9D x 5D 4H")
-    left(game, hours=-1)
-    services.expire_turn(game.pk)
-    Game.objects.update(standing="")
-    importlib.import_module("games.migrations.0022_count_standings").count_standings(apps, None)
-    assert Game.objects.get(pk=game.pk).standing == "1.0 0.0"
 
 
 def test_a_result_is_news_until_it_is_viewed(

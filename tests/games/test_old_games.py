@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -122,15 +124,42 @@ def test_an_older_schema_has_the_nearest_move_times_that_it_knows(
     assert [each.time for each in accepted] == [TimeControl(days * DAY) for days in (1, 3, 7)]
 
 
-def test_the_paces_are_counted_anew_after_an_older_schema(
-    old_schema: Any, dealt: Any, alice: Any
+def stored_counts() -> tuple[Any, ...]:
+    """Return what is counted of players, and the points so far in running games."""
+    paces = Pace.objects.values_list("player", "begun", "finished", "violations", "moves")
+    games = Game.objects.filter(status="playing").values_list("pk", "standing")
+    return {(*pace, tuple(moves)) for *pace, moves in paces}, dict(games)
+
+
+def test_an_upgrade_counts_the_points_and_the_paces_of_games_so_far(
+    old_schema: Any, dealt: Any, play: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
-    game = dealt()
-    services.quit_game(game.pk, user_id=alice.pk)
+    over, running, live = dealt(move_time=3 * DAY), dealt(move_time=3 * DAY), dealt()
+    table = services.open_table(alice, variant="casino", move_time=DAY, kind="link", players=3)
+    for user in (bob, carol):
+        services.join_game(table.pk, user=user)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        clock.shift(dt.timedelta(hours=4))
+        for game in (over, running):
+            play(game, alice, "9D x 5D 4H")
+        clock.shift(dt.timedelta(minutes=10))
+        play(over, bob, "QC")
+        clock.shift(dt.timedelta(days=4))
+        for game in (over, running, *[live] * 5, table):
+            services.expire_turn(game.pk)
+            clock.shift(dt.timedelta(minutes=10))
+        practice = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+        for game, user in ((table, bob), (over, bob), (practice, alice)):
+            services.quit_game(game.pk, user_id=user.pk)
+    true = paces, standings = stored_counts()
+    assert {pace[1:4] for pace in paces} == {(2, 1, 6), (2, 1, 0)}
+    assert sorted(len(each.split()) for each in standings.values() if "1.0" in each) == [2, 3]
+
     old_schema([("games", "0023_pace")])
     assert not Pace.objects.exists()
+    old_schema([("games", "0021_my_games")]).get_model("games", "Game").objects.update(standing="")
     old_schema()
-    assert Pace.objects.get(player=alice).begun == 1
+    assert stored_counts() == true
 
 
 def test_a_running_game_that_cannot_be_dealt_stops_no_upgrade(old_schema: Any, dealt: Any) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import importlib
 from io import StringIO
 from typing import Any
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -178,13 +176,6 @@ def test_a_game_that_ends_during_a_recount_is_not_lost(
     services.recount_paces([alice.pk, bob.pk], count=count_paces)
     assert all_stored() == all_counted()
     assert all_stored()[alice.pk][0] == 3
-
-
-def test_an_upgrade_counts_all_games_so_far(history: None) -> None:
-    true = all_stored()
-    Pace.objects.all().delete()
-    importlib.import_module("games.migrations.0024_count_paces").count(apps, None)
-    assert all_stored() == true
 
 
 def test_the_own_figures_are_in_the_download(history: None, as_alice: Client) -> None:
