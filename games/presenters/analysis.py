@@ -16,7 +16,7 @@ from games.messages.text import Text
 from games.models import Analysis, Game, Seat
 from games.presenters.judged import Judged, judge_all, judge_one
 from games.presenters.people import player_name, short_name
-from games.presenters.reasons import tell_reasons
+from games.presenters.reasons import tell_differences, tell_reasons
 from games.presenters.replay.chart import tell_standing
 from games.presenters.replay.steps import Replay, branch_off, replay_game
 from games.presenters.summary import find_turning_points, rate_accuracy
@@ -49,8 +49,8 @@ class AnalysedView:
 
     `is_best` says that this is the same move, `is_as_good` that it is another one and no better.
     `cost` is what was lost in full: "1.4 points". The alternatives are told of one move at a time,
-    and so is why the move that was made and the best one are good or bad. `line_path` leads to
-    what may be expected after the best move.
+    and so is why the move that was made and the best one are good or bad, as far as that differs.
+    `line_path` leads to what may be expected after the best move.
     """
 
     number: int
@@ -310,11 +310,11 @@ def _add_reasons(
     variant = snapshot.game.rules
     whole = states[move.number - 1 - snapshot.game.opening_moves]
     seen = variant.mask(whole, move.seat)
-    made, best = (
-        tell_reasons(variant, seen, variant.parse(seen, text), whole)
-        for text in (move.made, move.best)
-    )
-    return replace(view, made_reasons=made, best_reasons=best)
+    made, best = (variant.parse(seen, text) for text in (move.made, move.best))
+    if move.is_best:
+        return replace(view, best_reasons=tell_reasons(variant, seen, best, whole))
+    told_made, told_best = tell_differences(variant, seen, made, best, whole)
+    return replace(view, made_reasons=told_made, best_reasons=told_best)
 
 
 def _view_alternatives(

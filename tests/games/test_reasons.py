@@ -10,7 +10,7 @@ import pytest
 from games import rules
 from games.messages.reasons import tell_reason
 from games.presenters.boards import board_of
-from games.presenters.reasons import tell_reasons
+from games.presenters.reasons import tell_differences, tell_reasons
 from games.rules.cards import HIDDEN, PACK
 from games.rules.reasons import (
     Completes,
@@ -134,6 +134,28 @@ def test_after_the_game_it_is_told_that_the_opponent_held_the_card() -> None:
     assert found[1] == DidHold(("TC",))
     other = game.position({**game.document(state), "hands": [["5H", "9S"], ["6C", "3S"]]})
     assert DidHold not in map(type, reasons_of(game, state, "5H", whole=other))
+
+
+LEAVES_TEN = ["It leaves 10♦ for any 10.", "The opponent held 10♣."]
+
+
+@pytest.mark.parametrize(
+    ("made", "best", "told_made", "told_best"),
+    [
+        ("5H", "KH", [], []),
+        ("5H", "5H + 3C = 8", [], ["The hand holds 8♠ to take it."]),
+        ("2S", "5H", ["It leaves 2♠ and 10♦ for any 10.", LEAVES_TEN[1]], LEAVES_TEN),
+    ],
+)
+def test_what_is_true_of_the_best_move_and_the_one_played_is_left_out(
+    made: str, best: str, told_made: list[str], told_best: list[str]
+) -> None:
+    hand, table = ["2S", "5H", "8S", "KH"], ["TD", "8D", "3C"]
+    game, state = place("casino", hand, table)
+    whole = game.position({**game.document(state), "hands": [hand, ["TC", "9C", "4C", "QC"]]})
+    first, second = (game.parse(state, text) for text in (made, best))
+    told = tell_differences(game, state, first, second, whole)
+    assert told == (tuple(told_made), tuple(told_best))
 
 
 def test_the_last_capture_of_a_deck_brings_what_is_left() -> None:
