@@ -33,7 +33,6 @@ class Presence:
         """Note that a player has opened a page."""
         with self._lock:
             self._open[user_id] += 1
-            self._left.pop(user_id, None)
 
     def leave(self, user_id: int) -> None:
         """Note that a player has closed a page."""

@@ -25,4 +25,5 @@ def test_a_line_is_legal_and_ends_with_its_round(setup: Setup) -> None:
             state = game.play(state, text)
         assert len(set(rounds)) == 1
         is_over = state.to_move is None or game.round_number(state) != rounds[0]
+        assert len(line) <= MOST
         assert is_over or len(line) == MOST

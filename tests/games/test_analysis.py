@@ -283,19 +283,22 @@ def test_moves_are_shown_in_full_although_hands_are_hidden(
 
 
 def test_a_cost_within_the_error_of_the_estimate_is_no_mistake(many: Snapshot) -> None:
-    first, second, third, fourth = AnalysedMove.objects.filter(lost=BEST)[:4]
-    errors = {first: BEST / 2, second: BEST / 2 + 0.01, third: None, fourth: 0.0}
-    for move, error in errors.items():
+    moves = AnalysedMove.objects.filter(lost=BEST)[:5]
+    errors = (BEST / 2, BEST / 2 + 0.01, None, 0.0, 0.0)
+    for move, error in zip(moves, errors, strict=True):
         AnalysedMove.objects.filter(pk=move.pk).update(error=error)
-    AnalysedMove.objects.filter(pk=fourth.pk).update(lost=0.09)
+    for move, lost in zip(moves[3:], (0.09, 0.49), strict=True):
+        AnalysedMove.objects.filter(pk=move.pk).update(lost=lost)
     told = {move.number: move for move in presenters.view_analysis(many, None).moves}
-    assert [told[move.number].is_mistake for move in errors] == [True, False, True, False]
-    assert [told[move.number].is_as_good for move in errors] == [False, True, False, True]
+    assert [told[move.number].is_mistake for move in moves] == [True, False, True, False, False]
+    assert [told[move.number].is_as_good for move in moves] == [False, True, False, True, False]
 
 
-def test_a_pass_is_advised_once_where_it_brings_most(
+@pytest.fixture
+def passed_up(
     known_shuffle: None, picking: Any, play: Any, alice: Any, bob: Any
-) -> None:
+) -> tuple[Snapshot, Analysis]:
+    """Return a finished game with an analysis in which a pass was best in both turns of alice."""
     game = picking()
     for user, card in ((alice, "7H"), (bob, "6C")):
         services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
@@ -317,11 +320,45 @@ def test_a_pass_is_advised_once_where_it_brings_most(
             lost=lost,
             line=["pass"],
         )
-    snapshot = selectors.find_game(game.public_id, alice)
+    return selectors.find_game(game.public_id, alice), analysis
+
+
+def test_a_pass_is_advised_once_where_it_brings_most(passed_up: tuple[Snapshot, Analysis]) -> None:
+    snapshot, analysis = passed_up
     judged = judge_all(snapshot, analysis)
     assert [(each.best, each.lost) for each in judged] == [("3S", 0.5), ("pass", 2.5)]
+    assert [each.is_mistake for each in judged] == [True, True]
     assert [each.line for each in judged] == [(), ("pass",)]
     assert [judge_one(snapshot, analysis, each.number) for each in judged] == judged
+
+
+@pytest.mark.parametrize(
+    ("changes", "best", "lost"),
+    [
+        ({"error": 0.26}, "3S", 0.5),
+        ({"alternatives": [["pass", 3.0], ["3S", 1.0]]}, "3S", 0.0),
+    ],
+)
+def test_beside_a_pass_advised_elsewhere_a_move_may_be_no_mistake(
+    passed_up: tuple[Snapshot, Analysis], changes: dict[str, Any], best: str, lost: float
+) -> None:
+    snapshot, analysis = passed_up
+    analysis.moves.filter(number=3).update(**changes)
+    found = judge_one(snapshot, analysis, 3)
+    assert found is not None
+    assert (found.best, found.lost, found.is_mistake) == (best, lost, False)
+
+
+def test_a_subtraction_that_was_made_stays_where_another_one_is_left_out(
+    passed_up: tuple[Snapshot, Analysis],
+) -> None:
+    snapshot, analysis = passed_up
+    made = snapshot.events[2].text = "2H - TD = 8"
+    best = "3S - 8D = 5"
+    analysis.moves.update(alternatives=[[best, 3.0], [made, 1.0], ["3S", 0.5]])
+    analysis.moves.filter(number=3).update(points=1.0, lost=2.0)
+    found = judge_all(snapshot, analysis)
+    assert [(each.best, each.lost) for each in found] == [(made, 0.0), (best, 2.5)]
 
 
 def test_the_expected_line_is_a_replay_from_the_better_move_on(

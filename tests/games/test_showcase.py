@@ -20,7 +20,7 @@ from config import groups
 from games import presenters, rules, services, snapshots
 from games.live import lobby, signed_in
 from games.live.lobby import KeptLists
-from games.live.notifications import PRESENCE
+from games.live.notifications import LOBBY, PRESENCE, game_group
 from games.live.showcase import render_showcase
 from games.models import Game
 from games.rules.record import check_record
@@ -177,6 +177,27 @@ def test_a_game_that_cannot_be_rendered_takes_nothing_from_the_lobby(
     assert "A recorded game" in panel_of(nobody)
 
 
+def test_a_game_that_has_just_ended_is_not_shown(alice: Any, bob: Any) -> None:
+    game = begin(alice, bob)
+    public = find_public_lists()
+    services.quit_game(game.pk, user_id=alice.pk)
+    shown = lobby.find_showcase(None, public, language="en", four_colours=False)
+    assert "A recorded game" in shown.html
+
+
+def test_only_so_many_rendered_showcases_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[Any, Any] = {}
+    monkeypatch.setattr(lobby, "_rendered", kept)
+    monkeypatch.setattr(lobby, "RENDERED_KEPT", 3)
+    monkeypatch.setattr(lobby, "render_showcase", lambda *_, **options: options)
+    sizes = []
+    for number in range(1, 6):
+        public = PublicLists((), (), (), (), number)
+        lobby.find_showcase(None, public, language="en", four_colours=False)
+        sizes.append(len(kept))
+    assert sizes == [1, 2, 3, 1, 2]
+
+
 # The recorded game
 
 
@@ -323,6 +344,46 @@ async def test_the_small_table_follows_the_game_for_everybody_and_is_rendered_on
     await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
     for socket in sockets:
         await next_with(socket, "A recorded game")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_made_before_the_lobby_hears_of_moves_is_shown(
+    at_once: None, alice: Any, bob: Any, open_socket: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, moved = await database_sync_to_async(begin)(alice, bob), list[Snapshot]()
+    join = lobby.Lobby._join
+
+    async def move_and_join(here: lobby.Lobby, game_id: int | None) -> None:
+        if not moved:
+            moved.append(await database_sync_to_async(next)(play_some(game, 1)))
+        await join(here, game_id)
+
+    monkeypatch.setattr(lobby.Lobby, "_join", move_and_join)
+    socket = await open_socket("/ws/lobby/")
+    await next_with(socket, "Being played now")
+    words = presenters.view_shown_game(moved[0], now=timezone.now()).words
+    await next_with(socket, 'class="showcase-words"', str(words).split()[1])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_lobby_that_nobody_has_open_hears_of_no_change(
+    at_once: None, alice: Any, bob: Any, open_socket: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, heard = await database_sync_to_async(begin)(alice, bob), list[Any]()
+    socket = await open_socket("/ws/lobby/")
+    await next_with(socket, "Being played now")
+    monkeypatch.setattr(lobby.Lobby, "hear", lambda _, message: heard.append(message))
+    messages = {
+        LOBBY: {"type": "lists.changed"},
+        game_group(game.pk): {"type": "game.changed", "game": game.pk, "version": 0},
+    }
+    for group, message in messages.items():
+        groups.here().send(group, message)
+    assert heard == list(messages.values())
+    await socket.close()
+    for group, message in messages.items():
+        groups.here().send(group, message)
+    assert len(heard) == len(messages)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -82,7 +82,13 @@ def test_nobody_else_and_nobody_who_was_just_there_is_told_a_story(
     assert words(away, bob) == []  # it was a moment ago
     live = dealt()
     play(live, alice, "9D x 5D 4H")
-    assert words(live, bob) == []
+    with time_machine.travel(timezone.now() + 7 * HOUR, tick=False):
+        assert words(live, bob) == []
+
+
+def test_the_page_of_a_finished_game_tells_no_story(away: Any, alice: Any, bob: Any) -> None:
+    services.quit_game(away.pk, user_id=alice.pk)
+    assert words(away, bob) == []
 
 
 def test_the_table_opens_with_the_story_and_looks_back_from_its_beginning(
