@@ -63,12 +63,14 @@ def sender_of(user: User | AnonymousUser, address: str) -> str:
     return f"ip:{ip}"
 
 
-def is_within_limit(request: HttpRequest, action: str) -> bool:
+def is_within_limit(request: HttpRequest, action: str, *, user: User | None = None) -> bool:
     """Count an action of the request's sender; return False, uncounted, if it is one too many.
 
+    A request that acts for a user by something else than a log-in names the `user`.
     `settings.RATE_LIMITS` has the rates of each action. All web processes count together.
     """
-    key = f"limit:{action}:{_sender_of(request)}"
+    sender = _sender_of(request) if user is None else sender_of(user, "")
+    key = f"limit:{action}:{sender}"
     rates = _rates_of(action)
     with _locked(f"{key}:lock") as is_locked:
         if not is_locked:

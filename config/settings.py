@@ -365,6 +365,7 @@ RATE_LIMITS = {
     "record": "30/m, 300/d",
     "hint": "30/m",
     "analysis": "6/m, 60/d",
+    "calendar": "30/m, 300/h",
     "frame": "30/6s",  # over a socket, in each web process
 }
 
@@ -472,8 +473,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"without secrets": {"()": "config.logs.HideSecrets"}},
     "handlers": {
-        "terminal": {"class": "logging.StreamHandler", "formatter": "line"},
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["without secrets"],
+        },
         "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["terminal"], "level": "WARNING"},

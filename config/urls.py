@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("privacy/", privacy, name="privacy"),
     # end of accounts
+    path("notices/", include("notices.urls")),
     path("", include("games.urls")),
     path("", include("learn.urls")),
 ]

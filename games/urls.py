@@ -3,6 +3,7 @@ from django.urls import path
 from games.views import (
     analysis,
     archive,
+    calendar,
     compose,
     mine,
     own_account,
@@ -23,6 +24,7 @@ urlpatterns = [
     path("tables/", seats.open_table, name="open_table"),
     path("games/mine/", mine.my_games, name="my_games"),
     path("games/mine/live/", mine.my_games_live, name="my_games_live"),
+    path("calendar/<str:secret>.ics", calendar.calendar, name="calendar"),
     path("next/", mine.next_game, name="next_game"),
     path("games/<str:public_id>/", table.game, name="game"),
     path("games/<str:public_id>/live/", table.game_live, name="game_live"),

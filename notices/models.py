@@ -176,3 +176,16 @@ class Mute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} for {self.user_id}"
+
+
+class CalendarFeed(models.Model):
+    """The calendar of a person’s turns, for whoever knows its secret address."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="calendar_feed"
+    )
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"

@@ -65,6 +65,10 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.selectors.archive": ({*READ, "games.messages"}, {"django"}),
     "games.selectors.verification": ({*READ, "games.messages"}, {"django"}),
     "games.presenters": ({*READ, "games.messages"}, {"django"}),
+    "games.presenters.calendar": (
+        {*READ, "games.messages", "games.presenters"},
+        {"django", "icalendar"},
+    ),
     "games.services.hints": (set(), {"django", "celery"}),
     "games.thinking": ({ENGINE, "games.computer"}, {"pebble"}),
     "games.tasks": (

@@ -12,6 +12,7 @@ from games.presenters.analysis import (
 )
 from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
+from games.presenters.calendar import write_calendar
 from games.presenters.composer import answer_likely_choices, compose_selection
 from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
@@ -84,4 +85,5 @@ __all__ = [
     "view_shuffle_page",
     "view_story",
     "view_table",
+    "write_calendar",
 ]

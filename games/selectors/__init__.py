@@ -8,6 +8,7 @@ from games.selectors.analysis import (
     find_analysis,
     positions_of,
 )
+from games.selectors.calendar import find_deadlines
 from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
@@ -37,6 +38,7 @@ __all__ = [
     "computer_turn",
     "count_paces",
     "find_analysis",
+    "find_deadlines",
     "find_game",
     "find_next_turn",
     "find_note",

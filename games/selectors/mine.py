@@ -25,7 +25,7 @@ FINISHED_LISTED = 50
 LATEST = 5
 """Among how many events the one is that a list tells of: others may have followed from it."""
 TOLD = (Event.Kind.MOVE, Event.Kind.TIMEOUT, Event.Kind.RESIGNATION)
-_MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("index")) | Q(
+MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("index")) | Q(
     game__status=Game.Status.PICKING, pick__isnull=True
 )
 """Of a seat: its player is to move, or has a secret card to pick."""
@@ -72,7 +72,7 @@ def find_turns(viewer: Viewer) -> Turns:
     """Return in which games it is the player's turn, by one query."""
     if viewer.pk is None:
         return Turns()
-    seats = _seats_in_play(viewer.pk).annotate(is_turn=Q(_MY_TURN))
+    seats = seats_in_play(viewer.pk).annotate(is_turn=Q(MY_TURN))
     found = list(seats.values_list("game_id", "game__status", "is_turn"))
     return Turns(
         running=frozenset(game for game, status, _ in found if status in Game.RUNNING),
@@ -85,7 +85,7 @@ def find_next_turn(viewer: Viewer) -> Game | None:
     """Return the game with the least time left in which it is the player's turn."""
     if viewer.pk is None:
         return None
-    seats = _seats_in_play(viewer.pk).filter(_MY_TURN).select_related("game")
+    seats = seats_in_play(viewer.pk).filter(MY_TURN).select_related("game")
     seat = seats.order_by(F("game__deadline").asc(nulls_last=True), "game__pk").first()
     return seat.game if seat is not None else None
 
@@ -97,7 +97,7 @@ def find_my_games(viewer: Viewer) -> MyGames:
     """
     if viewer.pk is None:
         return MyGames()
-    in_play = _seats_in_play(viewer.pk).values("game")
+    in_play = seats_in_play(viewer.pk).values("game")
     has_picked = SecretPick.objects.filter(seat__game=OuterRef("pk"), seat__user_id=viewer.pk)
     unfinished = list(
         listed(Game.objects.filter(pk__in=in_play)).annotate(has_picked=Exists(has_picked))
@@ -144,7 +144,7 @@ def with_seats(games: list[Game]) -> list[Game]:
     return games
 
 
-def _seats_in_play(user_id: int) -> QuerySet[Seat]:
+def seats_in_play(user_id: int) -> QuerySet[Seat]:
     """Return a player's seats in unfinished games that the player has not left."""
     return Seat.objects.filter(
         user_id=user_id, finished_at=None, stand_in="", game__status__in=Game.UNFINISHED

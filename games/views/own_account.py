@@ -18,6 +18,7 @@ from accounts.services import account_document, erase_user, set_active
 from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
+from notices.calendar import feed_document
 
 
 @never_cache
@@ -27,6 +28,7 @@ def download(request: PlayerRequest) -> HttpResponse:
     """Send people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
+        "calendar": feed_document(request.user),
         "pace": presenters.own_pace_document(request.user),
         "games": presenters.own_games_document(request.user),
     }

@@ -156,6 +156,7 @@ VISITS = {
     "sign-up": Visit("stranger", "/accounts/signup/"),
     "password forgotten": Visit("stranger", "/accounts/password/reset/"),
     "settings": Visit("zoe", "/accounts/settings/"),
+    "calendar": Visit("zoe", "/notices/calendar/", lambda page: page.click(".form .button")),
     "settings of a guest": Visit("guest", "/accounts/settings/"),
     "keeping a guest's account": Visit("guest", "/accounts/keep/"),
     "e-mail": Visit("zoe", "/accounts/email/"),
