@@ -86,6 +86,7 @@ def play(
     from games import selectors, services
     from games.models import Game
     from games.rules.fishing import fishing
+    from games.rules.state import TableState
     from games.views.compose import questions
 
     game = services.open_table(
@@ -98,8 +99,9 @@ def play(
         snapshot = selectors.find_game(game.public_id, players[0])
         if snapshot.game.status != Game.Status.PLAYING:
             return
-        seat, state = snapshot.game.to_move, snapshot.state
+        seat, state = snapshot.game.to_move, snapshot.dealt
         assert seat is not None
+        assert isinstance(state, TableState)
         game_rules = fishing(snapshot.game.rules)
         begun = time.process_time()
         game_rules.uses(state, seat)

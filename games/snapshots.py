@@ -20,7 +20,7 @@ from django.db.models import Prefetch, QuerySet
 from games.lessons import Lesson, Step, find_lesson
 from games.models import Deck, Event, Game, Seat, SecretPick
 from games.rules.scoring import Points
-from games.rules.state import State
+from games.rules.state import State, TableState
 from games.rules.variant import AnyVariant
 
 REMEMBERED_GAMES = 2000
@@ -32,9 +32,9 @@ RECENT_STATES = 8
 class Snapshot:
     """One version of a game. It holds everything, hidden cards too: never send it anywhere.
 
-    `state` is the variant's own kind of state, or None before the deal. `recent` are the states
-    before the newest events, in order, so that a page can describe these events without deriving
-    the states again.
+    `state` is the variant's own kind of state, or None before the deal; `dealt` is the same where
+    the cards are dealt. `recent` are the states before the newest events, in order, so that a page
+    can describe these events without deriving the states again.
     """
 
     game: Game
@@ -42,8 +42,14 @@ class Snapshot:
     deck: Deck
     picks: dict[int, SecretPick]
     events: tuple[Event, ...]
-    state: Any
+    state: State | None
     recent: tuple[State, ...] = ()
+
+    @property
+    def dealt(self) -> State:
+        """The state of a game whose cards are dealt."""
+        assert self.state is not None
+        return self.state
 
     @property
     def before(self) -> State | None:
@@ -296,6 +302,7 @@ def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:
     """Return whether everyone may know a secret card: it was captured, or the game is over."""
     if snapshot.game.status == Game.Status.FINISHED:
         return True
-    if snapshot.state is None:
-        return False
-    return any(pick.card in got.cards for side in snapshot.state.captures for got in side)
+    state = snapshot.state
+    return isinstance(state, TableState) and any(
+        pick.card in got.cards for side in state.captures for got in side
+    )

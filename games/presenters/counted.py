@@ -39,7 +39,7 @@ def view_counted(snapshot: Snapshot, names: Names) -> CountedView | None:
     if ago is None:
         return None
     variant = snapshot.game.rules
-    before, after = (*snapshot.recent, snapshot.state)[-ago - 1 :][:2]
+    before, after = (*snapshot.recent, snapshot.dealt)[-ago - 1 :][:2]
     played = snapshot.events[: len(snapshot.events) - ago + 1]
     number = sum(event.kind == Event.Kind.RESHUFFLE for event in played)
     next_words = _tell_next(variant, before, after, number + 1, names)

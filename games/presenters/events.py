@@ -60,7 +60,9 @@ def view_happened(
     A move that is older than the states the snapshot keeps is told without its arithmetic.
     """
     count = min(count_told(events, names.viewer), len(snapshot.recent))
-    states = (*snapshot.recent[len(snapshot.recent) - count :], snapshot.state)
+    if not count:
+        return ()
+    states = (*snapshot.recent[len(snapshot.recent) - count :], snapshot.dealt)
     variant, first = snapshot.game.rules, len(events) - count
     return tuple(
         tell_happened(variant, events[: first + place + 1], before, after, names)

@@ -53,7 +53,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         ),
         events=tuple(_record_event(game, masked, event) for event in snapshot.events),
         position=None if state is None else game.rules.document(masked),
-        result=_record_result(game, state) if is_over else None,
+        result=_record_result(game, snapshot.dealt) if is_over else None,
     )
 
 

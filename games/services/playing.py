@@ -230,7 +230,7 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
     if selection.action == TYPED:
         raise MoveRefused("nothing_typed")
     try:
-        moves = _find_moves(snapshot.game.rules, snapshot.state, selection)
+        moves = _find_moves(snapshot.game.rules, snapshot.dealt, selection)
     except IllegalMove as illegal:
         raise IllegalPlay(illegal) from illegal
     if len(moves) > 1:
@@ -360,7 +360,7 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
 
 
 def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
-    game, state = snapshot.game, snapshot.state
+    game, state = snapshot.game, snapshot.dealt
     assert game.to_move is not None
     if game.to_move in game.rules.out(state):
         # A player who dropped out has no more violations: only ask the computer player again.
@@ -381,7 +381,7 @@ def _time_ran_out(after: Snapshot, seat: int) -> TimeRanOut:
 
     It names the opponents; "" stands for a computer player.
     """
-    variant, state = after.game.rules, after.state
+    variant, state = after.game.rules, after.dealt
     if (count := state.violations[seat]) >= variant.max_violations:
         return TimeRanOut("forfeited" if state.is_over else "dropped_out", count=count)
     own = variant.side(state, seat)

@@ -89,7 +89,7 @@ def _is_usual(before: Snapshot, after: Snapshot) -> bool:
 
     A move that changes what is in a bank, at a seat, is not usual.
     """
-    variant, state = after.game.rules, after.state
+    variant, state = after.game.rules, after.dealt
     return (
         state.to_move is not None
         and not after.game.bank
@@ -97,8 +97,8 @@ def _is_usual(before: Snapshot, after: Snapshot) -> bool:
         and variant.outcome(state) is None
         and variant.awaited_shuffle(state) is None
         and not variant.is_counted(state)
-        and variant.round_number(state) == variant.round_number(before.state)
-        and variant.out(state) == variant.out(before.state)
+        and variant.round_number(state) == variant.round_number(before.dealt)
+        and variant.out(state) == variant.out(before.dealt)
     )
 
 

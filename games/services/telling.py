@@ -40,15 +40,16 @@ def tell_event(
 ) -> None:
     """Tell of an event that a game goes on after: a violation, a take-over, the next turn."""
     game, seats = after.game, after.seats
-    was_to_move, is_to_move = before.state.to_move, after.state.to_move
+    was_to_move, is_to_move = before.dealt.to_move, after.dealt.to_move
     drafts: list[Draft] = []
     if kind == Event.Kind.TIMEOUT:
         drafts += _tell_of_seat(after, VIOLATION, seat)
     if seats[seat].stand_in and not before.seats[seat].stand_in:
         drafts += _tell_of_seat(after, TAKE_OVER, seat)
     if was_to_move != is_to_move:
-        if game.is_over_days and was_to_move is not None and seats[was_to_move].user_id:
-            outbox.withdraw_turn(seats[was_to_move].user_id, game=game.public_id, now=now)
+        moved = seats[was_to_move].user_id if was_to_move is not None else None
+        if game.is_over_days and moved is not None:
+            outbox.withdraw_turn(moved, game=game.public_id, now=now)
         drafts += _tell_turn(game, seats)
     outbox.write(drafts, now=now)
 

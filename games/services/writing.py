@@ -156,7 +156,7 @@ def next_event(
     game.event_count += 1
     game.move_count += counts_as_move(game.rules, kind)
     game.standing = standing_of(game.rules, state)
-    recent = keep_recent((*before.recent, before.state))
+    recent = keep_recent((*before.recent, before.dealt))
     return event, replace(before, events=(*before.events, event), state=state, recent=recent)
 
 
@@ -164,7 +164,7 @@ def _seat_stand_in(snapshot: Snapshot, index: int, *, now: dt.datetime) -> Snaps
     """Let a computer player take over the seat of a player who has dropped out."""
     after = append_event(
         snapshot,
-        snapshot.state,
+        snapshot.dealt,
         kind=Event.Kind.TAKE_OVER,
         seat=index,
         text=STAND_IN_LEVEL,
@@ -203,7 +203,7 @@ def later_stream(snapshot: Snapshot) -> shuffle.Stream:
 def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> None:
     """If a round has ended, write its point sheet as it stood then and begin the next round."""
     variant = after.game.rules
-    is_over = after.state.is_over
+    is_over = after.dealt.is_over
     is_new = variant.round_number(after.state) != variant.round_number(before.state)
     if not is_new and not is_over:
         return
@@ -213,16 +213,16 @@ def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> Non
     current.sheet = sheet_document(variant.scores(counted))
     current.save(update_fields=["sheet"])
     if is_new and not is_over:
-        starter = after.state.to_move if after.state.to_move is not None else 0
+        starter = after.dealt.to_move if after.dealt.to_move is not None else 0
         Round.objects.create(deck=after.deck, index=current.index + 1, starter=starter)
 
 
 def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
     """Return whether a new move time begins: not within a turn, and not when another seat quits."""
-    if kind == Event.Kind.TIMEOUT or after.state.to_move != before.state.to_move:
+    if kind == Event.Kind.TIMEOUT or after.dealt.to_move != before.dealt.to_move:
         return True
     if kind == Event.Kind.RESIGNATION:
-        return bool(seat == after.state.to_move)
+        return bool(seat == after.dealt.to_move)
     return not after.game.rules.is_mid_turn(after.state)
 
 
@@ -237,8 +237,8 @@ def pass_turn(
 ) -> None:
     """Start the turn of the seat to move, or let the turn that was begun go on."""
     if _is_new_turn(before, after, kind=kind, seat=seat):
-        to_move = after.state.to_move
-        is_later = kind == Event.Kind.TIMEOUT and to_move == before.state.to_move
+        to_move = after.dealt.to_move
+        is_later = kind == Event.Kind.TIMEOUT and to_move == before.dealt.to_move
         start_turn(
             after.game, after.seats, to_move=to_move, now=now, pause=pause, is_later=is_later
         )

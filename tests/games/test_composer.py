@@ -292,7 +292,7 @@ def test_a_suggestion_is_said_in_words_and_chooses_its_piles(dealt: Any, as_alic
 
 def test_an_empty_hand_is_told_once(dealt: Any, alice: Any) -> None:
     snapshot = snapshot_of(dealt())
-    state = snapshot.state
+    state = snapshot.dealt
     empty = replace(state, hands=((), *state.hands[1:]), to_move=1)
     for one, times in ((state, 0), (empty, 1)):
         page = render_game(replace(snapshot, state=one), alice.pk, language="en", csrf_token="x")

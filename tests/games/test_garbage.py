@@ -44,7 +44,7 @@ def look(snapshot: Snapshot, users: tuple[Any, ...]) -> None:
     for user in users:
         seat = snapshot.seat_of(user.pk)
         assert seat is not None
-        state = snapshot.state
+        state = snapshot.dealt
         keys = [(), *((pile.key,) for pile in getattr(state, "table", ()))]
         chosen = list(product(state.hands[seat.index][:2], keys))
         for cards, piles in [((), ()), *(((card,), held) for card, held in chosen)]:

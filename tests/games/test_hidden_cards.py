@@ -36,6 +36,7 @@ from games.models import Deck, Event, Game, Seat, SecretPick
 from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove, shuffle
 from games.rules.cards import PACK
+from games.rules.state import TableState
 from games.rules.trifecta import Trifecta
 from games.snapshots import Snapshot, derive_states, keep_recent
 from tests.fixtures import Response
@@ -145,6 +146,7 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> Hidden:
     captured: set[str] = set()
     cards: list[str] = []
     if state is not None:
+        assert isinstance(state, TableState)
         captured = {card for side in state.captures for got in side for card in got.cards}
         hands = [hand for owner, hand in enumerate(state.hands) if owner != seat]
         cards = [card for hand in hands for card in hand] + list(state.stock)
@@ -194,9 +196,10 @@ def deal_differently(snapshot: Snapshot, seat: int | None, rng: random.Random) -
 
 
 def uncaptured(snapshot: Snapshot) -> list[str]:
-    if snapshot.state is None:
+    state = snapshot.state
+    if not isinstance(state, TableState):
         return list(PACK)
-    gone = {card for side in snapshot.state.captures for got in side for card in got.cards}
+    gone = {card for side in state.captures for got in side for card in got.cards}
     return [card for card in PACK if card not in gone]
 
 
@@ -212,7 +215,7 @@ def _exchange_cards(
     """Exchange each hidden card for another one if the moves made so far stay legal."""
     cards = snapshot.deck.cards.split()
     places = [cards.index(card) for card in hidden]
-    in_hands = [place for place in places if cards[place] not in snapshot.state.stock]
+    in_hands = [place for place in places if cards[place] not in snapshot.dealt.stock]
     # Nobody has seen the stock, so any order of it will do.
     stock = [place for place in places if place not in in_hands]
     order = [cards[place] for place in stock]
@@ -298,7 +301,7 @@ def choices_of(
 ) -> list[dict[str, Any]]:
     """Return choices for the composer: with cards in hand, without any, with hidden cards."""
     state = snapshot_of(game).state
-    keys = [pile.key for pile in state.table] if state is not None else []
+    keys = [pile.key for pile in state.table] if isinstance(state, TableState) else []
     own = list(state.hands[viewer.seat]) if state is not None and viewer.seat is not None else []
     hidden = [{"card": probe["card"]} for probe in probes if probe.get("card")]
     choices: list[dict[str, Any]] = [{}, {"pile": keys[:1]}, {"pile": keys}, *hidden[:2]]
@@ -336,14 +339,15 @@ def _bytes_of(response: HttpResponse | Response) -> bytes:
 def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
     """Return posts that try to learn hidden cards and are refused whatever these are."""
     hidden = hidden_from(snapshot, viewer.seat).cards
+    assert isinstance(snapshot.state, TableState)
     seen, table = str(game.move_count), snapshot.state.table
     asked_for = [hidden[0], hidden[-1]] if hidden else []
     probes: list[dict[str, Any]] = [{"seen": seen, "action": "drop", "card": ""}]
     for card in asked_for:
         probes.append({"seen": seen, "action": "drop", "card": card})
         probes.append({"seen": seen, "move": f"{card} x {card}"})
-    if viewer.seat is not None and snapshot.state.hands[viewer.seat]:
-        own = snapshot.state.hands[viewer.seat][0]
+    if viewer.seat is not None and snapshot.dealt.hands[viewer.seat]:
+        own = snapshot.dealt.hands[viewer.seat][0]
         probes.append({"seen": "1", "action": "drop", "card": own})
         probes += [{"seen": seen, "move": f"{own} x {card}"} for card in asked_for]
         if len(table) > 8:
@@ -438,7 +442,7 @@ def test_no_frame_of_a_whole_game_changes_when_hidden_cards_are_dealt_differentl
         snapshot = snapshot_of(game)
         for viewer in (*viewers[:2], viewers[-1]):
             other = deal_differently(snapshot, viewer.seat, rng)
-            exchanged += other.state.hands != snapshot.state.hands
+            exchanged += other.dealt.hands != snapshot.dealt.hands
             assert frame_of(snapshot, viewer) == frame_of(other, viewer)
     assert exchanged > 60, "hardly a hand was dealt differently"
 

@@ -22,6 +22,7 @@ from games.live.fragments import render_answers, render_composer, render_game, r
 from games.models import Event, Game
 from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
+from games.rules.state import TableState
 from games.snapshots import Snapshot, derive_states, keep_recent, play_event
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
 
@@ -54,7 +55,7 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
             if turn % EVERY == 0 or after_deal in range(1, 5):
                 for user in (*people[: table.players], oscar):
                     other = deal_differently(snapshot, user, rng)
-                    exchanged += other.state.hands != snapshot.state.hands
+                    exchanged += other.dealt.hands != snapshot.dealt.hands
                     assert sent_to(snapshot, user) == sent_to(other, user)
             if after_deal == INTO_THE_NEXT_DECK:
                 break
@@ -71,7 +72,7 @@ def has_new_deck(snapshot: Snapshot) -> bool:
 def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snapshot:
     """Return another deal of the game that agrees with all that the user knows."""
     own = snapshot.seat_of(user.pk)
-    state = snapshot.state
+    state = snapshot.dealt
     hands = [hand for seat, hand in enumerate(state.hands) if own is None or seat != own.index]
     hidden = [card for hand in hands for card in hand]
     word, cards, start = find_deal(snapshot)
@@ -145,8 +146,9 @@ def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
     seat = snapshot.seat_of(user.pk)
     if seat is None:
         return sent
-    piles = [pile.key for pile in snapshot.state.table]
-    for cards, keys in (((), piles[:1]), (snapshot.state.hands[seat.index][:1], piles[:2])):
+    state = snapshot.dealt
+    piles = [pile.key for pile in state.table] if isinstance(state, TableState) else []
+    for cards, keys in (((), piles[:1]), (snapshot.dealt.hands[seat.index][:1], piles[:2])):
         composer = presenters.compose_selection(snapshot, user.pk, cards, keys)
         assert composer is not None
         sent.append(render_composer(snapshot.game, composer, language="en"))
@@ -170,7 +172,7 @@ def test_a_partners_hand_is_hidden_like_any_other(alice: Any, bob: Any, carol: A
     # The card counter names every card, seen or not.
     before, _, rest = page.partition('<table class="counter">')
     shown = before + rest.partition("</table>")[2]
-    for hand in snapshot.state.hands[1:]:
+    for hand in snapshot.dealt.hands[1:]:
         for code in hand:
             assert f"cards/{code}" not in shown
             assert f'"{code}"' not in shown

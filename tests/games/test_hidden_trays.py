@@ -32,9 +32,11 @@ from games.models import Deck, Event, Game, Seat
 from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
+from games.rules.triple_four.state import TripleFourState
 from games.snapshots import Snapshot, derive_states
 from tests.fixtures import Response
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of
+from tests.present import present
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -81,7 +83,7 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
                     exchanged += compare(game, viewer, rng)
             if is_some_moves_after_a_shuffle(snapshot):
                 break
-    assert snapshot.state.to_move is not None, "the game ended before the new deck"
+    assert snapshot.dealt.to_move is not None, "the game ended before the new deck"
     assert set(exchanged) == {"hands", "trays", "stock", "triplets"}
     assert min(exchanged.values()) > 2 * len(viewers), exchanged
 
@@ -100,7 +102,7 @@ def play_on(game: Game, rng: random.Random) -> Iterator[tuple[int, Snapshot]]:
         if snapshot.game.status != Game.Status.PLAYING:
             return
         yield made, snapshot
-        seat = snapshot.seats[snapshot.state.to_move]
+        seat = snapshot.seats[present(snapshot.dealt.to_move)]
         moves = [str(move) for move in islice(snapshot.game.rules.moves(snapshot.state), 40)]
         laid = [move for move in moves if ":" in move and len(snapshot.events) < 60]
         plain = [move for move in moves if ":" not in move]
@@ -112,7 +114,7 @@ def play_on(game: Game, rng: random.Random) -> Iterator[tuple[int, Snapshot]]:
             services.make_computer_move(game.pk, seat=seat.index, selection=chosen)
         else:
             services.make_move(
-                game.pk, user_id=seat.user_id, selection=chosen, arrived_at=timezone.now()
+                game.pk, user_id=present(seat.user_id), selection=chosen, arrived_at=timezone.now()
             )
 
 
@@ -213,7 +215,7 @@ def everything_sent(game: Game, viewer: Viewer) -> list[bytes]:
 
 def choices_of(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
     """Return choices for the composer: cards in hand, other cards, every triplet card."""
-    own = list(snapshot.state.hands[viewer.seat]) if viewer.seat is not None else []
+    own = list(snapshot.dealt.hands[viewer.seat]) if viewer.seat is not None else []
     names = [f"T{number}" for number in range(1, 57)]
     choices: list[dict[str, Any]] = [{}, {"pile": names[:50]}, {"pile": names[50:]}]
     choices += [{"card": own[start : start + 3]} for start in range(5) if own]
@@ -261,7 +263,9 @@ def test_the_page_shows_whose_triplet_cards_are_its_readers_alone(
         render_game(snapshot, user.pk, language="en", csrf_token="token")
         for user in (alice, bob, carol)
     ]
-    for seat, tray in enumerate(snapshot.state.trays):
+    state = snapshot.dealt
+    assert isinstance(state, TripleFourState)
+    for seat, tray in enumerate(state.trays):
         for name in tray:
             readers = [place for place, page in enumerate(pages) if f'value="{name}"' in page]
             assert readers == ([seat] if seat < len(pages) else [])

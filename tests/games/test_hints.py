@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games import presenters, selectors, services, tasks
 from games.models import Game
+from games.rules.trifecta.state import TrifectaState
 from games.services import hints
 from games.thinking import think
 from tests.games.conftest import stored
@@ -184,8 +185,8 @@ def test_a_hint_is_the_same_whatever_cards_are_hidden(practice: Game, alice: Any
     snapshot = selectors.find_game(practice.public_id, alice)
     variant, chance = snapshot.game.rules, random.Random(5)
     for move in map(str, variant.moves(snapshot.state)):
-        other = redeal(variant, snapshot.state, 0, chance)
-        assert other.hands != snapshot.state.hands
+        other = redeal(variant, snapshot.dealt, 0, chance)
+        assert other.hands != snapshot.dealt.hands
         dealt = replace(snapshot, state=other)
         assert presenters.view_hint(dealt, alice.pk, move) == presenters.view_hint(
             snapshot, alice.pk, move
@@ -198,6 +199,7 @@ def test_a_hint_does_not_tell_that_a_card_is_the_opponents_secret_card(
     snapshot = selectors.find_game(practice.public_id, alice)
     words = []
     for secret in ("6C", "4H"):
+        assert isinstance(snapshot.state, TrifectaState)
         state = replace(snapshot.state, secrets=("7H", secret))
         told = presenters.view_hint(replace(snapshot, state=state), alice.pk, "9D x 4H 5D")
         words.append(str(told.words))

@@ -68,7 +68,7 @@ def test_each_answer_is_what_asking_about_the_choice_would_give(
                 assert sent.json()["version"] == snapshot.game.version
                 assert len(sent.content) <= ANSWER_BYTES
                 answers = answers_in(sent.json())
-                hand = snapshot.state.hands[snapshot.game.to_move]
+                hand = snapshot.dealt.hands[present(snapshot.game.to_move)]
                 assert {"|", *(f"{card}|" for card in hand)} <= answers.keys()
                 assert len(answers) <= MOST_ANSWERS
                 for name, html in answers.items():

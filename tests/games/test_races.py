@@ -421,7 +421,7 @@ def test_a_row_read_before_a_move_shows_the_table_before_it(
     seats = list(old_row.seats.select_related("user"))
     snapshot = snapshots.take_snapshot(old_row, seats)
     assert [event.text for event in snapshot.events] == ["secret 7H", "secret 6C"]
-    assert snapshot.state.to_move == 0
+    assert snapshot.dealt.to_move == 0
 
 
 def test_a_row_read_before_the_deal_shows_no_card(picking: Any, alice: Any, bob: Any) -> None:

@@ -128,7 +128,7 @@ def has_new_deck(snapshot: Snapshot) -> bool:
 
 def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
     """Return the cards of the current deck that a seat has not seen."""
-    state = snapshot.state
+    state = snapshot.dealt
     others = [hand for index, hand in enumerate(state.hands) if index != seat]
     return {*state.stock, *[card for hand in others for card in hand]}
 
@@ -160,9 +160,9 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
 def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
     (own,) = presenters.own_games_document(present(running.seats[1].user))
     assert own["your_seat"] == 1
-    assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.state.hands]
+    assert own["record"]["position"]["hands"] == [["??"] * len(h) for h in running.dealt.hands]
     (owns,) = presenters.own_games_document(present(running.seats[0].user))
-    assert owns["record"]["position"]["hands"][0] == list(running.state.hands[0])
+    assert owns["record"]["position"]["hands"][0] == list(running.dealt.hands[0])
 
 
 def test_the_administration_shows_no_deck_of_a_running_game(

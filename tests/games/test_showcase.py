@@ -24,12 +24,14 @@ from games.live.notifications import LOBBY, PRESENCE, game_group
 from games.live.showcase import render_showcase
 from games.models import Game
 from games.rules.record import check_record
+from games.rules.triple_four.state import TripleFourState
 from games.selectors import PublicLists, find_public_lists
 from games.selectors.recorded import SHOWN_STEP, recorded_game
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering
 from tests.games.pages import text_of
 from tests.games.test_hidden_cards import deal_differently, hidden_from, snapshot_of
+from tests.present import present
 from tests.sockets import Opener, Socket
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +62,7 @@ def play_some(game: Game, number: int) -> Iterator[Snapshot]:
         moves = list(islice(snapshot.game.rules.moves(snapshot.state), 60))
         services.make_move(
             game.pk,
-            user_id=snapshot.seats[snapshot.state.to_move].user_id or 0,
+            user_id=snapshot.seats[present(snapshot.dealt.to_move)].user_id or 0,
             selection=services.Selection(snapshot.game.move_count, text=str(rng.choice(moves))),
             arrived_at=timezone.now(),
         )
@@ -90,8 +92,8 @@ def test_the_small_table_shows_no_card_that_nobody_but_a_player_knows(
 ) -> None:
     with remembering():
         for snapshot in play_some(begin(alice, bob, variant), 12):
-            html, state = show(snapshot), snapshot.state
-            if variant == "triple_four":
+            html, state = show(snapshot), snapshot.dealt
+            if isinstance(state, TripleFourState):
                 known = {
                     *state.discard,
                     *(card for side in state.matched for m in side for card in m.cards),

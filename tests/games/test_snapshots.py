@@ -51,7 +51,7 @@ def test_a_move_of_another_process_is_seen(
         assert cached_version(game) == game.version - 1
         snapshot = selectors.find_game(game.public_id, bob)
         assert snapshot.events[-1].text == "9D x 4H 5D"
-        assert snapshot.state.to_move == 1
+        assert snapshot.dealt.to_move == 1
 
 
 def test_a_move_is_played_on_the_table_that_another_process_left(

@@ -33,6 +33,7 @@ from tests.games.whole_games import (
     snapshot_of,
     take_turn,
 )
+from tests.present import present
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
 from tests.signs import find_signs
 from tests.sockets import Socket
@@ -157,9 +158,9 @@ def test_two_players_read_their_own_language_in_pages_and_answers(
     }
     for turn in range(6):
         snapshot = snapshot_of(game)
-        mover, seen = (alice, bob)[snapshot.state.to_move], str(snapshot.game.move_count)
+        mover, seen = (alice, bob)[present(snapshot.dealt.to_move)], str(snapshot.game.move_count)
         move = next(islice(game.rules.moves(snapshot.state), turn % 3, None))
-        held = min(snapshot.state.hands[snapshot.state.to_move])
+        held = min(snapshot.dealt.hands[present(snapshot.dealt.to_move)])
         chosen = {"seen": seen, "card": held, "pile": "5D"}
         for (user, language), browser in browsers.items():
             check_page(browser, at("game", game), language)

@@ -127,7 +127,7 @@ def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapsho
 
 def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> None:
     """Make the next event happen, mostly a move."""
-    mover = snapshot.seats[snapshot.state.to_move]
+    mover = snapshot.seats[present(snapshot.dealt.to_move)]
     if table.quits is not None and turn == table.quits[1]:
         quit_seat(snapshot, table.quits[0])
     elif (mover.index == table.late and not mover.stand_in) or rng.random() < 0.01:
@@ -138,18 +138,18 @@ def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -
 
 def make_move(snapshot: Snapshot, rng: random.Random) -> None:
     """Make a random move for the person or the computer player whose turn it is."""
-    game, state = snapshot.game, snapshot.state
+    game, state = snapshot.game, snapshot.dealt
     moves = [str(move) for move in islice(game.rules.moves(state), LISTED)]
     sizes = [len(move.split()) if len(move.split()) > 2 else 0 for move in moves]
     most = [move for move, size in zip(moves, sizes, strict=True) if size == max(sizes)]
     text = rng.choice(most if rng.random() < 0.9 else moves)
     chosen = services.Selection(game.move_count, text=text)
-    seat = snapshot.seats[state.to_move]
+    seat = snapshot.seats[present(state.to_move)]
     if seat.level:
         services.make_computer_move(game.pk, seat=seat.index, selection=chosen)
     else:
         services.make_move(
-            game.pk, user_id=seat.user_id, selection=chosen, arrived_at=timezone.now()
+            game.pk, user_id=present(seat.user_id), selection=chosen, arrived_at=timezone.now()
         )
 
 
@@ -159,7 +159,7 @@ def run_out(snapshot: Snapshot) -> None:
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     assert services.expire_turn(game.pk)
     game.refresh_from_db()
-    seat = snapshot.seats[snapshot.state.to_move]
+    seat = snapshot.seats[present(snapshot.dealt.to_move)]
     events = [event.kind for event in game.events.filter(number__gt=count).order_by("number")]
     assert events[:1] == ([] if seat.stand_in else [Event.Kind.TIMEOUT])
     if game.status == Game.Status.PLAYING:
