@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -89,6 +90,19 @@ class User(AbstractUser):
         help_text=_("In games over days, your move leads to the next game where it is your turn."),
     )
 
+    vacation_until = models.DateTimeField(
+        _("on vacation until"),
+        null=True,
+        blank=True,
+        help_text=_("The end of the newest vacation, which may be over."),
+    )
+    automatic_vacation = models.BooleanField(
+        _("automatic vacation"),
+        default=False,
+        db_default=False,
+        help_text=_("A vacation begins by itself when the time of a turn runs out."),
+    )
+
     objects: ClassVar = CaseInsensitiveUserManager()
 
     class Meta(AbstractUser.Meta):
@@ -114,6 +128,10 @@ class User(AbstractUser):
     def avatar_path(self) -> str:
         """The static file of this user's picture."""
         return avatar_path(self.avatar)
+
+    def is_on_vacation(self, at: datetime) -> bool:
+        """Return whether this user is on vacation at that moment, which is now or later."""
+        return self.vacation_until is not None and self.vacation_until > at
 
     def get_full_name(self) -> str:
         return self.name

@@ -1,15 +1,20 @@
 """Time controls: how long a turn lasts, what a turn leaves in the bank, and what is on offer.
 
-Nothing here reads a clock. A game has one time control, each of its seats a bank.
+Also how long a vacation can be. Nothing here reads a clock. A game has one time control, each of
+its seats a bank.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Self
 
 _HOUR: Final = 3_600
 _DAY: Final = 86_400
+_ONE_HOUR: Final = dt.timedelta(hours=1)
 
 NO_TIMER: Final = 0
 """The move time of a practice game against computer players, which has no timer."""
@@ -25,6 +30,10 @@ INCREMENTS: Final = (6 * _HOUR, 12 * _HOUR, _DAY)
 """What each turn can add to a bank."""
 LATER_MOVE_TIME: Final = dt.timedelta(days=1)
 """How long a move time is at most after a violation in the same turn."""
+VACATION_HOURS: Final = 28 * 24
+"""How many hours of vacation a player has in a calendar year (UTC)."""
+VACATION_IN_A_GAME: Final = dt.timedelta(days=14)
+"""For how long a player's clock can stand still in one game."""
 
 
 class TimeControl(NamedTuple):
@@ -53,6 +62,11 @@ class TimeControl(NamedTuple):
     def is_live(self) -> bool:
         """Whether the players are expected to stay at the table: up to 15 minutes, with a timer."""
         return NO_TIMER < self.move_time <= LIVE_MOVE_TIME
+
+    @property
+    def is_over_days(self) -> bool:
+        """Whether a player may take days for a move."""
+        return self.move_time > LIVE_MOVE_TIME
 
     @property
     def is_offered(self) -> bool:
@@ -87,3 +101,32 @@ class TimeControl(NamedTuple):
 def by_length(time: TimeControl) -> tuple[int, int]:
     """Return a key that sorts time controls by the time for a turn with a full bank."""
     return time.move_time + time.bank, time.move_time
+
+
+def hours_by_year(vacations: Iterable[tuple[dt.datetime, dt.datetime]]) -> Counter[int]:
+    """Return how many hours vacations with these beginnings and ends cost in each year.
+
+    An hour that has begun counts in full, in the year (UTC) in which it begins.
+
+    >>> start = dt.datetime(2027, 12, 31, 22, 30, tzinfo=dt.UTC)
+    >>> hours_by_year([(start, start + dt.timedelta(hours=2.5))])
+    Counter({2027: 2, 2028: 1})
+    """
+    hours: Counter[int] = Counter()
+    for begins, ends in vacations:
+        for hour in range(max(1, math.ceil((ends - begins) / _ONE_HOUR))):
+            hours[_year(begins + hour * _ONE_HOUR)] += 1
+    return hours
+
+
+def longest_vacation(begins: dt.datetime, *, used: Mapping[int, int]) -> dt.timedelta:
+    """Return how long a vacation can last, given the hours that were used in each year."""
+    hours, left = 0, {year: VACATION_HOURS - number for year, number in used.items()}
+    while left.setdefault(year := _year(begins + hours * _ONE_HOUR), VACATION_HOURS) > 0:
+        left[year] -= 1
+        hours += 1
+    return hours * _ONE_HOUR
+
+
+def _year(moment: dt.datetime) -> int:
+    return moment.astimezone(dt.UTC).year

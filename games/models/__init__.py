@@ -21,6 +21,7 @@ from games.models.game import (
 from games.models.notes import NOTE_LENGTH, Note
 from games.models.site import Queue, SiteClock, Verification
 from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
+from games.models.vacations import Vacation
 
 __all__ = [
     "AcceptedTime",
@@ -49,6 +50,7 @@ __all__ = [
     "SiteClock",
     "StoredChoice",
     "Tally",
+    "Vacation",
     "Verification",
     "new_public_id",
     "no_moves",

@@ -19,6 +19,7 @@ from games.clocks import (
     LIVE_MOVE_TIME,
     MOVE_TIMES,
     NO_TIMER,
+    VACATION_IN_A_GAME,
     TimeControl,
 )
 from games.rules.variant import AnyVariant
@@ -90,6 +91,11 @@ class Game(models.Model):
         db_default=0,
         help_text="seconds that each player can have besides, and has at the start",
     )
+    counts_vacation = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="a player's clock stands still while the player is on vacation",
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     event_count = models.PositiveIntegerField(default=0)
@@ -135,6 +141,10 @@ class Game(models.Model):
                 condition=_POSSIBLE_CLOCK
                 | Q(move_time=NO_TIMER, bank=0, kind__in=["computer", "lesson"]),
                 name="game_clock_is_possible",
+            ),
+            models.CheckConstraint(
+                condition=Q(counts_vacation=False) | Q(move_time__gt=LIVE_MOVE_TIME),
+                name="game_counts_vacation_over_days",
             ),
             models.CheckConstraint(
                 condition=(Q(kind="lesson") & ~Q(lesson="")) | (~Q(kind="lesson") & Q(lesson="")),
@@ -233,7 +243,7 @@ class Game(models.Model):
     @property
     def is_over_days(self) -> bool:
         """Whether a player may take days for a move."""
-        return self.move_time > LIVE_MOVE_TIME
+        return self.time.is_over_days
 
     @property
     def is_public(self) -> bool:
@@ -292,6 +302,16 @@ class Seat(models.Model):
         db_default=dt.timedelta(0),
         help_text="what was in the bank when the newest turn began",
     )
+    paused_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="until when the clock stood or stands still for a vacation of this player",
+    )
+    vacation = models.DurationField(
+        default=dt.timedelta(0),
+        db_default=dt.timedelta(0),
+        help_text="for how long in all, what is still to come of it included",
+    )
     finished_at = models.DateTimeField(
         null=True, blank=True, help_text="the game's, to find a player's games in their order"
     )
@@ -318,6 +338,10 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(index__lt=4), name="seat_index_is_below_four"),
             models.CheckConstraint(
                 condition=Q(bank__gte=dt.timedelta(0)), name="seat_owes_the_bank_nothing"
+            ),
+            models.CheckConstraint(
+                condition=Q(vacation__gte=dt.timedelta(0), vacation__lte=VACATION_IN_A_GAME),
+                name="seat_has_no_more_vacation_than_allowed",
             ),
         ]
         indexes = [

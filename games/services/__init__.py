@@ -40,6 +40,7 @@ from games.services.refusals import (
     SeatRefused,
     StaleTable,
     TimeRanOut,
+    VacationRefused,
 )
 from games.services.seating import (
     join_game,
@@ -52,6 +53,7 @@ from games.services.seating import (
 )
 from games.services.seeking import SLOW_PLACES_LIMIT, come_to_game, play_now
 from games.services.tallies import hold_games
+from games.services.vacations import end_vacation, set_automatic_vacation, start_vacation
 from games.services.verification import claim_verification, record_verified
 from games.services.waiting import (
     keep_seeking,
@@ -83,11 +85,13 @@ __all__ = [
     "StaleTable",
     "TURN_EXPIRES",
     "TimeRanOut",
+    "VacationRefused",
     "ask_analysis",
     "claim_analysis",
     "claim_computer_turns",
     "claim_verification",
     "come_to_game",
+    "end_vacation",
     "expire_turn",
     "give_up_analysis",
     "hold_games",
@@ -117,7 +121,9 @@ __all__ = [
     "recount_paces",
     "seat_computers",
     "restart_lesson",
+    "set_automatic_vacation",
     "show_anew",
     "start_lesson",
+    "start_vacation",
     "write_note",
 ]

@@ -11,6 +11,7 @@ from games.live.notifications import announce_lists
 from games.models import Event, Game, Round, Seat
 from games.rules import shuffle
 from games.rules.state import State
+from games.services.pausing import pause_clock
 from games.services.telling import tell_start
 from games.services.writing import save_change, start_turn, with_bank
 from games.snapshots import Snapshot, begin_state, play_event, standing_of
@@ -25,11 +26,16 @@ def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     """Begin a locked game whose seats are all taken, and return it."""
     game = snapshot.game
     game.seen_at = game.called_until = None
+    if game.counts_vacation:
+        # Read again: a vacation may have begun since the host sat down.
+        seats = tuple(game.seats.select_related("user").order_by("index"))
+        snapshot = replace(snapshot, seats=seats)
     snapshot = _fill_banks(snapshot)
     if not game.rules.opening_moves:
         return deal_game(snapshot, now=now)
     game.status = Game.Status.PICKING
     start_turn(game, snapshot.seats, to_move=None, now=now)
+    snapshot = replace(snapshot, seats=pause_clock(game, snapshot.seats, at=now))
     save_change(snapshot)
     tell_start(snapshot, now=now)
     return snapshot
@@ -60,8 +66,11 @@ def deal_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game.standing = standing_of(variant, state)
     game.started_at = now
     start_turn(game, snapshot.seats, to_move=state.to_move, now=now)
+    seats = pause_clock(game, snapshot.seats, at=now)
     Round.objects.create(deck=snapshot.deck, index=1, starter=starter)
-    after = replace(snapshot, events=tuple(events), state=state, recent=tuple(recent[-1:]))
+    after = replace(
+        snapshot, seats=seats, events=tuple(events), state=state, recent=tuple(recent[-1:])
+    )
     save_change(after)
     announce_lists((seat.user_id for seat in snapshot.seats), in_lobby=game.is_in_lobby)
     tell_start(after, has_picked=bool(variant.opening_moves), now=now)

@@ -6,7 +6,7 @@ import datetime as dt
 import logging
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from games.live.notifications import announce_game
@@ -22,11 +22,16 @@ def is_site_away(*, now: dt.datetime) -> bool:
     return current_outage(now=now) > dt.timedelta(0)
 
 
-def current_outage(*, now: dt.datetime) -> dt.timedelta:
-    """Return how long the site has been down without anyone having been given the time back."""
+def current_outage(*, now: dt.datetime, after: dt.datetime | None = None) -> dt.timedelta:
+    """Return how long the site has been down without anyone having been given the time back.
+
+    Only the time `after` that moment counts, if one is given: before it a clock stood still anyway.
+    """
     seen_at = SiteClock.objects.filter(pk=1).values_list("web_seen_at", flat=True).first()
     gap = now - seen_at if seen_at is not None else dt.timedelta(0)
-    return gap if gap > OUTAGE else dt.timedelta(0)
+    if seen_at is None or gap <= OUTAGE:
+        return dt.timedelta(0)
+    return gap if after is None else max(dt.timedelta(0), now - max(seen_at, after))
 
 
 def record_web_alive() -> None:
@@ -49,13 +54,18 @@ def record_web_alive() -> None:
 
 def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
     running = Game.objects.filter(status__in=Game.RUNNING, turn_started_at__lte=began_at)
-    extended = list(running.values_list("pk", flat=True))
-    running.update(
-        turn_started_at=F("turn_started_at") + gap,
-        deadline=F("deadline") + gap,
-        clock_extended_by=F("clock_extended_by") + int(gap.total_seconds()),
-        version=F("version") + 1,
+    # In the order of their ids, like everybody who locks several games.
+    extended = list(running.select_for_update().order_by("pk").values_list("pk", flat=True))
+    stopped_at = began_at - OUTAGE
+    paused = dict(
+        Seat.objects.filter(game__in=running, paused_until__gt=stopped_at)
+        .values_list("game")
+        .annotate(until=Max("paused_until"))
     )
+    _extend(running.exclude(pk__in=paused), gap)
+    for game_id, until in paused.items():
+        # While the clock stood still for a vacation, its player lost nothing.
+        _extend(running.filter(pk=game_id), max(dt.timedelta(0), stopped_at + gap - until))
     Game.objects.filter(status=Game.Status.WAITING).update(
         seen_at=F("seen_at") + gap, called_until=F("called_until") + gap
     )
@@ -63,3 +73,12 @@ def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
     versions = Game.objects.filter(pk__in=extended).values_list("pk", "version")
     for game_id, version in versions:
         announce_game(game_id, version)
+
+
+def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
+    games.update(
+        turn_started_at=F("turn_started_at") + lost,
+        deadline=F("deadline") + lost,
+        clock_extended_by=F("clock_extended_by") + int(lost.total_seconds()),
+        version=F("version") + 1,
+    )

@@ -104,8 +104,12 @@ def create_game(
     lesson: str = "",
     invited: User | None = None,
     rematch_of: Game | None = None,
+    counts_vacation: bool = True,
 ) -> Game:
-    """Store a waiting game with no seat taken, and the commitment to its shuffle."""
+    """Store a waiting game with no seat taken, and the commitment to its shuffle.
+
+    Vacations count in games over days only, and there unless `counts_vacation` is false.
+    """
     game = Game.objects.create(
         variant=offer.variant,
         rules_version=rules.variant(offer.variant).rules_version,
@@ -118,6 +122,7 @@ def create_game(
         rematch_of=rematch_of,
         move_time=offer.time.move_time,
         bank=offer.time.bank,
+        counts_vacation=counts_vacation and offer.time.is_over_days,
         seen_at=now,
         created_at=now,
     )

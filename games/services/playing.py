@@ -19,6 +19,7 @@ from games.rules.variant import AnyVariant
 from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
 from games.services.outage import is_site_away
+from games.services.pausing import resume_clock
 from games.services.quick import store_usual_move
 from games.services.refusals import (
     ChoiceNeeded,
@@ -35,6 +36,7 @@ from games.services.refusals import (
     TimeRanOut,
 )
 from games.services.telling import withdraw_picks
+from games.services.vacations import begins_vacations, leave_instead
 from games.services.writing import (
     finish_game,
     lock_game,
@@ -70,6 +72,7 @@ class Selection:
     piles: tuple[str, ...] = ()
 
 
+@begins_vacations
 def make_move(
     game_id: int,
     *,
@@ -134,6 +137,7 @@ def make_usual_move(
     )
 
 
+@begins_vacations
 def make_computer_move(
     game_id: int,
     *,
@@ -172,6 +176,7 @@ def _move(
     if game.status != Game.Status.PLAYING or snapshot.state is None:
         raise NotStarted
     if _is_late(game, arrived_at):
+        leave_instead(game, snapshot.seats, now=timezone.now())
         late_seat = game.to_move
         after = _record_violation(snapshot, now=timezone.now())
         if late_seat == seat:
@@ -241,6 +246,7 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
     return moves[0]
 
 
+@begins_vacations
 def pick_secret(
     game_id: int, *, user_id: int, card: str, value: str = "", arrived_at: dt.datetime
 ) -> None:
@@ -263,6 +269,7 @@ def pick_secret(
         raise refusal
 
 
+@begins_vacations
 def pick_computer_secret(
     game_id: int, *, seat: int, card: str, recipe: Mapping[str, Any] | None = None
 ) -> None:
@@ -298,9 +305,11 @@ def _pick(
         raise PickRefused("bad_random_value")
     now = timezone.now()
     if _is_late(game, arrived_at):
+        leave_instead(game, snapshot.seats, picked=snapshot.picks, now=now)
         _end_picking(snapshot, now=now)
         return PickRefused("pick_time_over", game.rules.pick_time_clause)
     after = store_pick(snapshot, seat, card=card, value=value, now=now)
+    after = replace(after, seats=resume_clock(game, after.seats, index=seat, at=now))
     if len(after.picks) == len(after.seats):
         deal_game(after, now=now)
     else:
@@ -340,6 +349,7 @@ def _end_picking(snapshot: Snapshot, *, now: dt.datetime) -> None:
     deal_game(snapshot, now=now)
 
 
+@begins_vacations
 def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
     """Apply one violation if the turn's deadline and grace are over; return whether it did.
 
@@ -352,6 +362,7 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
             return False
         if is_site_away(now=now):
             return False
+        leave_instead(snapshot.game, snapshot.seats, picked=snapshot.picks, now=now)
         if snapshot.game.status == Game.Status.PICKING:
             _end_picking(snapshot, now=now)
         else:

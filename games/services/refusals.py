@@ -95,6 +95,10 @@ class SeatRefused(Refused):
     """A seat that was not taken, or not left."""
 
 
+class VacationRefused(Refused):
+    """A vacation that did not begin or end."""
+
+
 class AlreadyPlaying(SeatRefused):
     """The player is at a live table already; `public_id` names it ("" for the slow limit)."""
 

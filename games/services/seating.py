@@ -32,13 +32,15 @@ def open_table(
     options: Mapping[str, Any] | None = None,
     invited: User | None = None,
     rematch_of: Game | None = None,
+    counts_vacation: bool = True,
     seat: int | None = None,
     value: str = "",
 ) -> Game:
     """Create a waiting game: open to all, by link, or for one invited player.
 
-    With a `bank`, the move time is what each turn adds to it. Both are in seconds. Raises
-    `SeatRefused` for an unknown offer or an invitation to oneself, `AlreadyPlaying`.
+    With a `bank`, the move time is what each turn adds to it. Both are in seconds. Vacations can
+    count in games over days only. Raises `SeatRefused` for an unknown offer or an invitation to
+    oneself, `AlreadyPlaying`.
     """
     time = TimeControl(move_time, bank)
     offer = check_offer(Offer(variant=variant, time=time, players=players, options=options or {}))
@@ -53,7 +55,15 @@ def open_table(
     now = timezone.now()
     with transaction.atomic():
         claim_place(user, is_live=time.is_live, joining=None, now=now)
-        game = create_game(user, offer, kind=kind, invited=invited, rematch_of=rematch_of, now=now)
+        game = create_game(
+            user,
+            offer,
+            kind=kind,
+            invited=invited,
+            rematch_of=rematch_of,
+            counts_vacation=counts_vacation,
+            now=now,
+        )
         game = sit_down(lock_game(game.pk), index=seat, user=user, value=value, now=now).game
         if invited is not None:
             tell_invited(game, [invited.pk], by=user.pk, now=now)
@@ -266,6 +276,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     }
     if len(levels) == game.players - 1:
         return play_computer(user, levels=levels, seat=own, **same)
+    same["counts_vacation"] = game.counts_vacation
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)

@@ -19,6 +19,7 @@ from games.rules.state import State
 from games.services.computers import call_computer
 from games.services.outage import current_outage
 from games.services.paces import count_pace
+from games.services.pausing import pause_clock, resume_clock
 from games.services.refusals import NotSeated
 from games.services.tallies import count_results
 from games.services.telling import tell_end, tell_event
@@ -100,23 +101,34 @@ def record_event(
         is_done_by_player = kind in (Event.Kind.MOVE, Event.Kind.RESIGNATION)
         by = after.seats[seat].user_id if is_done_by_player else None
         return finish_game(after, winners=winners, reason=reason, by=by, now=now)
-    if after.game.bank and _is_new_turn(before, after, kind=kind, seat=seat):
-        after = _settle_bank(after, now=now)
+    is_new_turn = _is_new_turn(before, after, kind=kind, seat=seat)
+    if is_new_turn:
+        after = _end_turn(after, now=now)
     pause = DECK_PAUSE if is_new_deck else ZERO
     pass_turn(before, after, kind=kind, seat=seat, now=now, pause=pause)
+    if is_new_turn:
+        after = replace(after, seats=pause_clock(after.game, after.seats, at=now))
     save_change(after)
     tell_event(before, after, kind=kind, seat=seat, now=now)
     return after
 
 
+def _end_turn(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
+    """Take back what is left of a pause, and write what the turn has left in the bank."""
+    game, index = snapshot.game, snapshot.game.to_move
+    assert index is not None
+    if game.counts_vacation:
+        snapshot = replace(snapshot, seats=resume_clock(game, snapshot.seats, index=index, at=now))
+    return _settle_bank(snapshot, now=now) if game.bank else snapshot
+
+
 def _settle_bank(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
-    """Write what the turn that ends has left in the bank of the seat to move."""
-    game = snapshot.game
+    game, seats = snapshot.game, list(snapshot.seats)
     assert game.to_move is not None
     assert game.deadline is not None
     # The deadline knows of every minute that the player was given back already.
-    bank = game.time.bank_after(game.deadline - now + current_outage(now=now))
-    seats = list(snapshot.seats)
+    outage = current_outage(now=now, after=seats[game.to_move].paused_until)
+    bank = game.time.bank_after(game.deadline - now + outage)
     seats[game.to_move] = with_bank(seats[game.to_move], bank)
     seats[game.to_move].save(update_fields=["bank"])
     return replace(snapshot, seats=tuple(seats))

@@ -66,10 +66,16 @@ def picking(alice: Any, bob: Any) -> Callable[..., Game]:
         move_time: int = 60,
         bank: int = 0,
         kind: str = "open",
+        counts_vacation: bool = True,
     ) -> Game:
-        invited = guest if kind == "invitation" else None
         game = services.open_table(
-            host, variant="trifecta", move_time=move_time, bank=bank, kind=kind, invited=invited
+            host,
+            variant="trifecta",
+            move_time=move_time,
+            bank=bank,
+            kind=kind,
+            invited=guest if kind == "invitation" else None,
+            counts_vacation=counts_vacation,
         )
         services.join_game(game.pk, user=guest)
         game.refresh_from_db()
