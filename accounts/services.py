@@ -136,6 +136,8 @@ def account_document(user: User) -> dict[str, Any]:
         "ticking_clock": user.ticking,
         "fast_computer_players": user.fast,
         "next_game_after_a_move": user.goes_on,
+        "on_vacation_until": user.vacation_until.isoformat() if user.vacation_until else None,
+        "automatic_vacation": user.automatic_vacation,
         "e_mail": user.email,
         "e_mail_addresses": [
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses

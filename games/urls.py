@@ -14,6 +14,7 @@ from games.views import (
     seats,
     shuffle,
     table,
+    vacation,
 )
 
 urlpatterns = [
@@ -26,6 +27,9 @@ urlpatterns = [
     path("games/mine/live/", mine.my_games_live, name="my_games_live"),
     path("calendar/<str:secret>.ics", calendar.calendar, name="calendar"),
     path("next/", mine.next_game, name="next_game"),
+    path("vacation/", vacation.vacation, name="vacation"),
+    path("vacation/end/", vacation.end_vacation, name="end_vacation"),
+    path("vacation/automatic/", vacation.automatic_vacation, name="automatic_vacation"),
     path("games/<str:public_id>/", table.game, name="game"),
     path("games/<str:public_id>/live/", table.game_live, name="game_live"),
     path("games/<str:public_id>/join/", seats.join, name="join"),

@@ -310,6 +310,12 @@ class TableForm(GameForm):
     )
     bank = _bank()
     increment = _increment()
+    counts_vacation = forms.BooleanField(
+        label=_("Vacations count"),
+        help_text=_("In a game over days, the clock of a player on vacation stands still."),
+        initial=True,
+        required=False,
+    )
     kind = forms.ChoiceField(
         label=_("Who can join"),
         choices=[

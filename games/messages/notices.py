@@ -8,6 +8,11 @@ def account_deleted() -> str:
     return _("Your account has been deleted. Your finished games remain, without your name.")
 
 
+def vacation_changed() -> str:
+    """Return that a vacation has begun or ended, or that its switch is set."""
+    return _("Saved. Your opponents see it too.")
+
+
 def unknown_offer() -> str:
     """Return what to do when a game or a move time was sent that the site does not have."""
     return _("Choose a game and a move time from the lists.")

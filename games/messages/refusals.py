@@ -14,6 +14,7 @@ from games.messages.lessons import insist_on_step
 from games.messages.names import name_text
 from games.messages.text import Text, fill, join
 from games.messages.turns import NOT_YOUR_TURN
+from games.messages.vacations import days_and_hours
 from games.rules.facts import Fact
 
 _SENTENCES: Final = {
@@ -61,6 +62,10 @@ _SENTENCES: Final = {
     "seats_are_final": gettext_noop("The game has begun, so seats can no longer be changed."),
     "cards_dealt": gettext_noop("The cards have been dealt. If you quit now, you forfeit."),
     "unknown_lesson": gettext_noop("There is no such lesson."),
+    # Vacations
+    "on_vacation_already": gettext_noop("You are on vacation already."),
+    "not_on_vacation": gettext_noop("You are not on vacation."),
+    "vacation_ends_too_early": gettext_noop("A vacation must end in the future."),
     # Rematches
     "not_over": gettext_noop("The game is not over yet."),
     "nobody_joined": gettext_noop("Nobody else had joined that game."),
@@ -89,6 +94,8 @@ def tell_refusal(refused: Refusal) -> Text:
         return _tell_limit(fact["count"])
     if fact.code == "too_many_places":
         return _tell_limit_of_places(fact["count"])
+    if fact.code == "vacation_too_long":
+        return _tell_longest_vacation(fact["hours"])
     reasons = {name: tell_fact(value) for name, value in fact.values if isinstance(value, Fact)}
     return fill(_(_SENTENCES[fact.code]), **reasons)
 
@@ -101,6 +108,13 @@ def _tell_limit_of_places(count: int) -> Text:
         count,
     )
     return fill(sentence, count=count)
+
+
+def _tell_longest_vacation(hours: int) -> Text:
+    if not hours:
+        return fill(_("You have no vacation left this year."))
+    sentence = _("That is too long: a vacation that begins now can last for {duration} at most.")
+    return fill(sentence, duration=days_and_hours(hours))
 
 
 def _tell_violation(fact: Fact) -> Text:

@@ -18,7 +18,7 @@ from games.presenters.games import GameCard, view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
-from games.presenters.own_data import own_games_document, own_pace_document
+from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_record
@@ -36,6 +36,7 @@ from games.presenters.shuffle import view_shuffle_page
 from games.presenters.status import SiteStatus, site_status
 from games.presenters.stories import StoryView, view_story
 from games.presenters.table import TableView, view_table
+from games.presenters.vacations import VacationView, view_vacation
 from games.presenters.waiting import free_seats
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "SiteStatus",
     "StoryView",
     "TableView",
+    "VacationView",
     "analysis_state",
     "answer_likely_choices",
     "compose_selection",
@@ -62,6 +64,7 @@ __all__ = [
     "order_shown",
     "own_games_document",
     "own_pace_document",
+    "own_vacations_document",
     "player_links",
     "recorded_replay",
     "replay_game",
@@ -85,5 +88,6 @@ __all__ = [
     "view_shuffle_page",
     "view_story",
     "view_table",
+    "view_vacation",
     "write_calendar",
 ]

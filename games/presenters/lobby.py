@@ -12,9 +12,10 @@ from django.urls import reverse
 from games.messages import offers as told
 from games.messages import turns
 from games.messages.labels import highlight_label
-from games.messages.names import name_text
+from games.messages.names import Names, name_text
 from games.messages.text import Text
 from games.messages.times import duration_words
+from games.messages.vacations import vacations_count
 from games.models import Game, Highlight, Seat
 from games.presenters.mine import MyGamesView, group_games, stage_words
 from games.presenters.offers import offer_words, option_words
@@ -22,6 +23,7 @@ from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.seeks import OpenSeek, Seek, view_open_seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
+from games.presenters.vacations import tell_vacations, vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.lobby import PublicLists, find_lobby_games
 from games.selectors.paces import find_pace
@@ -84,27 +86,32 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
     mine = group_games(games.own, viewer, now=now)
     lists = (
         tuple(view_open_seek(game, viewer, now=now, met=games.met) for game in games.seeks),
-        tuple(_open_table(game, games.met) for game in games.open),
-        tuple(_open_table(game, frozenset()) for game in games.invitations),
-        tuple(_game_line(game, None, now) for game in games.watchable),
-        tuple(_game_line(game, viewer.pk, now) for game in games.finished),
+        tuple(_open_table(game, games.met, viewer, now) for game in games.open),
+        tuple(_open_table(game, frozenset(), viewer, now) for game in games.invitations),
+        tuple(_game_line(game, None, now, zone_of(viewer)) for game in games.watchable),
+        tuple(_game_line(game, viewer.pk, now, zone_of(viewer)) for game in games.finished),
         tuple(map(_view_highlight, games.highlights)),
     )
     waiting = told.count_waiting(len({game.host_id for game in games.seeks}))
     return LobbyView(_version_of([seeks, *lists], mine.version), seeks, mine, *lists, waiting)
 
 
-def _game_line(game: Game, user_id: int | None, now: dt.datetime) -> GameLine:
+def _game_line(
+    game: Game, user_id: int | None, now: dt.datetime, zone: dt.tzinfo | None
+) -> GameLine:
     seats = list(game.seats.all())
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
     facts = (game.title, offer_words(game), stage_words(game), score_words(game, seats, mine))
+    taken = {seat.index: short_name(seat) for seat in seats}
+    names = Names(tuple(taken.get(index, "") for index in range(game.players)))
+    away = tell_vacations(game, seats, names, zone, now=now)
     return GameLine(
         game_id=game.public_id,
         names=rivals_words(game, seats, mine) or name_text(str(game.invited or "")),
         avatars=tuple(player_avatar(seat) for seat in others) or ("nobody",),
-        facts=tuple(filter(None, facts)),
+        facts=tuple(filter(None, (*facts, *away))),
         turn_words=_turn_words(game, seats),
         time_words=told.time_left(duration_words(left)) if left is not None else "",
     )
@@ -127,21 +134,22 @@ def _view_highlight(highlight: Highlight) -> HighlightLine:
     )
 
 
-def _open_table(game: Game, met: frozenset[int]) -> OpenTable:
+def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetime) -> OpenTable:
     seats = list(game.seats.all())
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
     taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
     known = told.met_before() if game.host_id in met else ""
+    vacations = vacations_count(count=game.counts_vacation) if game.is_over_days else ""
+    away = vacation_facts(game.host, zone_of(viewer), now=now) if game.is_over_days else ()
     pace = view_pace(find_pace(game.host))
+    facts = (known, game.title, rematch, option_words(game), taken, time, vacations, *away, *pace)
     return OpenTable(
         game_id=game.public_id,
         host_name=player_name(host),
         host_avatar=player_avatar(host),
-        facts=tuple(
-            filter(None, (known, game.title, rematch, option_words(game), taken, time, *pace))
-        ),
+        facts=tuple(filter(None, facts)),
         has_seats_to_choose=game.players > 2,
     )
 

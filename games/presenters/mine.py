@@ -22,6 +22,7 @@ from games.presenters.offers import offer_words, sides_of
 from games.presenters.people import player_avatar, short_name
 from games.presenters.seeks import Seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
+from games.presenters.vacations import tell_vacations, zone_of
 from games.rules import IllegalMove, UnknownRules
 from games.selectors.access import Viewer
 from games.selectors.mine import MyGames, find_my_games
@@ -42,6 +43,7 @@ class MyGame:
     facts: tuple[str, ...]
     turn_words: Text | str
     times: tuple[Text, ...]
+    vacations: tuple[Text, ...] = ()
 
 
 Lines = tuple[MyGame, ...] | tuple[Seek, ...]
@@ -106,7 +108,7 @@ def group_games(games: MyGames, viewer: Viewer, *, now: dt.datetime) -> MyGamesV
     """Return a player's games as the player sees them."""
 
     def view(found: Iterable[Game]) -> tuple[MyGame, ...]:
-        return tuple(_view(game, games, viewer.pk, now) for game in found)
+        return tuple(_view(game, games, viewer, now) for game in found)
 
     found: dict[str, Lines] = {
         "turns": view(games.turns),
@@ -130,9 +132,9 @@ def _version_of(groups: Sequence[Group], more_words: str) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()[:16] if shown else ""
 
 
-def _view(game: Game, games: MyGames, user_id: int | None, now: dt.datetime) -> MyGame:
+def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGame:
     seats = list(game.seats.all())
-    mine = next((seat for seat in seats if seat.user_id == user_id), None)
+    mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
     others = [seat for seat in seats if seat is not mine]
     names = Names(_names_by_seat(game, seats), mine.index if mine is not None else None)
     standing = _standing_words(game, seats, mine) or score_words(game, seats, mine)
@@ -145,6 +147,7 @@ def _view(game: Game, games: MyGames, user_id: int | None, now: dt.datetime) -> 
         facts=tuple(filter(None, facts)),
         turn_words=_turn_words(game, names, len(seats), is_mine=game in games.turns),
         times=_times(game, seats, names, now, is_mine=game in games.turns),
+        vacations=tell_vacations(game, seats, names, zone_of(viewer), now=now),
     )
 
 

@@ -12,6 +12,7 @@ from games.rules.record import write_record
 from games.selectors.notes import find_notes
 from games.selectors.paces import find_pace
 from games.selectors.records import iso_utc, record_of
+from games.selectors.vacations import find_vacations
 from games.snapshots import Snapshot, read_snapshots, with_state
 
 
@@ -37,6 +38,18 @@ def own_pace_document(user: User) -> dict[str, Any]:
         "seconds": list(PACE_BOUNDS),
         "moves_within_these_seconds_and_slower_ones": pace.moves,
     }
+
+
+def own_vacations_document(user: User) -> list[dict[str, Any]]:
+    """Return the vacations of the user."""
+    return [
+        {
+            "began": iso_utc(vacation.began_at),
+            "ends": iso_utc(vacation.ends_at),
+            "began_automatically": vacation.is_automatic,
+        }
+        for vacation in find_vacations(user)
+    ]
 
 
 def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from games import rules
 from games.presenters.archive import ArchivedGame, view_games
 from games.presenters.paces import view_pace
 from games.presenters.people import player_name, player_path
+from games.presenters.vacations import vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.archive import MINE, PUBLIC, visible_games_of
 from games.selectors.paces import find_pace
@@ -44,13 +45,14 @@ class PlayerView:
     is_me: bool
     since: dt.datetime
     tallies: tuple[VariantResults, ...]
+    vacation: tuple[str, ...]
     pace: tuple[str, ...]
     games: tuple[ArchivedGame, ...]
     archive_path: str
     together_path: str
 
 
-def view_player(player: User, viewer: Viewer) -> PlayerView:
+def view_player(player: User, viewer: Viewer, *, now: dt.datetime) -> PlayerView:
     """Return a player's page for this viewer, in a constant number of queries."""
     games = visible_games_of(player, viewer)
     is_me = player.pk == viewer.pk
@@ -64,6 +66,7 @@ def view_player(player: User, viewer: Viewer) -> PlayerView:
         is_me=is_me,
         since=player.date_joined,
         tallies=_view_results(player, viewer),
+        vacation=vacation_facts(player, zone_of(viewer), now=now),
         pace=view_pace(find_pace(player)),
         games=tuple(view_games(games[:RECENT_GAMES], viewer.pk, about=player.pk)),
         archive_path=archive_path(search),

@@ -16,6 +16,7 @@ from games.messages.times import time_words
 from games.models import Game, Seat
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
+from games.presenters.vacations import vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.paces import find_pace
 from games.selectors.seeks import open_seeks, own_seeks, times_at
@@ -169,6 +170,7 @@ def view_open_seek(
             game.title,
             told.tell_move_times(times),
             _waiting_words(game, viewer, now=now),
+            *(() if game.is_live else vacation_facts(game.host, zone_of(viewer), now=now)),
             *view_pace(find_pace(game.host)),
         ),
         times=tuple((str(time), time_words(time)) for time in times) if len(times) > 1 else (),

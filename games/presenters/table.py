@@ -15,7 +15,7 @@ from games.messages.labels import example_words
 from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
-from games.messages.text import Text, speak_text
+from games.messages.text import Text, join, speak_text
 from games.messages.turns import tell_stage
 from games.models import NO_TIMER, Event, Game
 from games.presenters.boards import board_of
@@ -57,6 +57,7 @@ from games.presenters.shapes import (
 )
 from games.presenters.sheet import find_scores, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
+from games.presenters.vacations import tell_vacations, zone_of
 from games.presenters.waiting import WaitingView, view_waiting
 from games.rules.facts import Fact
 from games.rules.scoring import Points
@@ -286,7 +287,17 @@ class TableView:
     @property
     def clock_note(self) -> str:
         """What happens when the time runs out."""
-        return clock_note(self._snapshot.game, self._snapshot.seats, self.state, self.names)
+        game, seats = self._snapshot.game, self._snapshot.seats
+        note = clock_note(game, seats, self.state, self.names)
+        return join([*self.vacations, note], ". ") if self.vacations else note
+
+    @cached_property
+    def vacations(self) -> tuple[Text, ...]:
+        """Who is on vacation, in the time zone of a viewer who has a seat."""
+        game, seats = self._snapshot.game, self._snapshot.seats
+        own = self._snapshot.seat_of(self._user_id)
+        zone = zone_of(own.user) if own is not None else None
+        return tell_vacations(game, seats, self.names, zone, now=self._now)
 
     @property
     def clock_extended_words(self) -> str:

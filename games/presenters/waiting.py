@@ -9,12 +9,14 @@ from games import rules
 from games.messages import offers as told
 from games.messages import seeks as seeking
 from games.messages.names import name_text
+from games.messages.vacations import explain_vacations
 from games.models import NO_TIMER, Game, Seat
 from games.presenters.offers import option_words, sides_of
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name
 from games.presenters.rulebook import LANGUAGE, introduce_briefly
 from games.presenters.seeks import call_note, call_seconds
+from games.presenters.vacations import vacation_facts
 from games.selectors.paces import find_pace
 from games.selectors.seeks import times_at
 from games.snapshots import Snapshot
@@ -116,16 +118,26 @@ def view_waiting(
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
         time_notes=_time_notes(game),
-        paces=_view_paces(snapshot) if can_join else (),
+        paces=_view_paces(snapshot, now=now) if can_join else (),
         introduction=_introduction(game) if can_join else "",
         rules_language=LANGUAGE,
         asks_name=can_join and user_id is None,
     )
 
 
-def _view_paces(snapshot: Snapshot) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _view_paces(snapshot: Snapshot, *, now: dt.datetime) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return how those play who sit there, for somebody who thinks about joining them."""
-    found = [(player_name(seat), view_pace(find_pace(seat.user))) for seat in snapshot.seats]
+    is_over_days = snapshot.game.is_over_days
+    found = [
+        (
+            player_name(seat),
+            (
+                *(vacation_facts(seat.user, None, now=now) if is_over_days else ()),
+                *view_pace(find_pace(seat.user)),
+            ),
+        )
+        for seat in snapshot.seats
+    ]
     return tuple((name, words) for name, words in found if words)
 
 
@@ -149,6 +161,7 @@ def _time_notes(game: Game) -> tuple[str, ...]:
     return (
         *(told.explain_budget(time) for time in budgets),
         told.explain_violations(variant.max_violations, ends_turn=variant.timeout_plays),
+        explain_vacations(count=game.counts_vacation),
     )
 
 

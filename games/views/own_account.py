@@ -30,6 +30,7 @@ def download(request: PlayerRequest) -> HttpResponse:
         "account": account_document(request.user),
         "calendar": feed_document(request.user),
         "pace": presenters.own_pace_document(request.user),
+        "vacations": presenters.own_vacations_document(request.user),
         "games": presenters.own_games_document(request.user),
     }
     response = HttpResponse(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -20,5 +21,5 @@ def player(request: SiteRequest, username: str) -> HttpResponse:
         found = selectors.find_player(username)
     except User.DoesNotExist:
         raise Http404 from None
-    context = {"p": presenters.view_player(found, request.user)}
+    context = {"p": presenters.view_player(found, request.user, now=timezone.now())}
     return render(request, "players/player.html", context)

@@ -3,6 +3,7 @@
 Nothing here is found by its words: the pages may be in any language.
 """
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -139,6 +140,14 @@ def expect_every_group(page: Page) -> None:
     expect(page.locator("#mine .lines")).to_have_count(5)
 
 
+def go_on_vacation(page: Page) -> None:
+    if page.locator("[name=until]").count():
+        until = dt.datetime.now(dt.UTC) + dt.timedelta(days=2)
+        page.fill("[name=until]", f"{until:%Y-%m-%dT%H:%M}")
+        page.click("form:has([name=until]) button")
+    expect(page.locator("#away")).to_be_visible()
+
+
 def choose_three(page: Page) -> None:
     if page.locator("#do-draw_deck").count():
         page.click("#do-draw_deck")
@@ -173,6 +182,8 @@ VISITS = {
     "no own games": Visit("newcomer", "/games/mine/"),
     "next turn": Visit("friend", "/next/"),
     "no next turn": Visit("newcomer", "/next/"),
+    "vacation": Visit("zoe", "/vacation/"),
+    "own vacation": Visit("friend", "/vacation/", go_on_vacation),
     "waiting": Visit("zoe", "/games/{waiting}/"),
     "table to join": Visit("guest", "/games/{waiting}/"),
     "waiting with partners": Visit(
