@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import random
-from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,11 +11,11 @@ import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import rules, services
+from games import services
 from games.clocks import TimeControl
-from games.models import AcceptedTime, Game, Seat, SiteClock
+from games.models import AcceptedTime, Game, Seat
 from games.services.writing import DECK_PAUSE, start_turn
-from tests.games.conftest import remembering, seconds, state_of
+from tests.games.conftest import seconds
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -277,64 +275,6 @@ def test_the_time_to_pick_ends_at_its_deadline_across_a_leap_day(alice: Any, pic
         assert services.expire_turn(game.pk)
         assert (now_of(game).status, left(game)) == ("playing", 24)
         assert not game.events.filter(kind="timeout").exists()
-
-
-# Whole games
-
-
-@pytest.mark.parametrize("variant", rules.VARIANTS)
-def test_the_time_of_a_whole_game_with_a_budget_adds_up(
-    clock: Any, alice: Any, bob: Any, play: Any, variant: str
-) -> None:
-    """Whatever is taken beyond the increment leaves the bank, and what is not used fills it."""
-    rng = random.Random(variant)
-    time = TimeControl(6 * HOUR, bank=DAY)
-    services.record_web_alive()
-    game = services.open_table(alice, variant=variant, kind="open", move_time=6 * HOUR, bank=DAY)
-    services.join_game(game.pk, user=bob)
-    for user in (alice, bob) if game.rules.opening_moves else ():
-        card = game.rules.safe_picks()[0]
-        services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
-    users, held = (alice, bob), [time.full_bank] * 2
-    state, is_later = state_of(game), False
-    with remembering():
-        for _ in range(60):
-            seat = state.to_move
-            if seat is None:
-                break
-            was_mid_turn = game.rules.is_mid_turn(state)
-            if not was_mid_turn:
-                turn = time.turn_time(bank=held[seat], is_later=is_later)
-                assert present(now_of(game).deadline) == timezone.now() + turn
-                used = dt.timedelta(0)
-            outage = rng.choice([seconds(0), seconds(0), hours(5)])
-            taken = min(hours(rng.choice([0.1, 3, 9, 20, 31])), turn - used)
-            services.record_web_alive()
-            clock.shift(outage)
-            services.record_web_alive()
-            with_signs_of_life(clock, taken)
-            used += taken
-            if used < turn:
-                move = rng.choice(list(islice(game.rules.moves(state), 20)))
-                play(game, users[seat], str(move))
-                is_later = False
-            else:
-                with_signs_of_life(clock, LATE)
-                assert services.expire_turn(game.pk)
-                is_later = True
-            state = state_of(game)
-            is_later = is_later and state.to_move == seat
-            if now_of(game).status != "playing":
-                break
-            if not (used < turn and state.to_move == seat and game.rules.is_mid_turn(state)):
-                held[seat] = max(dt.timedelta(0), min(time.full_bank, turn - used))
-            assert [each.bank for each in game.seats.order_by("index")] == held
-
-
-def with_signs_of_life(clock: Any, length: dt.timedelta) -> None:
-    """Let time pass in which the site is up."""
-    clock.shift(length)
-    SiteClock.objects.update(web_seen_at=timezone.now())
 
 
 # What the database holds
