@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -49,6 +49,20 @@ def _times_or_budget() -> list[tuple[int | str, str]]:
     return [*_times(), (BUDGET, gettext("Time budget"))]
 
 
+def _times_or_budget_or_none() -> list[tuple[int | str, str]]:
+    return [(NO_TIMER, gettext("No timer")), *_times_or_budget()]
+
+
+def _clock(choices: Callable[[], Any], *, usual: int) -> forms.TypedChoiceField:
+    """Return a field for the time of each turn, or a budget."""
+    return forms.TypedChoiceField(
+        label=_("Move time"),
+        coerce=lambda chosen: chosen if chosen == BUDGET else int(chosen),
+        choices=choices,
+        initial=usual,
+    )
+
+
 def _length(label: Any, lengths: Sequence[int], *, usual: int) -> forms.TypedChoiceField:
     """Return a field for one of several lengths of time, in seconds."""
     return forms.TypedChoiceField(
@@ -77,6 +91,15 @@ def _read_budget(cleaned: Mapping[str, Any]) -> TimeControl:
     )
 
 
+def _set_clock(cleaned: dict[str, Any]) -> None:
+    """Put the bank of a budget and what a turn adds in the place of what was chosen."""
+    if cleaned.get("move_time") == BUDGET:
+        cleaned["move_time"], cleaned["bank"] = _read_budget(cleaned)
+    else:
+        cleaned.pop("bank", None)
+    cleaned.pop("increment", None)
+
+
 def _levels() -> list[tuple[str, str]]:
     return [(name, level_label(name)) for name in LEVELS]
 
@@ -100,7 +123,10 @@ class OfferForm(forms.Form):
 
 
 class SeekForm(OfferForm):
-    """A place in the queue: any of the times, or a budget; two players, and the usual options."""
+    """A place in the queue: any of the times, or a budget; two players, and the usual options.
+
+    With `any_game`, any other game will do too.
+    """
 
     move_time = forms.TypedMultipleChoiceField(
         label=_("Move time"),
@@ -113,8 +139,10 @@ class SeekForm(OfferForm):
     budget = forms.BooleanField(label=_("Time budget"), required=False)
     bank = _bank()
     increment = _increment()
+    any_game = forms.BooleanField(label=_("Any other game will do too"), required=False)
 
-    CHOICES: ClassVar = ("move_time", "budget", "bank", "increment")
+    TIMES: ClassVar = ("move_time", "budget", "bank", "increment")
+    CHOICES: ClassVar = (*TIMES, "any_game")
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -129,7 +157,7 @@ class SeekForm(OfferForm):
             times.append(_read_budget(cleaned))
         if not times and not self.errors:
             self.add_error("move_time", gettext("Choose at least one move time."))
-        others = {name: value for name, value in cleaned.items() if name not in self.CHOICES}
+        others = {name: value for name, value in cleaned.items() if name not in self.TIMES}
         return {**others, "move_times": times}
 
 
@@ -228,12 +256,9 @@ class ComputerForm(GameForm):
     """
 
     prefix_of_ids = "computer"
-    move_time = forms.TypedChoiceField(
-        label=_("Move time"),
-        coerce=int,
-        choices=_times_or_none,
-        initial=NO_TIMER,
-    )
+    move_time = _clock(_times_or_budget_or_none, usual=NO_TIMER)
+    bank = _bank()
+    increment = _increment()
     level = forms.ChoiceField(
         label=_("Level"),
         choices=_levels,
@@ -278,8 +303,11 @@ class ComputerForm(GameForm):
         return [self[f"level_{number}"] for number in range(1, self.game.seats[1])]
 
     def clean(self) -> dict[str, Any]:
-        """Collect the levels of as many computer players as there will be."""
+        """Collect the levels of as many computer players as there will be, and set the clock."""
         cleaned = super().clean()
+        lengths = {name: cleaned.get(name) for name in ("move_time", "bank", "increment")}
+        self.clock = {name: length for name, length in lengths.items() if length is not None}
+        _set_clock(cleaned)
         usual = cleaned.pop("level", "") or USUAL_LEVEL
         chosen = [cleaned.pop(field.name, "") or usual for field in self.level_fields]
         cleaned["levels"] = chosen[: cleaned.pop("players") - 1]
@@ -287,9 +315,12 @@ class ComputerForm(GameForm):
 
 
 class QuickForm(ComputerForm):
-    """The same in short: one level and no options."""
+    """The same in short: one level, no options and no budget."""
 
     prefix_of_ids = "quick"
+    move_time = forms.TypedChoiceField(
+        label=_("Move time"), coerce=int, choices=_times_or_none, initial=NO_TIMER
+    )
 
 
 def _label_level(number: int, *, of: int) -> str:
@@ -302,12 +333,7 @@ class TableForm(GameForm):
     """An open table, a link, or an invitation by name."""
 
     prefix_of_ids = "table"
-    move_time = forms.TypedChoiceField(
-        label=_("Move time"),
-        coerce=lambda chosen: chosen if chosen == BUDGET else int(chosen),
-        choices=_times_or_budget,
-        initial=MOVE_TIMES[0],
-    )
+    move_time = _clock(_times_or_budget, usual=MOVE_TIMES[0])
     bank = _bank()
     increment = _increment()
     counts_vacation = forms.BooleanField(
@@ -334,11 +360,7 @@ class TableForm(GameForm):
     def clean(self) -> dict[str, Any]:
         """Find the invited player, and say what the clock is."""
         cleaned = super().clean()
-        if cleaned.get("move_time") == BUDGET:
-            cleaned["move_time"], cleaned["bank"] = _read_budget(cleaned)
-        else:
-            cleaned.pop("bank", None)
-        cleaned.pop("increment", None)
+        _set_clock(cleaned)
         opponent, cleaned["invited"] = cleaned.pop("opponent", ""), None
         if cleaned.get("kind") != Game.Kind.INVITATION:
             return cleaned

@@ -15,6 +15,11 @@ from games.messages.times import time_words
 _MINUTE = 60
 
 
+def name_any_game(game: str) -> str:
+    """Return what somebody waits for to whom any game will do."""
+    return _("{game} or any other game").format(game=game)
+
+
 def tell_move_times(times: Sequence[TimeControl]) -> str:
     """Return the times that a player accepts: "60 seconds or 2 minutes a turn"."""
     return _("{duration} a turn").format(duration=join_or([time_words(time) for time in times]))

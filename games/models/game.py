@@ -294,6 +294,13 @@ class Seat(models.Model):
     value = models.CharField(
         max_length=64, blank=True, help_text="the browser's part of the shuffle"
     )
+    first_choice = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="what somebody in the queue would rather play to whom any game will do",
+    )
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when this player last had the waiting page open"
     )

@@ -19,7 +19,7 @@ from games.presenters.people import player_avatar, player_name, short_name
 from games.presenters.vacations import vacation_facts, zone_of
 from games.selectors.access import Viewer
 from games.selectors.paces import find_pace
-from games.selectors.seeks import open_seeks, own_seeks, times_at
+from games.selectors.seeks import is_any_game_welcome, open_seeks, own_seeks, times_at
 
 WEEK = 7
 """After how many days a weekday no longer says which day is meant."""
@@ -105,7 +105,7 @@ def view_own_seeks(
 def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> Seek:
     is_called = game.called_until is not None and game.host_id == viewer.pk
     is_here = game.public_id == page
-    words, note = told.tell_own_seek(game.title, times_at(game)), ""
+    words, note = told.tell_own_seek(name_sought(game), times_at(game)), ""
     if is_called:
         words, note = told.opponent_is_here(_opponent(game, viewer.pk)), call_note(game, now=now)
     return Seek(
@@ -118,6 +118,12 @@ def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> See
         is_here=is_here,
         can_practise=is_here and game.called_until is None and _has_waited(game, now=now),
     )
+
+
+def name_sought(game: Game) -> str:
+    """Return what is waited for at a place in the queue."""
+    seats = list(game.seats.all())
+    return told.name_any_game(game.title) if is_any_game_welcome(seats) else game.title
 
 
 def call_note(game: Game, *, now: dt.datetime) -> str:
@@ -167,7 +173,7 @@ def view_open_seek(
         sentence=told.tell_near_seek(player_name(host), times),
         facts=(
             *([met_before()] if game.host_id in met else []),
-            game.title,
+            name_sought(game),
             told.tell_move_times(times),
             _waiting_words(game, viewer, now=now),
             *(() if game.is_live else vacation_facts(game.host, zone_of(viewer), now=now)),

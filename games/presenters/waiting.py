@@ -18,7 +18,7 @@ from games.presenters.rulebook import LANGUAGE, introduce_briefly
 from games.presenters.seeks import call_note, call_seconds
 from games.presenters.vacations import vacation_facts
 from games.selectors.paces import find_pace
-from games.selectors.seeks import times_at
+from games.selectors.seeks import is_any_game_welcome, times_at
 from games.snapshots import Snapshot
 
 
@@ -100,7 +100,7 @@ def view_waiting(
             filter(
                 None,
                 (
-                    game.title,
+                    _name_game(snapshot),
                     told.count_players(game.players),
                     option_words(game, usual_too=True),
                     _time_words(game),
@@ -144,6 +144,11 @@ def _view_paces(snapshot: Snapshot, *, now: dt.datetime) -> tuple[tuple[str, tup
 def _introduction(game: Game) -> str:
     """Return what the game is in a sentence, in the language of the rules."""
     return introduce_briefly(game.variant)[0] if game.variant in rules.VARIANTS else ""
+
+
+def _name_game(snapshot: Snapshot) -> str:
+    title = snapshot.game.title
+    return seeking.name_any_game(title) if is_any_game_welcome(snapshot.seats) else title
 
 
 def _time_words(game: Game) -> str:

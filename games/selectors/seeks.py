@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import QuerySet
 
@@ -54,6 +54,11 @@ def times_at(game: Game) -> list[TimeControl]:
     """Return the time controls that a player in the queue accepts, the shortest first."""
     times = {each.time for seat in game.seats.all() for each in seat.accepted_times.all()}
     return sorted(times, key=by_length) or [game.time]
+
+
+def is_any_game_welcome(seats: Sequence[Seat]) -> bool:
+    """Return whether the player who waits alone at a place in the queue would play any game."""
+    return len(seats) == 1 and seats[0].first_choice != ""
 
 
 def _with_seats(places: QuerySet[Game]) -> QuerySet[Game]:

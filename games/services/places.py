@@ -142,12 +142,14 @@ def sit_down(
     computer: str = "",
     value: str = "",
     accepts: Iterable[TimeControl] = (),
+    first_choice: str = "",
     now: dt.datetime,
 ) -> Snapshot:
     """Take a free seat, by default the first, of a locked, waiting game. Open the game when full.
 
-    `accepts` are the time controls that a player in the queue accepts. If the other player there is
-    on another page, that player is called first; see `come_to_game`.
+    `accepts` are the time controls that a player in the queue accepts, `first_choice` is what one
+    to whom any game will do would rather play. If the other player there is on another page, that
+    player is called first; see `come_to_game`.
 
     Raises `SeatRefused` if the seat is taken or there is none.
     """
@@ -161,7 +163,13 @@ def sit_down(
     if not is_value(value):
         raise SeatRefused("bad_random_value")
     seat = Seat.objects.create(
-        game=game, index=index, user=user, computer=computer, value=value, seen_at=now
+        game=game,
+        index=index,
+        user=user,
+        computer=computer,
+        value=value,
+        first_choice=first_choice,
+        seen_at=now,
     )
     AcceptedTime.objects.bulk_create(
         AcceptedTime(seat=seat, move_time=each.move_time, bank=each.bank) for each in accepts
@@ -177,6 +185,13 @@ def sit_down(
         return open_game(after, now=now)
     save_change(after)
     return after
+
+
+def change_variant(game: Game, variant: str) -> None:
+    """Let another game be played at a locked place in the queue."""
+    if game.variant != variant:
+        game.variant, game.rules_version = variant, rules.variant(variant).rules_version
+        game.save(update_fields=["variant", "rules_version"])
 
 
 def times_at(game: Game, *, user: User | None = None) -> set[TimeControl]:
@@ -212,6 +227,7 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     game.called_until = None
     if game.kind == Game.Kind.QUEUE:
         game.move_time, game.bank = max(times_at(game), key=by_length, default=game.time)
+        change_variant(game, staying[0].first_choice or game.variant)
     seats = tuple(seat for seat in snapshot.seats if seat.user_id != user.pk)
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)

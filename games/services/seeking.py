@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from games import rules
 from games.clocks import TimeControl, by_length
 from games.live.notifications import announce_lists
 from games.models import LIVE, AcceptedTime, Game, Queue, Seat
@@ -17,6 +19,7 @@ from games.services.dealing import open_game
 from games.services.places import (
     CALL_LASTS,
     Offer,
+    change_variant,
     check_offer,
     claim_place,
     create_game,
@@ -33,16 +36,44 @@ SLOW_PLACES_LIMIT = 10
 """In how many places a player can wait for games over days at the same time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody in the queue would play: at any of the times, the longest of which is offered.
+
+    With `any_game`, the variant of the offer is only the first choice.
+    """
+
+    offer: Offer
+    times: tuple[TimeControl, ...]
+    any_game: bool
+
+    @property
+    def first_choice(self) -> str:
+        """What the player would rather play, or "" if nothing else will do."""
+        return self.offer.variant if self.any_game else ""
+
+    def variant_at(self, place: Game) -> str:
+        """Return what is played at a place: if any game will do, what is wanted there."""
+        return place.variant if self.any_game else self.offer.variant
+
+
 def play_now(
-    user: User, *, variant: str, move_times: Iterable[int | TimeControl], value: str = ""
+    user: User,
+    *,
+    variant: str,
+    move_times: Iterable[int | TimeControl],
+    any_game: bool = False,
+    value: str = "",
 ) -> Game:
     """Pair the user with a player who waits for the same game, or start waiting.
 
     Any of the times will do; a number is a time for each turn, without a bank. Two players get the
-    longest that both accept. The game is for two players, with the usual options. `value` is the
-    browser's own random part of the shuffle: up to 64 hexadecimal digits, or "". Returns the game.
-    Raises `SeatRefused` if a time is not offered, if live games are mixed with games over days, or
-    if the user waits in too many places; `AlreadyPlaying`.
+    longest that both accept. With `any_game`, any other game will do too: they play the one that
+    the other player wants, or if any game will do for both, the first choice of whoever waits. The
+    game is for two players, with the usual options. `value` is the browser's own random part of the
+    shuffle: up to 64 hexadecimal digits, or "". Returns the game. Raises `SeatRefused` if a time is
+    not offered, if live games are mixed with games over days, or if the user waits in too many
+    places; `AlreadyPlaying`.
     """
     given = {each if isinstance(each, TimeControl) else TimeControl(each) for each in move_times}
     times = sorted(given, key=by_length)
@@ -51,37 +82,49 @@ def play_now(
         raise SeatRefused("unknown_move_time")
     if len({time.is_live for time in times}) > 1:
         raise SeatRefused("mixed_move_times")
-    Queue.objects.get_or_create(variant=variant)
+    wish = Wish(offers[-1], tuple(times), any_game)
+    queues = sorted(rules.VARIANTS) if any_game else [variant]
+    for each in queues:
+        Queue.objects.get_or_create(variant=each)
     game = None
     while game is None:
-        game = _pair_or_wait(user, offers[-1], times, value, now=timezone.now())
+        game = _pair_or_wait(user, wish, queues, value, now=timezone.now())
     return game
 
 
 @transaction.atomic
 def _pair_or_wait(
-    user: User, offer: Offer, times: list[TimeControl], value: str, *, now: dt.datetime
+    user: User, wish: Wish, queues: list[str], value: str, *, now: dt.datetime
 ) -> Game | None:
     """Pair the user or start waiting; None if somebody else has just taken the place found."""
-    Queue.objects.select_for_update().get(variant=offer.variant)
-    mine = _place_of(user, offer.variant, times)
+    # In one order, so that nobody waits for each other.
+    for each in queues:
+        Queue.objects.select_for_update().get(variant=each)
+    mine = _place_of(user, wish)
     if mine is not None:
         return mine
-    found = _find_waiting(user, offer.variant, times, now=now)
-    is_live = offer.time.is_live
+    found = _find_waiting(user, wish, now=now)
+    is_live = wish.offer.time.is_live
     claim_place(user, is_live=is_live, joining=found.pk if found else None, now=now)
     if found is None:
         if not is_live:
             _check_slow_places(user)
-        game = create_game(user, offer, kind=Game.Kind.QUEUE, now=now)
-        place = lock_game(game.pk)
-        return sit_down(place, user=user, value=value, accepts=times, now=now).game
-    snapshot = lock_game(found.pk)
-    common = set(times) & times_at(snapshot.game)
-    if not _has_place(snapshot) or not common or snapshot.seat_of(user.pk) is not None:
-        return None
-    snapshot.game.move_time, snapshot.game.bank = max(common, key=by_length)
-    return sit_down(snapshot, user=user, value=value, accepts=times, now=now).game
+        place = lock_game(create_game(user, wish.offer, kind=Game.Kind.QUEUE, now=now).pk)
+    else:
+        place = lock_game(found.pk)
+        common = set(wish.times) & times_at(place.game)
+        if not _has_place(place, wish) or not common or place.seat_of(user.pk) is not None:
+            return None
+        place.game.move_time, place.game.bank = max(common, key=by_length)
+        change_variant(place.game, wish.variant_at(place.game))
+    return sit_down(
+        place,
+        user=user,
+        value=value,
+        accepts=wish.times,
+        first_choice=wish.first_choice,
+        now=now,
+    ).game
 
 
 def _check_slow_places(user: User) -> None:
@@ -93,36 +136,40 @@ def _check_slow_places(user: User) -> None:
         raise SeatRefused("too_many_places", count=SLOW_PLACES_LIMIT)
 
 
-def _place_of(user: User, variant: str, times: list[TimeControl]) -> Game | None:
-    """Return where the user waits already for this game with just these times."""
+def _place_of(user: User, wish: Wish) -> Game | None:
+    """Return where the user waits already for just this."""
+    mine = Seat.objects.filter(user=user, first_choice=wish.first_choice)
     places = Game.objects.filter(
-        status=Game.Status.WAITING, kind=Game.Kind.QUEUE, variant=variant, seats__user=user
+        status=Game.Status.WAITING, kind=Game.Kind.QUEUE, pk__in=mine.values("game")
     )
+    if not wish.any_game:
+        places = places.filter(variant=wish.offer.variant)
     for place in places.order_by("created_at"):
-        if times_at(place, user=user) == set(times):
+        if times_at(place, user=user) == set(wish.times):
             return place
     return None
 
 
-def _find_waiting(
-    user: User, variant: str, times: Sequence[TimeControl], *, now: dt.datetime
-) -> Game | None:
-    """Return where somebody waits who accepts one of the times, or None.
+def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
+    """Return where somebody waits who accepts the game and one of the times, or None.
 
     Players who have the page of their place open come first, and then whoever has waited longest.
     """
     any_of_them = Q()
-    for time in times:
+    for time in wish.times:
         any_of_them |= Q(move_time=time.move_time, bank=time.bank)
     accepting = AcceptedTime.objects.filter(any_of_them)
+    same_game = Q(variant__in=rules.VARIANTS)
+    if not wish.any_game:
+        same_game = Q(variant=wish.offer.variant) | ~Q(seats__first_choice="")
     waiting = (
         Game.objects.filter(
+            same_game,
             status=Game.Status.WAITING,
             kind=Game.Kind.QUEUE,
-            variant=variant,
             called_until=None,
             host__is_active=True,
-            seen_at__gt=now - place_lapses_after(is_live=times[0].is_live),
+            seen_at__gt=now - place_lapses_after(is_live=wish.offer.time.is_live),
             seats__in=accepting.values("seat"),
         )
         .exclude(seats__user=user)
@@ -136,8 +183,12 @@ def _find_waiting(
     return min(waiting, key=must_be_called, default=None)
 
 
-def _has_place(snapshot: Snapshot) -> bool:
-    return snapshot.game.status == Game.Status.WAITING and len(snapshot.seats) == 1
+def _has_place(snapshot: Snapshot, wish: Wish) -> bool:
+    """Return whether one player waits, for a game that is wanted."""
+    if snapshot.game.status != Game.Status.WAITING or len(snapshot.seats) != 1:
+        return False
+    is_wanted = wish.variant_at(snapshot.game) == snapshot.game.variant
+    return is_wanted or snapshot.seats[0].first_choice != ""
 
 
 def come_to_game(game_id: int, *, user: User) -> None:

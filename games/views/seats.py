@@ -165,7 +165,7 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
 def _remember_computer(request: PlayerRequest, form: ComputerForm) -> None:
     """Remember the clock and the level for the next game against the computer."""
     request.session[COMPUTER_CHOSEN] = {
-        "move_time": form.cleaned_data["move_time"],
+        **form.clock,
         "level": form.cleaned_data["levels"][0],
     }
 

@@ -102,6 +102,20 @@ def test_a_table_can_have_a_budget(as_alice: Client) -> None:
     assert Game.objects.get().time == TimeControl(6 * HOUR, bank=5 * DAY)
 
 
+def test_a_game_against_the_computer_can_have_a_budget(as_alice: Client) -> None:
+    chosen = {"variant": "casino", "move_time": "budget", "bank": str(5 * DAY), "level": "easy"}
+    assert as_alice.post("/play/computer/", chosen).status_code == 302
+    game = Game.objects.get()
+    assert (game.kind, game.time) == ("computer", TimeControl(12 * HOUR, bank=5 * DAY))
+    page = text_of(as_alice.get("/"))
+    form = page[page.index('id="computers"') :]
+    assert '<option value="budget" selected>' in form
+    assert f'<option value="{5 * DAY}" selected>' in form
+    assert '<option value="budget"' not in page[: page.index('id="new-table"')]
+    refused = as_alice.post("/play/computer/", chosen | {"bank": "1"})
+    assert (refused.status_code, Game.objects.count()) == (422, 1)
+
+
 def test_a_bank_without_a_budget_is_none(as_alice: Client) -> None:
     as_alice.post(reverse("open_table"), {**TABLE, "move_time": str(DAY)})
     assert Game.objects.get().time == TimeControl(DAY)

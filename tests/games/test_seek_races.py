@@ -161,6 +161,77 @@ def test_nobody_is_paired_with_a_second_place_of_their_own(
     assert (mine.status, place.seats.count()) == (Game.Status.WAITING, 1)
 
 
+# Any game
+
+
+def seek_any(user: Any, variant: str) -> Game:
+    return services.play_now(user, variant=variant, move_times=[60], any_game=True)
+
+
+def seek_one(user: Any, variant: str) -> Game:
+    return services.play_now(user, variant=variant, move_times=[60])
+
+
+def test_one_who_wants_a_game_and_one_to_whom_any_will_do_are_paired(alice: Any, bob: Any) -> None:
+    outcomes = at_once(lambda: seek_any(alice, "casino"), lambda: seek_one(bob, "royal"))
+    assert refusals(outcomes) == []
+    game = Game.objects.get()
+    assert (game.status, game.variant, people(game)) == ("playing", "royal", {"alice", "bob"})
+
+
+def test_of_six_with_different_wishes_each_plays_what_they_want(make_user: Any) -> None:
+    users = [make_user(f"user{number}") for number in range(6)]
+    wishes = [
+        *[(seek_any, "casino"), (seek_any, "spade"), (seek_any, "royal")],
+        *[(seek_one, "royal"), (seek_one, "spade"), (seek_one, "casino")],
+    ]
+    outcomes = at_once(
+        *[
+            lambda user=user, look=look, variant=variant: look(user, variant)
+            for user, (look, variant) in zip(users, wishes, strict=True)
+        ]
+    )
+    assert refusals(outcomes) == []
+    assert in_one_game_each()
+    wanted = {
+        user.pk: variant
+        for user, (look, variant) in zip(users, wishes, strict=True)
+        if look is seek_one
+    }
+    for game in Game.objects.all():
+        assert {wanted.get(seat.user_id, game.variant) for seat in game.seats.all()} == {
+            game.variant
+        }
+    # Those who want one game each may be left with nobody, but nobody to whom any will do.
+    waiting = Seat.objects.filter(game__status="waiting")
+    assert not (waiting.exclude(first_choice="").exists() and waiting.count() > 1)
+
+
+def test_two_games_do_not_begin_at_one_place(alice: Any, make_user: Any) -> None:
+    place = seek_any(alice, "spade")
+    others = [make_user(name) for name in ("one", "other")]
+    outcomes = at_once(
+        *[
+            lambda user=user, variant=variant: seek_one(user, variant)
+            for user, variant in zip(others, ("royal", "casino"), strict=True)
+        ]
+    )
+    assert refusals(outcomes) == []
+    place.refresh_from_db()
+    assert (place.status, Game.objects.filter(status="waiting").count()) == ("playing", 1)
+    assert in_one_game_each()
+
+
+def test_whoever_finds_another_game_wanted_by_now_looks_again(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = seek_one(bob, "royal")
+    find_first(place, monkeypatch)
+    mine = seek_one(alice, "casino")
+    assert (people(mine), people(place)) == ({"alice"}, {"bob"})
+    assert Game.objects.get(pk=place.pk).variant == "royal"
+
+
 # Games over days
 
 

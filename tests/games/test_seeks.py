@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import services
+from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
 from games.services.places import AT_THE_TABLE, CALL_LASTS
@@ -103,6 +103,83 @@ def test_whoever_asks_again_with_other_times_waits_for_those(alice: Any, bob: An
     assert (now_of(first).status, second.status) == ("cancelled", "waiting")
     assert seek(alice, 120, 60).pk == second.pk
     assert seek(bob, 120).pk == second.pk
+
+
+# Any game
+
+
+def seek_any(user: Any, variant: str = "casino", *move_times: int) -> Game:
+    return services.play_now(user, variant=variant, move_times=move_times or [60], any_game=True)
+
+
+@pytest.mark.parametrize("move_time", [60, DAY])
+def test_somebody_to_whom_any_game_will_do_plays_what_the_other_wants(
+    alice: Any, bob: Any, carol: Any, oscar: Any, move_time: int
+) -> None:
+    place = seek_any(alice, "casino", move_time)
+    game = seek(bob, move_time, variant="trifecta")
+    assert (game.pk, game.status, game.variant) == (place.pk, "picking", "trifecta")
+    assert now_of(game).rules_version == rules.variant("trifecta").rules_version
+    place = seek(carol, move_time, variant="royal")
+    game = seek_any(oscar, "casino", move_time)
+    assert (game.pk, game.status, game.variant) == (place.pk, "playing", "royal")
+
+
+def test_two_to_whom_any_game_will_do_play_the_first_choice_of_whoever_waited(
+    alice: Any, bob: Any
+) -> None:
+    place = seek_any(alice, "spade")
+    game = seek_any(bob, "casino")
+    assert (game.pk, game.status, game.variant) == (place.pk, "playing", "spade")
+
+
+def test_any_game_is_no_other_time(alice: Any, bob: Any, carol: Any) -> None:
+    place = seek_any(alice, "casino", 60)
+    assert seek_any(bob, "casino", 120).pk != place.pk
+    assert seek(carol, 300, variant="royal").status == "waiting"
+
+
+def test_one_game_and_any_game_are_places_of_their_own(alice: Any) -> None:
+    first = seek_any(alice, "casino", DAY)
+    assert seek_any(alice, "casino", DAY).pk == first.pk
+    second = seek(alice, DAY, variant="casino")
+    assert second.pk != first.pk
+    assert seek(alice, DAY, variant="casino").pk == second.pk
+
+
+def test_whoever_waits_on_for_any_game_has_the_first_choice_again(
+    clock: Any, alice: Any, bob: Any
+) -> None:
+    place = seek(alice, variant="trifecta")
+    services.leave_page(place.pk, user=alice)
+    game = seek_any(bob, "casino")
+    assert (game.pk, game.variant, game.called_until is None) == (place.pk, "trifecta", False)
+    services.leave_game(place.pk, user=alice)
+    game = now_of(place)
+    assert (players(game), game.variant) == (["bob"], "casino")
+    assert game.rules_version == rules.variant("casino").rules_version
+
+
+def test_the_lobby_offers_any_game_and_says_which_is_played(
+    as_alice: Client, as_bob: Client, bob: Any
+) -> None:
+    page = text_of(as_alice.get("/?game=royal"))
+    assert "Any other game will do too" in page
+    assert "whoever has waited longer; your choice is Royal Cassino." in page
+    as_alice.post("/play/", {"variant": "royal", "move_time": "60", "any_game": "on"})
+    place = Game.objects.get()
+    assert re.search(r'name="any_game"[^>]* checked', text_of(as_alice.get("/")))
+    words = "You are looking for an opponent: Royal Cassino or any other game, 60 seconds a turn."
+    assert words in text_of(as_alice.get("/"))
+    assert "Royal Cassino or any other game · 60 seconds a turn" in text_of(as_bob.get("/"))
+    for client in (as_alice, as_bob):
+        assert "Royal Cassino or any other game" in text_of(client.get(at("game", place)))
+    as_bob.post(at("join", place))
+    assert (now_of(place).status, now_of(place).variant) == ("playing", "royal")
+    assert "any other game" not in text_of(as_bob.get(at("game", place)))
+
+
+# Pairs
 
 
 def test_nobody_is_paired_with_themselves(alice: Any) -> None:
