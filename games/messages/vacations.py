@@ -46,6 +46,14 @@ def leaves_automatically() -> str:
     return _("goes on vacation automatically when time runs out")
 
 
+def move_before_the_end() -> str:
+    """Return what to do before a vacation is ended that has begun by itself."""
+    return _(
+        "It began automatically when your time ran out in a game. No time is left there, so make "
+        "your move before you end the vacation."
+    )
+
+
 def in_universal_time(moment: str) -> str:
     """Return a moment for somebody whose time zone is not known."""
     return _("{moment} (UTC)").format(moment=moment)

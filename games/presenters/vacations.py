@@ -14,14 +14,18 @@ from games.messages.names import Names
 from games.messages.text import Text
 from games.models import Game, Seat
 from games.selectors.access import Viewer
-from games.selectors.vacations import hours_left
+from games.selectors.vacations import find_vacations, hours_left
 
 
 @dataclass(frozen=True, slots=True)
 class VacationView:
-    """A player's own vacation: `until` is when it ends, "" if there is none."""
+    """A player's own vacation: `until` is when it ends, "" if there is none.
+
+    `note` says what to do before it is ended, if anything.
+    """
 
     until: str
+    note: str
     is_automatic: bool
     left_words: str
     rule: str
@@ -29,8 +33,11 @@ class VacationView:
 
 def view_vacation(user: User, *, now: dt.datetime) -> VacationView:
     """Return what the page of a player's vacations shows."""
+    until = _end_words(user, zone_of(user), now=now)
+    has_begun_by_itself = bool(until) and find_vacations(user)[-1].is_automatic
     return VacationView(
-        until=_end_words(user, zone_of(user), now=now),
+        until=until,
+        note=told.move_before_the_end() if has_begun_by_itself else "",
         is_automatic=user.automatic_vacation,
         left_words=told.tell_hours_left(now.astimezone(dt.UTC).year, hours_left(user, now=now)),
         rule=told.explain_vacations(count=True),

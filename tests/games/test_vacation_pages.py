@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import erase_user
 from games import services
-from games.models import Game, Vacation
+from games.models import Game, SiteClock, Vacation
 from tests.games.pages import alert_of, at, messages_of, text_of
 from tests.present import present
 
@@ -108,6 +108,21 @@ def test_the_automatic_vacation_is_off_until_it_is_switched_on(as_alice: Client)
     assert "checked" in page(as_alice, "vacation")
     as_alice.post(reverse("automatic_vacation"))
     assert not User.objects.get(username="alice").automatic_vacation
+
+
+def test_who_ends_an_automatic_vacation_is_told_to_move_first(
+    clock: Any, as_alice: Client, alice: Any, dealt: Any
+) -> None:
+    game = dealt(move_time=3 * DAY)
+    words = "No time is left there, so make your move before you end the vacation."
+    leave(alice, 1)
+    assert words not in page(as_alice, "vacation")
+    services.end_vacation(alice)
+    services.set_automatic_vacation(alice, is_automatic=True)
+    clock.move_to(present(Game.objects.get(pk=game.pk).deadline) + dt.timedelta(seconds=63))
+    SiteClock.objects.update(web_seen_at=timezone.now())
+    assert not services.expire_turn(game.pk)
+    assert words in page(as_alice, "vacation")
 
 
 @pytest.mark.parametrize("name", ["vacation", "end_vacation", "automatic_vacation"])
