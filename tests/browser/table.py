@@ -176,6 +176,12 @@ def values(page: Page, selector: str) -> list[str]:
     return list(found)
 
 
+def lowest(page: Page, selector: str) -> float:
+    """Return the height of the lowest of these places to tap, in pixels."""
+    heights = "(places) => Math.min(...places.map((each) => each.getBoundingClientRect().height))"
+    return float(page.eval_on_selector_all(selector, heights))
+
+
 def choose_card(page: Page, card: str) -> None:
     page.click(f"label:has(#c-{card})")
 

@@ -12,6 +12,7 @@ from tests.browser.table import (
     BLANK,
     DAYS,
     LIVE,
+    lowest,
     mover_and_other,
     play_something,
     sit_down,
@@ -103,6 +104,9 @@ def test_twenty_piles_and_every_tab_fit_on_a_phone(table: tuple[Page, Page]) -> 
         phone.set_viewport_size({"width": width, "height": height})
         fill_table(phone, number)
         assert not scrolls(phone), f"{number} piles at {width} x {height}"
+    for size, least in (((640, 360), 32), ((360, 640), 32), ((360, 740), 44)):
+        phone.set_viewport_size({"width": size[0], "height": size[1]})
+        assert lowest(phone, ".tabs input") >= least, f"tabs at {size}"
     phone.set_viewport_size({"width": 320, "height": 640})
     assert phone.eval_on_selector_all(
         ".tabs label", "(tabs) => tabs.every((tab) => tab.scrollWidth <= tab.clientWidth)"

@@ -15,6 +15,7 @@ from tests.browser.table import (
     UNTIMED,
     choose_times,
     has_turn,
+    lowest,
     start_trays,
     values,
     version,
@@ -161,5 +162,6 @@ def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
     for part in ("#deck", "#discard-pile", ".tray .goal:last-child", ".hand-card:last-of-type"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert lowest(page, ".sort-button, .tabs input") >= 32
     page.check("#tab-matched")
     expect(page.locator("#matched")).to_be_visible()
