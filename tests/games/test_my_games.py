@@ -17,11 +17,13 @@ from django.utils import timezone
 
 from games import selectors, services
 from games.live import signed_in
-from games.models import Game
+from games.models import Game, Seat
 from games.presenters.mine import MyGame, view_my_games
 from games.selectors import mine
 from games.selectors.mine import find_my_games
+from games.services.writing import finish_game
 from tests.games.pages import CAPTURE, at, cards_in, send, text_of
+from tests.present import present
 from tests.sockets import Opener
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,7 @@ def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
     assert ids(*found.others) == ids(theirs)
     assert [game.status for game in found.waiting] == ["waiting"]
     assert ids(*found.finished) == ids(over)
+    assert set(found.last) == {over.pk}  # secret picks are not told
     view = view_my_games(alice, now=timezone.now())
     assert [name for name, _, _ in view.groups] == ["turns", "others", "waiting", "finished"]
 
@@ -176,6 +179,32 @@ def test_a_game_that_a_player_has_left_leaves_the_list(alice: Any, bob: Any, car
     services.quit_game(game.pk, user_id=carol.pk)
     assert find_my_games(bob).all == ()
     assert ids(*find_my_games(alice).finished) == ids(game)
+
+
+def test_only_players_who_were_there_to_the_end_have_news_of_it(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=DAY, kind="open", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    game.refresh_from_db()
+    late = present(game.seats.get(index=present(game.to_move)).user)
+    for _ in range(game.rules.max_violations):
+        services.expire_turn(left(game, hours=-2).pk)
+    there, gone = (user for user in (alice, bob, carol) if user != late)
+    services.quit_game(game.pk, user_id=gone.pk)
+    assert ids(*find_my_games(there).finished) == ids(game)
+    assert find_my_games(late).all == find_my_games(gone).all == ()
+
+
+def test_neither_lessons_nor_computer_players_have_news(alice: Any) -> None:
+    lesson = services.start_lesson(alice, variant="casino", name="first")
+    practice = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    for game in (lesson, practice):
+        snapshot = selectors.find_game(game.public_id, alice)
+        finish_game(snapshot, winners=(0,), reason="target", now=timezone.now())
+    news = Seat.objects.filter(is_unviewed=True)
+    assert list(news.values_list("game", "user")) == [(practice.pk, alice.pk)]
 
 
 def test_the_page_shows_the_list_to_its_player_alone(

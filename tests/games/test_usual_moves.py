@@ -20,6 +20,7 @@ from accounts.sign_ins import SignIn, SignInEnded, read_sign_in
 from config import groups
 from games import rules, services, snapshots
 from games.models import Event, Game, Highlight, Round, Seat
+from games.rules import shuffle
 from games.services import playing
 from tests.games.conftest import remembering, seconds, stored
 from tests.games.whole_games import EVERY_TABLE, Table, seat_players, snapshot_of, take_turn
@@ -62,6 +63,16 @@ def test_a_usual_move_is_stored_remembered_and_announced(
     assert after.events[-1] == game.events.order_by("number").last()
     assert snapshots.recall(game.public_id, game.version + 1) is after
     assert sent == [(f"game.{game.pk}", game.version + 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_usual_move_needs_no_deadline(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shuffle.Stream, "below", lambda _, limit: 0)  # alice begins
+    game = services.play_computer(alice, variant="triple_four", move_time=0, levels=["easy"])
+    draw = next(iter(game.rules.moves(snapshot_of(game).state)))
+    after = move(game, alice, None, selection=services.Selection(0, text=str(draw)))
+    assert after.game.deadline is None
+    assert after.events[-1].text == str(draw)
 
 
 @pytest.mark.django_db(transaction=True)
