@@ -250,7 +250,8 @@ def test_only_the_newest_of_many_results_are_listed(
     for path in ("/", reverse("my_games")):
         assert words in text_of(as_alice.get(path))
     before = view_my_games(alice, now=timezone.now()).version
-    services.mark_viewed(games[0].pk, user=alice)
+    games[0].refresh_from_db()
+    services.mark_viewed(games[0], user=alice)
     assert not find_my_games(alice).has_more_finished
     assert words not in text_of(as_alice.get(reverse("my_games")))
     assert view_my_games(alice, now=timezone.now()).version != before
