@@ -204,11 +204,13 @@ def test_a_vacation_that_begins_within_the_grace_helps(wait: Any, dealt: Any, al
     assert services.expire_turn(game.pk)
 
 
-def test_a_game_that_begins_during_a_vacation_knows_of_it(
-    wait: Any, picking: Any, alice: Any, bob: Any
-) -> None:
-    """Both are away, and the objects of both that the request has are older than that."""
-    waiting = services.open_table(alice, variant="casino", kind="open", move_time=3 * DAY)
+@pytest.mark.usefixtures("wait", "known_shuffle")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_that_begins_during_a_vacation_knows_of_it(alice: Any, bob: Any, seat: int) -> None:
+    """The objects of both players that the requests have are older; seat 0 is to move."""
+    waiting = services.open_table(
+        alice, variant="casino", kind="open", move_time=3 * DAY, seat=1 - seat
+    )
     for user in (alice, bob):
         services.start_vacation(type(user).objects.get(pk=user.pk), until=START + days(5))
     services.join_game(waiting.pk, user=bob)
