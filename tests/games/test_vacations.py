@@ -270,8 +270,12 @@ def test_partners_have_vacations_of_their_own_and_stand_ins_none(
     assert left(game) == 24
     leave(users[to_move], days(2))
     assert left(game) == 72
-    for seat in Seat.objects.filter(game=game, index=to_move):
-        services.quit_game(game.pk, user_id=present(seat.user_id))
+    services.quit_game(game.pk, user_id=users[to_move].pk)
+    stand_in = game.seats.get(index=to_move)
+    assert (now_of(game).to_move, stand_in.stand_in, left(game)) == (to_move, "easy", 24)
+    services.end_vacation(users[to_move])
+    leave(users[to_move], days(1))
+    assert left(game) == 24
 
 
 # Outages
