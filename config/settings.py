@@ -366,6 +366,7 @@ RATE_LIMITS = {
     "hint": "30/m",
     "analysis": "6/m, 60/d",
     "calendar": "30/m, 300/h",
+    "webhook_test": "6/m, 60/d",
     "frame": "30/6s",  # over a socket, in each web process
 }
 

@@ -9,17 +9,20 @@ time however slowly the other side talks, and the body of the answer is never re
 
 from __future__ import annotations
 
+import datetime as dt
 import ipaddress
 import socket
 import time
 from concurrent.futures import Future
 from contextlib import suppress
-from enum import StrEnum
+from email.utils import parsedate_to_datetime
 from threading import Thread, Timer
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
 from requests import PreparedRequest, RequestException, Response, Session
 from requests.adapters import HTTPAdapter
 from requests.exceptions import InvalidSchema, InvalidURL, MissingSchema, SSLError, Timeout
@@ -34,6 +37,7 @@ NAME_SECONDS = 5.0
 CONNECT_SECONDS = 5.0
 EXCHANGE_SECONDS = 10.0  # from the connection to the end of the answer's head
 USER_AGENT = "Trifecta-House"
+LONGEST_WAIT = dt.timedelta(hours=2)
 MAX_LENGTH = 500
 MAX_TRIED = 4  # addresses of one name
 
@@ -50,14 +54,14 @@ NOT_PUBLIC = [
 ]
 
 
-class Reason(StrEnum):
+class Reason(models.TextChoices):
     """Why there was no answer."""
 
-    ADDRESS = "address"  # it is not allowed, or is none
-    NAME = "name"  # the name has no address
-    TLS = "tls"
-    TIME = "time"
-    CONNECTION = "connection"
+    ADDRESS = "address", _("this address is not allowed")
+    NAME = "name", _("the name is not known")
+    TLS = "tls", _("no secure connection")
+    TIME = "time", _("no answer in time")
+    CONNECTION = "connection", _("no connection")
 
 
 class Unreachable(RequestException):
@@ -109,6 +113,19 @@ def is_allowed_url(url: str) -> bool:
     except ValueError:
         return True
     return _is_in_allowed_network(address) or (parts.scheme == "https" and is_public(address))
+
+
+def read_retry_after(response: Response, *, now: dt.datetime) -> dt.timedelta | None:
+    """Return how long an answer asks to wait before the next request: seconds, or until a date."""
+    text = response.headers.get("Retry-After", "").strip()
+    try:
+        if text.isdigit():
+            waits = dt.timedelta(seconds=int(text[:9]))
+        else:
+            waits = parsedate_to_datetime(text).astimezone(dt.UTC) - now
+    except (ValueError, OverflowError):
+        return None
+    return min(max(waits, dt.timedelta(0)), LONGEST_WAIT)
 
 
 def is_public(address: Address) -> bool:

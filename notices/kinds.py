@@ -19,6 +19,7 @@ class Kind(models.TextChoices):
     VIOLATION = "violation", _("Somebody’s time ran out")
     TAKE_OVER = "take-over", _("A computer player takes over a seat")
     ENDED = "ended", _("A game is over")
+    WEBHOOK = "webhook", _("A webhook is switched off")
 
 
 class Channel(models.TextChoices):

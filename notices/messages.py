@@ -34,6 +34,7 @@ def describe(notice: Notice, names: Mapping[int, str]) -> Told:
         "game": facts.get("title", ""),
         "others": _join(facts.get("people", ()), names),
         "name": _name(facts.get("by"), names),
+        "host": facts.get("host", ""),
     }
     told = _TOLD[Kind(notice.kind)](notice, words)
     return Told(told.title % words, told.text % words)
@@ -120,6 +121,18 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(title, _("The game of %(game)s is over. Look at the result, and play again."))
 
 
+def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("Your webhook for %(host)s is switched off"),
+        _("Nothing has arrived there for a long time. A test that arrives switches it on again."),
+    )
+
+
+def describe_test() -> Told:
+    """Return what a test of a webhook says."""
+    return Told(_("A test"), _("Your webhook works."))
+
+
 _TOLD = {
     Kind.TURN: _turn,
     Kind.WARNING: _warning,
@@ -129,6 +142,7 @@ _TOLD = {
     Kind.VIOLATION: _violation,
     Kind.TAKE_OVER: _take_over,
     Kind.ENDED: _ended,
+    Kind.WEBHOOK: _webhook,
 }
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
+from notices.addresses import Reason
 from notices.kinds import OUTSIDE, Channel, Kind
 
 
@@ -189,3 +193,55 @@ class CalendarFeed(models.Model):
 
     def __str__(self) -> str:
         return f"calendar of {self.user_id}"
+
+
+class Webhook(models.Model):
+    """An address that a person wants to be told at. It may itself be a secret.
+
+    The secret is stored as it is, because every message is signed with it.
+    """
+
+    class Format(models.TextChoices):
+        STANDARD = "standard", _("Signed JSON")
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
+    format = models.CharField(max_length=8, choices=Format)
+    url = models.CharField(max_length=500)
+    secret = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField()
+    test_asked_at = models.DateTimeField(null=True, help_text="until the test has been sent")
+    failures = models.PositiveIntegerField(default=0, help_text="since something last arrived")
+    failing_since = models.DateTimeField(null=True)
+    stopped_at = models.DateTimeField(null=True, help_text="when it was switched off")
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk} of {self.user_id}"
+
+    @property
+    def host(self) -> str:
+        """The part of the address that is no secret."""
+        return urlsplit(self.url).hostname or ""
+
+
+class WebhookResult(models.Model):
+    """How a request to a webhook went: the status of the answer, or why there was none."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="results")
+    at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField(null=True)
+    reason = models.CharField(max_length=10, choices=Reason, blank=True)
+    is_test = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"{self.status or self.reason} from {self.webhook_id}"
+
+    @staticmethod
+    def is_success(status: int | None) -> bool:
+        """Return whether a status says that the message has arrived."""
+        return status is not None and 200 <= status < 300
+
+    @property
+    def is_delivered(self) -> bool:
+        return self.is_success(self.status)

@@ -8,7 +8,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from notices.channels import CHANNELS
+from notices.channels import CHANNELS, webhook
 from notices.models import Delivery, Notice
 from notices.planning import PLANNED_AT_ONCE, plan_due
 from notices.sending import send_due
@@ -38,6 +38,12 @@ def plan() -> None:
 def send(channel: str) -> None:
     """Send what is due in one channel."""
     send_due(channel)
+
+
+@shared_task(name="notices.tasks.test_webhook")
+def test_webhook(webhook_id: int) -> None:
+    """Send a test to a webhook."""
+    webhook.send_test(webhook_id)
 
 
 @shared_task(name="notices.tasks.forget")

@@ -93,7 +93,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     ),
     "notices": (
         {"accounts", "config.groups"},
-        {"django", "allauth", "celery", "requests", "urllib3"},
+        {"django", "allauth", "celery", "requests", "standardwebhooks", "urllib3"},
     ),
     "accounts": (
         {"accounts", "config.groups"},

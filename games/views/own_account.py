@@ -19,6 +19,7 @@ from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
 from notices.calendar import feed_document
+from notices.webhooks import webhooks_document
 
 
 @never_cache
@@ -29,6 +30,7 @@ def download(request: PlayerRequest) -> HttpResponse:
     document = {
         "account": account_document(request.user),
         "calendar": feed_document(request.user),
+        "webhooks": webhooks_document(request.user),
         "pace": presenters.own_pace_document(request.user),
         "vacations": presenters.own_vacations_document(request.user),
         "games": presenters.own_games_document(request.user),

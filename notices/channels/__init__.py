@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
+from notices.kinds import Channel
 from notices.models import Delivery
 
 
@@ -33,4 +34,7 @@ class Sender(Protocol):
         """Send notices of one person to one target. Raises TryAgain or GiveUp."""
 
 
-CHANNELS: Final[Mapping[str, Sender]] = {}
+# They need the names above.
+from notices.channels import webhook  # noqa: E402
+
+CHANNELS: Final[Mapping[str, Sender]] = {Channel.WEBHOOK: webhook}

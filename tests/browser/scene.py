@@ -65,6 +65,19 @@ AnalysedMove.objects.create(
 """
 
 
+# What arrived first, then did not, until the webhook was switched off.
+FAIL_WEBHOOK = """
+from django.utils import timezone
+from notices.models import Webhook
+from notices.webhooks import record_result
+hook = Webhook.objects.get()
+for status, reason in ((204, ""), (500, ""), (None, "tls"), (410, "")):
+    record_result(
+        hook.pk, status=status, reason=reason, is_test=status == 204, now=timezone.now()
+    )
+"""
+
+
 @dataclass(frozen=True)
 class Visit:
     """A page and its visitor; names in braces are games, and `then` is done on the page."""
@@ -148,6 +161,13 @@ def go_on_vacation(page: Page) -> None:
     expect(page.locator("#away")).to_be_visible()
 
 
+def refuse_webhook(page: Page) -> None:
+    page.check("[name=format][value=slack]")
+    page.fill("[name=url]", "http://hooks.example.org/")
+    page.click(".form button")
+    expect(page.locator(".errorlist").first).to_be_visible()
+
+
 def choose_three(page: Page) -> None:
     if page.locator("#do-draw_deck").count():
         page.click("#do-draw_deck")
@@ -166,6 +186,8 @@ VISITS = {
     "password forgotten": Visit("stranger", "/accounts/password/reset/"),
     "settings": Visit("zoe", "/accounts/settings/"),
     "calendar": Visit("zoe", "/notices/calendar/", lambda page: page.click(".form .button")),
+    "webhooks": Visit("zoe", "/notices/webhooks/", lambda page: page.click("#webhooks summary")),
+    "webhook refused": Visit("newcomer", "/notices/webhooks/", refuse_webhook),
     "settings of a guest": Visit("guest", "/accounts/settings/"),
     "keeping a guest's account": Visit("guest", "/accounts/keep/"),
     "e-mail": Visit("zoe", "/accounts/email/"),
@@ -288,6 +310,8 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         table |= {"players": 4, "option_partnership": "True"}
         games["partners"] = name_of_game(post(zoe, "/tables/", variant="casino", **table))
         post(zoe, "/play/", variant="casino", move_time=DAYS)
+        post(zoe, "/notices/webhooks/", format="standard", url="https://hooks.example.org/zoe")
+        site.run(FAIL_WEBHOOK)
         games |= play_with_friend(site, zoe, friend)
         post(
             newcomer, post(newcomer, "/play/computer/", variant="casino", move_time=DAYS) + "quit/"
