@@ -74,6 +74,21 @@ class Viewer:
         assert self.page.read() == read(whole)
 
 
+def test_a_card_that_was_played_is_sent_unless_it_lies_on_the_table(
+    dealt: Any, play: Any, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+
+    def sent_card() -> Any:
+        table, _ = take_table(snapshot_of(game), alice.pk, language="en", csrf_token="token")
+        return table.parts["last-move-card"][1]
+
+    play(game, alice, "9D x 5D 4H")
+    assert sent_card().code == "9D"
+    play(game, bob, "QC")
+    assert sent_card() is None
+
+
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_changes_build_the_page_that_is_sent_whole(
     table: Table, alice: Any, bob: Any, carol: Any, oscar: Any
