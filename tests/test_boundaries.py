@@ -14,8 +14,11 @@ ROOT = Path(__file__).resolve().parent.parent
 # library (None: any). A name includes everything in it, except what has a line of its own.
 ENGINE = "games.rules"
 FACTS = {
-    *(f"{ENGINE}.{name}" for name in ("cards", "explanation", "facts", "options", "record")),
-    *(f"{ENGINE}.{name}" for name in ("reasons", "state", "variant", "wording")),
+    *(f"{ENGINE}.{name}" for name in ("cards", "conditions", "explanation", "facts")),
+    *(
+        f"{ENGINE}.{name}"
+        for name in ("options", "reasons", "record", "state", "variant", "wording")
+    ),
     *(f"{ENGINE}.triple_four.{name}" for name in ("explanation", "hints", "triplets")),
 }
 READ = {

@@ -14,6 +14,7 @@ from games.rules.variant import AnyVariant
 from games.services import TYPED, Selection
 
 TEXT_LENGTH = 400
+CONDITION_LENGTH = 200
 PILES = 52
 _WORDS = re.compile(r"\b(?:DRAW|DECK|DISCARD|MATCH|TAKE|PASS)\b")
 _CAPTURE_SIGN = re.compile("(?<!X)X(?!X)")  # two of them are a joker
@@ -50,6 +51,11 @@ def read_choice(sent: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ..
         tuple(filter(None, _texts(sent, "card", length=2))),
         tuple(_texts(sent, "pile", length=TEXT_LENGTH)),
     )
+
+
+def read_condition(sent: Mapping[str, Any]) -> str:
+    """Return what a posted plan waits for, as it is written. Raises `BadForm`."""
+    return _text(sent, "when", length=CONDITION_LENGTH)
 
 
 def read_typed(sent: Mapping[str, Any]) -> str:

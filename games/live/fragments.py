@@ -401,6 +401,11 @@ def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) 
     return _render("seeks.jinja", language, {"s": view, "csrf_token": csrf_token})
 
 
+def render_draft(draft: presenters.DraftView, *, language: str, four_colours: bool = False) -> str:
+    """Return the table on which a player composes a plan, with the buttons that plan."""
+    return _render("plans/draft.jinja", language, {"d": draft, "four_colours": four_colours})
+
+
 def render_hint(view: presenters.HintView, *, language: str) -> str:
     """Return the hint, or how far the computer is with it."""
     return _render("analysis/hint.jinja", language, {"h": view})

@@ -27,6 +27,15 @@ _SENTENCES: Final = {
     "stale_table": gettext_noop("The table has changed. Look again, then play."),
     "nothing_typed": gettext_noop("Type a move first, then press Play it."),
     "choice_needed": gettext_noop("Choose which move you mean."),
+    # Plans
+    "plan_on_own_turn": gettext_noop("It is your turn now: make your move at the table."),
+    "too_many_plans": gettext_noop(
+        "You already have three plans for your next turn. Cancel them before you add others."
+    ),
+    "impossible_condition": gettext_noop(
+        "That can no longer come true. Choose what your plan is to wait for again."
+    ),
+    "plans_over_days": gettext_noop("Plans are only for games over days."),
     # Secret cards
     "already_picked": gettext_noop("You have already picked your secret card."),
     "no_picks_now": gettext_noop("Secret cards cannot be picked now."),

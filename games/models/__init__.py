@@ -19,6 +19,7 @@ from games.models.game import (
     new_public_id,
 )
 from games.models.notes import NOTE_LENGTH, Note
+from games.models.plans import MOST_PLANS, Plan
 from games.models.site import Queue, SiteClock, Verification
 from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
 from games.models.vacations import Vacation
@@ -36,12 +37,14 @@ __all__ = [
     "LIVE_GRACE",
     "LIVE_MOVE_TIME",
     "LevelFailure",
+    "MOST_PLANS",
     "MOVE_TIMES",
     "NOTE_LENGTH",
     "NO_TIMER",
     "Note",
     "PACE_BOUNDS",
     "Pace",
+    "Plan",
     "Queue",
     "Round",
     "SLOW_GRACE",

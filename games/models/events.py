@@ -92,6 +92,11 @@ class Event(models.Model):
     text = models.CharField(max_length=400, blank=True)
     at = models.DateTimeField()
     seconds = models.FloatField(default=0, help_text="time taken")
+    is_planned = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="a move that the site made as its player had asked; only that player may know",
+    )
 
     class Meta:
         ordering = ["game", "number"]

@@ -319,6 +319,11 @@ class Seat(models.Model):
         db_default=dt.timedelta(0),
         help_text="for how long in all, what is still to come of it included",
     )
+    plays_only_moves = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="this player has asked the site to play whenever there is only one legal move",
+    )
     finished_at = models.DateTimeField(
         null=True, blank=True, help_text="the game's, to find a player's games in their order"
     )

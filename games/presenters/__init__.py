@@ -19,6 +19,7 @@ from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
 from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
+from games.presenters.plans import DraftView, PlansView, draft_plan, view_plans
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_record
@@ -42,6 +43,7 @@ from games.presenters.waiting import free_seats
 __all__ = [
     "AnalysedView",
     "AnalysisView",
+    "DraftView",
     "FormState",
     "GameCard",
     "HintView",
@@ -49,6 +51,7 @@ __all__ = [
     "LobbyView",
     "MyGamesView",
     "Replay",
+    "PlansView",
     "ReplayView",
     "ShowcaseView",
     "SeeksView",
@@ -59,6 +62,7 @@ __all__ = [
     "analysis_state",
     "answer_likely_choices",
     "compose_selection",
+    "draft_plan",
     "free_seats",
     "level_words",
     "order_shown",
@@ -80,6 +84,7 @@ __all__ = [
     "view_lesson",
     "view_lobby",
     "view_my_games",
+    "view_plans",
     "view_player",
     "view_replay",
     "view_recorded_step",

@@ -11,6 +11,7 @@ from games.messages.language import remembered
 from games.messages.moves import tell_dealing, tell_move, tell_play
 from games.messages.names import Names
 from games.messages.numbers import show_points
+from games.messages.plans import mark_planned
 from games.messages.text import Text, speak_text
 from games.models import Event
 from games.presenters.boards import board_of
@@ -41,15 +42,20 @@ class AnyEvent(Protocol):
 def count_told(events: Sequence[AnyEvent], viewer: int | None) -> int:
     """Return how many of the newest events a viewer is told of above the piles.
 
-    All since the viewer's own last move; that move when nothing has come since. A spectator is
-    told of the newest alone.
+    All since the viewer's own last move; that move when nothing has come since. A planned move
+    is news to its player too. A spectator is told of the newest alone.
     """
     if viewer is None:
         return min(1, len(events))
     for count, event in enumerate(reversed(events)):
-        if event.kind == Event.Kind.MOVE and event.seat == viewer:
+        if event.kind == _MOVE and event.seat == viewer and not is_planned_by(viewer, event):
             return max(1, count)
     return len(events)
+
+
+def is_planned_by(viewer: int | None, event: AnyEvent) -> bool:
+    """Return whether an event is a move that the viewer had planned; nobody else may know."""
+    return isinstance(event, Event) and event.is_planned and event.seat == viewer
 
 
 def view_happened(
@@ -153,7 +159,8 @@ def tell_event(
     event = events[-1]
     seat = event.seat
     if seat is not None and event.kind == _MOVE:
-        return _tell_move(variant, before, event.text, names.names[seat], names.is_you(seat))
+        words = _tell_move(variant, before, event.text, names.names[seat], names.is_you(seat))
+        return mark_planned(words) if is_planned_by(names.viewer, event) else words
     if event.kind == Event.Kind.RESHUFFLE or seat is None:
         return tell_dealing(variant.describe_text(event.text))
     if event.kind == Event.Kind.RESIGNATION:

@@ -14,10 +14,12 @@ from games.messages import offers, turns
 from games.messages.facts import tell_fact
 from games.messages.moves import tell_play
 from games.messages.names import Names, name_text
+from games.messages.plans import mark_planned
 from games.messages.standings import tell_standing
 from games.messages.text import EMPTY, Text, fill
 from games.models import Event, Game, Seat
 from games.presenters.clock import seat_seconds, seconds_left
+from games.presenters.events import is_planned_by
 from games.presenters.offers import offer_words, sides_of
 from games.presenters.people import player_avatar, short_name
 from games.presenters.seeks import Seek, view_own_seeks
@@ -188,7 +190,8 @@ def _tell_last(game: Game, event: Event | None, names: Names) -> Text:
         described = game.rules.describe_text(event.text)
     except (IllegalMove, UnknownRules):
         return EMPTY
-    return tell_play(described, names.names[event.seat], is_you=names.is_you(event.seat))
+    words = tell_play(described, names.names[event.seat], is_you=names.is_you(event.seat))
+    return mark_planned(words) if is_planned_by(names.viewer, event) else words
 
 
 def _turn_words(game: Game, names: Names, taken: int, *, is_mine: bool) -> Text | str:

@@ -11,6 +11,7 @@ from games.rules import UnknownRules
 from games.rules.record import write_record
 from games.selectors.notes import find_notes
 from games.selectors.paces import find_pace
+from games.selectors.plans import find_own_plans
 from games.selectors.records import iso_utc, record_of
 from games.selectors.vacations import find_vacations
 from games.snapshots import Snapshot, read_snapshots, with_state
@@ -19,9 +20,13 @@ from games.snapshots import Snapshot, read_snapshots, with_state
 def own_games_document(user: User) -> list[dict[str, Any]]:
     """Return all games of the user for the download of their data, as they may see them now."""
     games = Game.objects.filter(seats__user=user)
-    notes = find_notes(user)
+    notes, plans = find_notes(user), find_own_plans(user)
     return [
-        {**_own_game(snapshot, user), "notes": notes.get(snapshot.game.pk, "")}
+        {
+            **_own_game(snapshot, user),
+            "notes": notes.get(snapshot.game.pk, ""),
+            "plans": plans.get(snapshot.game.pk, []),
+        }
         for snapshot in read_snapshots(games)
     ]
 
@@ -69,5 +74,11 @@ def _own_game(snapshot: Snapshot, user: User) -> dict[str, Any]:
         "reason": game.reason,
         "created_at": iso_utc(game.created_at),
         "your_seat": seat.index,
+        "plays_only_moves": seat.plays_only_moves,
+        "planned_events": [
+            event.number
+            for event in snapshot.events
+            if event.is_planned and event.seat == seat.index
+        ],
         "record": record,
     }

@@ -52,10 +52,10 @@ def view_story(snapshot: Snapshot, user_id: int | None, *, now: dt.datetime) -> 
 
 
 def _last_move(events: tuple[Event, ...], seat: int) -> int:
-    """Return the number of the last move that a player made, 0 if there is none."""
+    """Return the number of the last move that a player made at the table, 0 if there is none."""
     moves = (
         number
         for number, event in enumerate(events, start=1)
-        if event.kind == Event.Kind.MOVE and event.seat == seat
+        if event.kind == Event.Kind.MOVE and event.seat == seat and not event.is_planned
     )
     return max(moves, default=0)

@@ -2,15 +2,18 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
+from games.rules.cards import BIT, SORTED
+from games.rules.conditions import Condition, When, list_drops
 from games.rules.errors import IllegalMove
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact
 from games.rules.holding import Numbers
+from games.rules.notation import parse_text
 from games.rules.scoring import Sheet
-from games.rules.state import TableState
+from games.rules.state import LOOSE, TableState
 from games.rules.turns import HAND_SIZE, TABLE_SIZE
 from games.rules.variant import AnyVariant, Variant
 
@@ -149,6 +152,40 @@ class FishingGame(Variant[S, M]):
         much later. By default there are none.
         """
         return 0.0
+
+    def plan_conditions(self, state: S, seat: int) -> tuple[Condition, ...]:
+        """Return also the seat's builds, and the cards that others may drop."""
+        builds = [pile.key for pile in state.table if pile.owner == seat and pile.value is not None]
+        shown = state.find_shown()
+        return (
+            Condition(When.ANYTHING),
+            Condition(When.SPARED),
+            *[Condition(When.BUILD, key) for key in builds],
+            *list_drops(card for card in SORTED if not BIT[card] & shown),
+        )
+
+    def suppose(self, state: S, seat: int, dropped: str = "") -> S:
+        """Return the state with the dropped card on the table; see `Variant.suppose`."""
+        table = (*state.table, LOOSE[dropped]) if dropped else state.table
+        return replace(state, to_move=seat, table=table)
+
+    def dropped_card(self, before: S, after: S) -> str:
+        """Return the loose card that came to the piles; see `Variant.dropped_card`."""
+        *others, newest = after.table or (None,)
+        if newest is None or tuple(others) != before.table or newest.value is not None:
+            return ""
+        return newest.cards[0]
+
+    def is_unchanged(self, before: S, after: S, condition: Condition, text: str) -> bool:
+        """Return whether a build, or all piles that a move uses, lie there as they did."""
+        taken = parse_text(text).taken
+        named = [
+            pile
+            for pile in before.table
+            if (condition.when is When.SPARED and pile.bits & taken)
+            or (condition.when is When.BUILD and pile.key == condition.of)
+        ]
+        return all(pile in after.table for pile in named)
 
     @abstractmethod
     def _compose(

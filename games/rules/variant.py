@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
+from games.rules.conditions import Condition, When
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.facts import Fact, make_fact
 from games.rules.options import Option, Value, check_options
@@ -331,6 +332,25 @@ class Variant(ABC, Generic[S, M]):
         Raises IllegalMove for a text that is no move of this game.
         """
         return self.describe(self._parse_text(text))
+
+    def plan_conditions(self, state: S, seat: int) -> tuple[Condition, ...]:
+        """Return what a seat's plan for its next turn may wait for.
+
+        `state` is masked for the seat. By default nothing but the turn itself.
+        """
+        return (Condition(When.ANYTHING),)
+
+    def suppose(self, state: S, seat: int, dropped: str = "") -> S:
+        """Return the state as if it were a seat's turn now, another seat having dropped a card."""
+        return replace(state, to_move=seat)
+
+    def dropped_card(self, before: S, after: S) -> str:
+        """Return the card that an event between two states has laid open, "" for none."""
+        return ""
+
+    def is_unchanged(self, before: S, after: S, condition: Condition, text: str) -> bool:
+        """Return whether what a condition names, or the planned move uses, lies there as it did."""
+        return True
 
     def _refuse_after_end(self, state: S) -> None:
         if state.is_over:

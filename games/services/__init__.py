@@ -14,6 +14,7 @@ from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
 from games.services.own import mark_viewed, write_note
 from games.services.paces import recount_paces
+from games.services.plans import cancel_plans, choose_only_moves, make_plan
 from games.services.playing import (
     ANY_CARD,
     TYPED,
@@ -87,6 +88,8 @@ __all__ = [
     "TimeRanOut",
     "VacationRefused",
     "ask_analysis",
+    "cancel_plans",
+    "choose_only_moves",
     "claim_analysis",
     "claim_computer_turns",
     "claim_verification",
@@ -104,6 +107,7 @@ __all__ = [
     "leave_page",
     "make_computer_move",
     "make_move",
+    "make_plan",
     "mark_viewed",
     "offer_rematch",
     "open_table",

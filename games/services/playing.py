@@ -20,6 +20,7 @@ from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
 from games.services.outage import is_site_away
 from games.services.pausing import resume_clock
+from games.services.planned import record_turn
 from games.services.quick import store_usual_move
 from games.services.refusals import (
     ChoiceNeeded,
@@ -41,11 +42,10 @@ from games.services.writing import (
     finish_game,
     lock_game,
     lock_game_for_move,
-    record_event,
     save_change,
     start_turn,
 )
-from games.snapshots import Snapshot, lesson_step, newest
+from games.snapshots import Snapshot, counts_as_move, lesson_step, newest
 
 # A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
@@ -187,7 +187,7 @@ def _move(
     if selection.seen != game.move_count:
         raise StaleTable
     move = _read_move(snapshot, selection)
-    after = record_event(
+    after = record_turn(
         snapshot,
         game.rules.play_legal(snapshot.state, move),
         kind=Event.Kind.MOVE,
@@ -204,27 +204,26 @@ def _is_late(game: Game, arrived_at: dt.datetime) -> bool:
 
 
 def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
-    """Return whether the selection repeats the last move, made by this seat."""
-    if selection.seen != snapshot.game.move_count - 1:
+    """Return whether the selection repeats the last move of this seat.
+
+    A planned move may have answered it at once, of which its player knows nothing yet.
+    """
+    variant, events = snapshot.game.rules, snapshot.events
+    own = [n for n, e in enumerate(events) if e.kind == Event.Kind.MOVE and e.seat == seat]
+    if not own or len(events) - own[-1] > len(snapshot.recent):
         return False
-    since = next(
-        (
-            n
-            for n, event in enumerate(reversed(snapshot.events), 1)
-            if event.kind == Event.Kind.MOVE
-        ),
-        0,
-    )
-    if not 0 < since <= len(snapshot.recent) or snapshot.events[-since].seat != seat:
+    last, newest_events = events[own[-1]], events[own[-1] :]
+    since = sum(counts_as_move(variant, event.kind) for event in newest_events)
+    if selection.seen != snapshot.game.move_count - since:
         return False
     try:
-        meant = _find_moves(snapshot.game.rules, snapshot.recent[-since], selection)
+        meant = find_moves(variant, snapshot.recent[-len(newest_events)], selection)
     except IllegalMove:
         return False
-    return snapshot.events[-since].text in map(str, meant)
+    return last.text in map(str, meant)
 
 
-def _find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[Any]:
+def find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[Any]:
     """Return the moves that a selection may mean. Raises IllegalMove."""
     if selection.text:
         return [variant.parse(state, selection.text)]
@@ -235,7 +234,7 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
     if selection.action == TYPED:
         raise MoveRefused("nothing_typed")
     try:
-        moves = _find_moves(snapshot.game.rules, snapshot.dealt, selection)
+        moves = find_moves(snapshot.game.rules, snapshot.dealt, selection)
     except IllegalMove as illegal:
         raise IllegalPlay(illegal) from illegal
     if len(moves) > 1:
@@ -378,7 +377,7 @@ def _record_violation(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
         start_turn(game, snapshot.seats, to_move=game.to_move, now=now)
         save_change(snapshot)
         return snapshot
-    return record_event(
+    return record_turn(
         snapshot,
         game.rules.timeout(state),
         kind=Event.Kind.TIMEOUT,
@@ -421,7 +420,7 @@ def quit_game(game_id: int, *, user_id: int) -> None:
 
 def resign_seat(snapshot: Snapshot, seat: Seat, *, now: dt.datetime) -> None:
     """Write the resignation of a seat of a locked game."""
-    record_event(
+    record_turn(
         snapshot,
         snapshot.game.rules.resign(snapshot.state, seat.index),
         kind=Event.Kind.RESIGNATION,

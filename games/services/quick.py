@@ -21,7 +21,6 @@ from django.utils import timezone
 from accounts.sign_ins import SignIn
 from games.models import Event, Game
 from games.rules.state import State
-from games.services.pausing import is_away
 from games.services.telling import needs_notice, tell_event
 from games.services.writing import announce_change, next_event, pass_turn
 from games.snapshots import Snapshot
@@ -67,7 +66,7 @@ def store_usual_move(
     assert seat is not None
     before = replace(known, game=copy(known.game))
     event, after = next_event(before, state, kind=Event.Kind.MOVE, seat=seat, text=text, now=now)
-    if not _is_usual(known, after, now=now):
+    if not _is_usual(known, after):
         return None
     pass_turn(before, after, kind=Event.Kind.MOVE, seat=seat, now=now)
     game = after.game
@@ -85,17 +84,16 @@ def store_usual_move(
     return after
 
 
-def _is_usual(before: Snapshot, after: Snapshot, *, now: dt.datetime) -> bool:
+def _is_usual(before: Snapshot, after: Snapshot) -> bool:
     """Return whether a move only passes the turn, or keeps it, from one person to another.
 
-    A move that changes what is in a bank, at a seat, is not usual, nor is one from or to a player
-    on vacation.
+    No move of a game over days is usual: it may change a bank or end a vacation’s pause, or make a
+    plan come true.
     """
     variant, state = after.game.rules, after.dealt
     return (
         state.to_move is not None
-        and not after.game.bank
-        and not (after.game.counts_vacation and any(is_away(each, at=now) for each in after.seats))
+        and not after.game.is_over_days
         and not after.seats[state.to_move].level
         and variant.outcome(state) is None
         and variant.awaited_shuffle(state) is None

@@ -80,14 +80,23 @@ def _lock_statement() -> tuple[str, tuple[Any, ...]]:
 
 
 def record_event(
-    before: Snapshot, state: State, *, kind: str, seat: int, text: str = "", now: dt.datetime
+    before: Snapshot,
+    state: State,
+    *,
+    kind: str,
+    seat: int,
+    text: str = "",
+    now: dt.datetime,
+    is_planned: bool = False,
 ) -> Snapshot:
     """Append an event that led to `state` and all that follows from it, and save.
 
     If a player drops out while others play on, a computer player takes over the seat. The cards are
     shuffled when that is due. Then the next turn starts, or the game is finished.
     """
-    after = append_event(before, state, kind=kind, seat=seat, text=text, now=now)
+    after = append_event(
+        before, state, kind=kind, seat=seat, text=text, now=now, is_planned=is_planned
+    )
     variant = after.game.rules
     for gone in variant.out(state):
         if not after.seats[gone].level and not state.is_over:
@@ -99,7 +108,8 @@ def record_event(
     if outcome is not None:
         winners, reason = outcome
         is_done_by_player = kind in (Event.Kind.MOVE, Event.Kind.RESIGNATION)
-        by = after.seats[seat].user_id if is_done_by_player else None
+        # The player of a planned move is not there, and must be told that it ended the game.
+        by = after.seats[seat].user_id if is_done_by_player and not is_planned else None
         return finish_game(after, winners=winners, reason=reason, by=by, now=now)
     is_new_turn = _is_new_turn(before, after, kind=kind, seat=seat)
     if is_new_turn:
@@ -142,10 +152,18 @@ def with_bank(seat: Seat, bank: dt.timedelta) -> Seat:
 
 
 def append_event(
-    before: Snapshot, state: State, *, kind: str, seat: int | None, text: str, now: dt.datetime
+    before: Snapshot,
+    state: State,
+    *,
+    kind: str,
+    seat: int | None,
+    text: str,
+    now: dt.datetime,
+    is_planned: bool = False,
 ) -> Snapshot:
     """Write one event that led to `state`, and the round if it ended. The game is not saved."""
     event, after = next_event(before, state, kind=kind, seat=seat, text=text, now=now)
+    event.is_planned = is_planned
     event.save(force_insert=True)
     _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
     return after

@@ -55,6 +55,17 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return limited
 
 
+def limit_plans(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse a player who posts plans faster than anyone can play."""
+
+    @wraps(view)
+    def limited(request: PlayerRequest, public_id: str) -> HttpResponse:
+        refusal = limits.refusal_of(request, "play") if request.method == "POST" else None
+        return refusal or view(request, public_id)
+
+    return limited
+
+
 def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:
     """Return the player's places in the queue for the page of a game, and keep them."""
     view = presenters.view_seeks(request.user, now=timezone.now(), page=public_id)

@@ -134,6 +134,7 @@ def _game_page(
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
         "title": snapshot.game.rules.title,
         "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
+        "plans": presenters.view_plans(snapshot, request.user),
         "notes_form": notes_form or _notes_form(request, snapshot),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
         "shown": urlencode({name: mark for name, mark in shown.items() if mark}),

@@ -177,6 +177,16 @@ def choose_three(page: Page) -> None:
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
 
 
+def plan_something(page: Page) -> None:
+    """Plan to trail a card, unless that is done, and come to the table for the next plan."""
+    if not page.locator(".plans-list").count():
+        page.locator(".plans-draft .hand-card").first.click()
+        page.click(".plans-draft button[value=drop]")
+    page.locator("#when").select_option(index=3)
+    page.click(".plans-when button")
+    expect(page.locator(".plans-draft")).to_be_visible()
+
+
 VISITS = {
     "lobby of a stranger": Visit("stranger", "/"),
     "lobby": Visit("zoe", "/"),
@@ -226,6 +236,9 @@ VISITS = {
     "watching": Visit("stranger", "/games/{running}/"),
     "coming back": Visit("zoe", "/games/{away}/"),
     "table with a budget": Visit("friend", "/games/{away}/"),
+    "plans": Visit("friend", "/games/{away}/plans/", plan_something),
+    "plans on turn": Visit("zoe", "/games/{away}/plans/"),
+    "plans for trays": Visit("zoe", "/games/{trays}/plans/"),
     "looking back": Visit("mover", "/games/{running}/replay/"),
     "table of trays": Visit("zoe", "/games/{trays}/"),
     "table of trays with cards chosen": Visit("zoe", "/games/{trays}/", choose_three),

@@ -12,9 +12,10 @@ from games import rules
 from games.messages.events import tell_deal
 from games.messages.language import current_language
 from games.messages.names import Names
-from games.models import NO_TIMER, Event, Game
+from games.messages.plans import planned_mark
+from games.models import NO_TIMER, Event, Game, Seat
 from games.presenters.boards import board_of
-from games.presenters.events import AnyEvent, tell_event
+from games.presenters.events import AnyEvent, is_planned_by, tell_event
 from games.presenters.people import player_avatar, short_name
 from games.rules.record import Record, play_record
 from games.rules.state import State
@@ -31,7 +32,8 @@ class Step:
 
     `words` say what happened, without a full stop. `marks` name the lifelines that the event
     used up, `counting` tells what the end of a deck brought besides the event. `totals` are per
-    side. Step 0 is the deal. An event that ends a round belongs to it.
+    side. `is_planned` is told only to the player who had planned the move. Step 0 is the deal. An
+    event that ends a round belongs to it.
     """
 
     deck: int
@@ -42,6 +44,7 @@ class Step:
     notation: str = ""
     seconds: float = 0
     is_violation: bool = False
+    is_planned: bool = False
     marks: tuple[str, ...] = ()
     counting: tuple[str, ...] = ()
     totals: tuple[int | Fraction, ...] = ()
@@ -74,8 +77,15 @@ class Replay:
 
     @property
     def last_own(self) -> int:
-        """The number of the last move of the player who looks back, 0 if there is none."""
-        own = (n for n, step in enumerate(self.steps) if step.is_move and step.seat == self.viewer)
+        """The number of the last move of the player who looks back, 0 if there is none.
+
+        A move that the player had planned is news too.
+        """
+        own = (
+            number
+            for number, step in enumerate(self.steps)
+            if step.is_move and step.seat == self.viewer and not step.is_planned
+        )
         return max(own, default=0)
 
 
@@ -93,7 +103,8 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
     names = tuple(map(short_name, snapshot.seats))
     avatars = tuple(map(player_avatar, snapshot.seats))
     # All that may change in a replay: people rename themselves and erase their accounts.
-    key = (game.public_id, game.version, viewer, names, avatars, current_language())
+    owner = _planner(snapshot, seat)
+    key = (game.public_id, game.version, viewer, owner, names, avatars, current_language())
     replay = _recall(key)
     if replay is None:
         states = derive_states(game, snapshot.deck, snapshot.events)
@@ -104,11 +115,18 @@ def replay_game(snapshot: Snapshot, user_id: int | None) -> Replay:
             names=names,
             avatars=avatars,
             viewer=viewer,
+            owner=owner,
             levels=tuple(each.computer for each in snapshot.seats),
             is_timed=game.move_time != NO_TIMER,
         )
         _remember(key, replay)
     return replay
+
+
+def _planner(snapshot: Snapshot, seat: Seat | None) -> int | None:
+    """Return the seat if it has planned a move of this game."""
+    planned = {event.seat for event in snapshot.events if event.is_planned}
+    return seat.index if seat is not None and seat.index in planned else None
 
 
 _replays: OrderedDict[Hashable, Replay] = OrderedDict()
@@ -156,16 +174,23 @@ def make_replay(
     names: tuple[str, ...],
     avatars: tuple[str, ...],
     viewer: int | None = None,
+    owner: int | None = None,
     levels: tuple[str, ...] = (),
     is_timed: bool = True,
 ) -> Replay:
-    """Return the replay of these events; `states` are those after the deal and each event."""
+    """Return the replay of these events; `states` are those after the deal and each event.
+
+    The planned moves of the seat `owner` are marked.
+    """
     played = [event for event in events if not variant.is_pick(event.text)]
     after = states[len(states) - len(played) - 1 :]
     totals = tuple(variant.totals(after[0]))
     steps = [Step(1, variant.round_number(after[0]), words=tell_deal(), totals=totals)]
     for number in range(1, len(after)):
-        steps.append(_tell_step(variant, played[:number], after[number - 1 : number + 1], names))
+        step = _tell_step(variant, played[:number], after[number - 1 : number + 1], names)
+        if is_planned_by(owner, played[number - 1]):
+            step = replace(step, is_planned=True, marks=(*step.marks, planned_mark()))
+        steps.append(step)
     if viewer is not None:
         after = [variant.mask(state, viewer) for state in after]
     levels = levels or ("",) * len(names)

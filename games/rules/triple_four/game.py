@@ -1,9 +1,11 @@
 """The variant `triple_four`: its numbers, and where its rules are."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from games.rules.conditions import Condition, When, list_drops
 from games.rules.errors import IllegalMove, InvalidPosition
 from games.rules.facts import Fact, make_fact
 from games.rules.position import Reader, check_list, check_number
@@ -20,7 +22,7 @@ from games.rules.triple_four.state import (
     TRAY_SIZE,
     TripleFourState,
 )
-from games.rules.triple_four.triplets import CARDS, TRIPLETS
+from games.rules.triple_four.triplets import CARDS, TRIPLETS, sort_cards
 from games.rules.turns import put, seats_from
 from games.rules.variant import Outcome, Variant
 from games.rules.view import hide_cards, hide_hands
@@ -165,6 +167,26 @@ class TripleFour(Variant[TripleFourState, Move]):
         """Return a shuffle without its cards while the game goes on."""
         is_shuffle = text.startswith(Action.SHUFFLE) and not masked.is_over
         return str(Action.SHUFFLE) if is_shuffle else text
+
+    def plan_conditions(self, state: TripleFourState, seat: int) -> tuple[Condition, ...]:
+        """Return also the cards that others may discard; see `Variant.plan_conditions`."""
+        piles = [pile.cards for seats in state.matched for pile in seats]
+        shown = Counter((*state.hands[seat], *state.discard, *[c for pile in piles for c in pile]))
+        unseen = Counter(CARDS) - shown
+        return Condition(When.ANYTHING), *list_drops(sort_cards(unseen))
+
+    def suppose(self, state: TripleFourState, seat: int, dropped: str = "") -> TripleFourState:
+        """Return the state with the card on the discard pile, before the seat has drawn."""
+        discard = (*state.discard, dropped) if dropped else state.discard
+        return playing.start_turn(replace(state, to_move=seat, discard=discard, drawn=None))
+
+    def dropped_card(self, before: TripleFourState, after: TripleFourState) -> str:
+        """Return the discarded card; see `Variant.dropped_card`.
+
+        Of a shuffled discard pile only the top card stays.
+        """
+        lay = len(before.discard) if before.owed is None else 1
+        return after.discard[-1] if len(after.discard) > lay else ""
 
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]

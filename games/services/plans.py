@@ -1,0 +1,110 @@
+"""Plans: what a player asks the site to play on the next turn of a game over days.
+
+Nothing here raises the version of a game, which all viewers are sent: nobody else may notice.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.models import MOST_PLANS, Game, Plan, Seat
+from games.rules import IllegalMove
+from games.rules.conditions import Condition
+from games.rules.plans import find_example
+from games.services.playing import TYPED, Selection, find_moves
+from games.services.refusals import (
+    ChoiceNeeded,
+    GameOver,
+    IllegalPlay,
+    MoveRefused,
+    NotSeated,
+    NotStarted,
+    StaleTable,
+)
+from games.services.writing import lock_game_for_move
+from games.snapshots import Snapshot
+
+
+def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selection) -> None:
+    """Add a plan for the player's next turn behind the others; a repeat does nothing.
+
+    The selection is made on the present table, on which the card that the condition names lies as
+    dropped. Raises a `MoveRefused`.
+    """
+    with transaction.atomic():
+        snapshot, seat = _lock(game_id, user_id=user_id)
+        game = snapshot.game
+        if game.to_move == seat.index:
+            raise MoveRefused("plan_on_own_turn")
+        if selection.seen != game.move_count:
+            raise StaleTable
+        if selection.action == TYPED:
+            raise MoveRefused("nothing_typed")
+        move, example = _compose(snapshot, seat.index, condition, selection)
+        plans = Plan.objects.filter(game=game, owner_id=user_id, outcome=Plan.Outcome.WAITING)
+        if plans.filter(condition=condition, move=move).exists():
+            return
+        if (count := plans.count()) >= MOST_PLANS:
+            raise MoveRefused("too_many_plans")
+        plans.create(
+            game=game,
+            owner_id=user_id,
+            place=count + 1,
+            condition=condition,
+            example=example,
+            move=move,
+            event_count=game.event_count,
+        )
+
+
+def cancel_plans(game_id: int, *, user_id: int) -> None:
+    """Remove the plans for the player's next turn; without any, or after it, do nothing."""
+    with transaction.atomic():
+        lock_game_for_move(game_id, user_id=user_id)
+        Plan.objects.filter(
+            game_id=game_id, owner_id=user_id, outcome=Plan.Outcome.WAITING
+        ).delete()
+
+
+def choose_only_moves(game_id: int, *, user_id: int, is_on: bool) -> None:
+    """Store whether the site plays for the player whenever there is only one legal move."""
+    with transaction.atomic():
+        seat = _lock(game_id, user_id=user_id)[1]
+        Seat.objects.filter(pk=seat.pk).update(plays_only_moves=is_on)
+
+
+def _lock(game_id: int, *, user_id: int) -> tuple[Snapshot, Seat]:
+    """Lock a game that a player may plan for, and return it with the player's seat."""
+    snapshot = lock_game_for_move(game_id, user_id=user_id)
+    game, seat = snapshot.game, snapshot.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+        raise GameOver
+    if game.status != Game.Status.PLAYING:
+        raise NotStarted
+    if not game.is_over_days:
+        raise MoveRefused("plans_over_days")
+    return snapshot, seat
+
+
+def _compose(
+    snapshot: Snapshot, seat: int, condition: str, selection: Selection
+) -> tuple[str, str]:
+    """Return the planned move, and the card that counts as dropped or "".
+
+    Only what the seat can see is looked at, so that no refusal tells more.
+    """
+    variant = snapshot.game.rules
+    masked = variant.mask(snapshot.dealt, seat)
+    try:
+        example = find_example(variant, masked, seat, Condition.parse(condition))
+    except ValueError:
+        raise MoveRefused("impossible_condition") from None
+    try:
+        moves = find_moves(variant, variant.suppose(masked, seat, example), selection)
+    except IllegalMove as illegal:
+        raise IllegalPlay(illegal) from illegal
+    if len(moves) > 1:
+        raise ChoiceNeeded(tuple(moves))
+    return str(moves[0]), example

@@ -1,0 +1,109 @@
+"""Planning the next turn of a game over days: a page of its own, on which nothing is played."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import has_four_colours
+from games import presenters, services
+from games.forms.selection import BadForm, read_condition, read_selection
+from games.live.fragments import render_draft
+from games.messages.language import current_language
+from games.messages.refusals import tell_refusal
+from games.presenters import FormState
+from games.snapshots import Snapshot
+from games.views.requests import PlayerRequest, find_game, limit_plans, post_only
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit_plans
+def plans(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Show a player's plans and the table to compose one on, and add one."""
+    found = find_game(request, public_id)
+    if presenters.view_plans(found, request.user) is None:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, found, request.GET.get("when", ""))
+    try:
+        condition, selection = read_condition(request.POST), read_selection(request.POST)
+    except BadForm as bad_form:
+        return _page(request, found, "", FormState(refusal=str(bad_form)))
+    chosen = selection.hand, selection.piles
+    try:
+        services.make_plan(
+            found.game.pk, user_id=request.user.pk, condition=condition, selection=selection
+        )
+    except services.ChoiceNeeded as choice:
+        return _page(request, found, condition, FormState(*chosen, readings=choice.moves))
+    except services.MoveRefused as refused:
+        form = FormState(*chosen, refusal=tell_refusal(refused), clause=refused.clause)
+        return _page(request, find_game(request, public_id), condition, form)
+    return redirect("plans", public_id)
+
+
+def _page(
+    request: PlayerRequest, found: Snapshot, condition: str, form: FormState | None = None
+) -> HttpResponse:
+    """Answer with the page; what was sent and not done makes it a refusal."""
+    seat, view = found.seat_of(request.user.pk), presenters.view_plans(found, request.user)
+    draft, fragment = None, ""
+    if seat is not None and view is not None and view.can_add:
+        draft = presenters.draft_plan(found, seat.index, condition, form or FormState())
+        fragment = render_draft(
+            draft, language=current_language(), four_colours=has_four_colours(request.user)
+        )
+    context = {
+        "game": found.game,
+        "title": found.game.rules.title,
+        "view": view,
+        "draft": draft,
+        "refusal": form.refusal if form else "",
+        "draft_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
+    }
+    return render(request, "plans/plans.html", context, status=422 if form else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+def plans_here(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Answer a table that has changed with what it says of the player's plans."""
+    found = find_game(request, public_id)
+    context = {"game": found.game, "plans": presenters.view_plans(found, request.user)}
+    return render(request, "plans/_at_table.html", context)
+
+
+@post_only
+@never_cache
+@login_required
+@limit_plans
+def cancel_plans(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Remove all plans for the next turn."""
+    found = find_game(request, public_id)
+    try:
+        services.cancel_plans(found.game.pk, user_id=request.user.pk)
+    except services.NotSeated:
+        raise Http404 from None
+    return redirect("plans", public_id) if "stay" in request.POST else redirect(found.game)
+
+
+@post_only
+@never_cache
+@login_required
+@limit_plans
+def only_moves(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Choose whether the site plays for the player when there is only one legal move."""
+    found = find_game(request, public_id)
+    is_on = "on" in request.POST
+    try:
+        services.choose_only_moves(found.game.pk, user_id=request.user.pk, is_on=is_on)
+    except services.MoveRefused:
+        raise Http404 from None
+    return redirect("plans", public_id)

@@ -1,0 +1,56 @@
+"""A game over days with three plans, made with the keyboard on a small phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import BLANK, hand, has_turn, post, seat_two
+from tests.browser.test_every_page import find_barriers
+
+DAYS = "86400"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_three_plans_are_made_by_keyboard_and_one_is_played(
+    open_page: Callable[..., Page], scripts: bool
+) -> None:
+    one, two = (
+        open_page(BLANK),
+        open_page(BLANK, java_script_enabled=scripts, width=360, height=640),
+    )
+    table = seat_two(one, two, move_time=DAYS)
+    one.goto(table)
+    if not has_turn(one):
+        two.goto(table)
+        post_drop(two, table)
+        one.reload()
+    two.goto(f"{table}plans/")
+    for number, words in enumerate(("What", "queen", "ten")):
+        two.focus("#when")
+        two.keyboard.type(words)
+        two.keyboard.press("Tab")
+        two.keyboard.press("Enter")
+        two.locator(".plans-draft .hand-card input").nth(number).focus()
+        two.keyboard.press("Space")
+        two.focus(".plans-draft button[value=drop]")
+        two.keyboard.press("Enter")
+        expect(two.locator(".plans-list li")).to_have_count(number + 1)
+    assert two.evaluate("document.documentElement.scrollWidth") <= 360
+    if scripts:
+        assert find_barriers(two) == []
+    two.goto(table)
+    expect(two.locator(".plans-here li")).to_have_count(3)
+    post_drop(one, table)
+    if not scripts:
+        two.reload()
+    expect(two.locator(".plans-outcome").first).to_be_visible()
+    expect(two.locator("#latest")).to_contain_text("(planned)")
+
+
+def post_drop(page: Page, table: str) -> None:
+    """Drop the first card of the hand."""
+    seen = page.locator("#seen").get_attribute("value") or ""
+    post(page, f"{table}move/", seen=seen, action="drop", card=hand(page)[0])

@@ -1,0 +1,234 @@
+"""The page of plans, what it refuses, and that nobody else can tell that there are any."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import rules, services, snapshots
+from games.live.fragments import render_answers, render_draft, render_game
+from games.models import Event, Game, Plan, Seat
+from games.presenters import FormState, answer_likely_choices, draft_plan
+from games.presenters.replay.steps import forget_replays
+from games.selectors import find_game
+from tests.games.conftest import stored
+from tests.games.pages import at, named, send, text_of
+from tests.games.test_hidden_cards import deal_differently
+from tests.games.test_plans import DAY, plan
+from tests.present import present
+
+pytestmark = pytest.mark.django_db
+
+PLAN = {"when": "drop 8C", "seen": "2", "action": "capture", "card": "8D", "pile": "8C"}
+
+
+@pytest.fixture
+def game(dealt: Any) -> Any:
+    return dealt(move_time=DAY)
+
+
+def test_a_plan_is_composed_on_the_table_without_scripts(game: Game, as_bob: Client) -> None:
+    page = text_of(as_bob.get(at("plans", game), {"when": "drop 8C"}))
+    assert 'value="8C"' in page.split('name="pile"', 1)[1]  # the card as if it lay there
+    assert 'name="card" value="8D"' in page
+    answer = send(as_bob, game, "plans", **PLAN)
+    assert (answer.status_code, answer["Location"]) == (302, at("plans", game))
+    made = Plan.objects.get()
+    assert (made.condition, made.move, made.place) == ("drop 8C", "8D x 8C", 1)
+    for shown in (as_bob.get(at("plans", game)), as_bob.get(at("game", game))):
+        assert f"If {named('alice')} drops" in text_of(shown)
+    send(as_bob, game, "cancel_plans")
+    assert not Plan.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"card": "9C"}, "You do not hold 9♣."),
+        ({"when": "drop 8D"}, "That can no longer come true."),
+        ({"when": "build 5D"}, "That can no longer come true."),
+        ({"seen": "1"}, "The table has changed."),
+        ({"seen": "x"}, "This page is out of date."),
+        ({"when": "x" * 300}, "That move could not be read."),
+        ({"card": ""}, "Choose a card"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused_with_a_sentence(
+    game: Game, as_bob: Client, fields: dict[str, str], reason: str
+) -> None:
+    before = stored(game)
+    answer = send(as_bob, game, "plans", **{**PLAN, **fields})
+    assert answer.status_code == 422
+    found = re.search(r'role="alert">(.*?)</p>', text_of(answer))
+    assert found is not None
+    assert reason in re.sub(r"<[^>]*>", "", found[1])
+    assert (stored(game), Plan.objects.count()) == (before, 0)
+
+
+def test_a_choice_of_several_readings_is_offered(game: Game, as_alice: Client, play: Any) -> None:
+    play(game, game.seats.get(index=0).user, "9D")
+    fields = {"when": "whatever", "seen": "3", "action": "build", "card": "KS", "pile": "4H"}
+    answer = send(as_alice, game, "plans", **fields)
+    readings = re.findall(r'name="reading" value="([^"]*)"', text_of(answer))
+    if readings:
+        assert answer.status_code == 422
+        send(as_alice, game, "plans", **{**fields, "action": "", "reading": readings[0]})
+    assert Plan.objects.get().move in (readings or [Plan.objects.get().move])
+
+
+def test_nobody_but_a_player_of_a_game_over_days_has_a_page_of_plans(
+    dealt: Any, game: Game, as_bob: Client, as_alice: Client, as_oscar: Client, nobody: Client
+) -> None:
+    assert as_oscar.get(at("plans", game)).status_code == 404
+    assert nobody.get(at("plans", game)).status_code == 302
+    for name in ("cancel_plans", "only_moves"):
+        assert send(as_oscar, game, name).status_code == 404
+    assert as_bob.get(at("plans", dealt())).status_code == 404
+    page = text_of(as_alice.get(at("plans", game)))
+    assert "It is your turn now." in page
+    assert send(as_alice, game, "plans", **PLAN).status_code == 422
+
+
+def test_only_moves_are_played_for_who_presses_the_button(game: Game, as_bob: Client) -> None:
+    for fields, is_on in (({"on": ""}, True), ({}, False)):
+        send(as_bob, game, "only_moves", **fields)
+        assert Seat.objects.get(game=game, index=1).plays_only_moves is is_on
+
+
+def test_the_table_asks_anew_what_came_of_the_plans(
+    game: Game, as_bob: Client, play: Any, alice: Any, bob: Any
+) -> None:
+    plan(game, bob, "drop 8C", "8D x 8C")
+    assert 'action="{}"'.format(at("cancel_plans", game)) in text_of(
+        as_bob.get(at("plans_here", game))
+    )
+    play(game, alice, "3H")
+    assert "This did not come true." in text_of(as_bob.get(at("plans_here", game)))
+
+
+# Hidden
+
+
+def sent_to(user: Any, client: Client, game: Game) -> list[str]:
+    """Return all that somebody else at the table, or beside it, is sent of the game."""
+    snapshot = find_game(game.public_id, user)
+    likely = answer_likely_choices(snapshot, user.pk)
+    sent = [
+        render_game(snapshot, user.pk, language="en", csrf_token="token"),
+        render_answers(snapshot, likely, language="en") if likely is not None else "",
+    ]
+    pages = [
+        *[at(name, game) for name in ("game", "game_live", "replay", "record", "plans")],
+        f"{at('replay', game)}?step=last",
+        *[reverse(name) for name in ("home", "my_games", "download")],
+        reverse("player", args=["bob"]),
+    ]
+    for page in pages:
+        answer = client.get(page, follow=True)
+        text = f"{answer.status_code} {text_of(answer)}"
+        sent.append(re.sub(r'(csrf\w*"[^>]*value="|shows=)[^"&]*|nonce-[^\']*', "", text))
+    for fields in (PLAN, {"seen": "2", "action": "drop", "card": "8D"}):
+        refused = send(client, game, "plans", **fields)
+        sent.append(re.sub(r'(csrf\w*"[^>]*value=")[^"]*', "", text_of(refused)))
+    return sent
+
+
+@pytest.fixture
+def frozen() -> Any:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        yield clock
+
+
+@pytest.mark.parametrize("name", ["alice", "oscar"])
+def test_nobody_else_is_sent_anything_of_plans(
+    frozen: Any, game: Game, bob: Any, name: str, request: Any
+) -> None:
+    user = request.getfixturevalue(name)
+    client = request.getfixturevalue(f"as_{name}")
+    sent_to(user, client, game)  # a first visit sets cookies
+    before = sent_to(user, client, game)
+    for condition, move in (("drop 8C", "8D x 8C"), ("drop 3", "QC"), ("whatever", "JS")):
+        plan(game, bob, condition, move)
+    services.choose_only_moves(game.pk, user_id=bob.pk, is_on=True)
+    assert sent_to(user, client, game) == before
+
+
+@pytest.mark.parametrize("name", ["alice", "oscar"])
+def test_a_planned_move_looks_to_others_like_any_other(
+    frozen: Any, game: Game, play: Any, alice: Any, bob: Any, name: str, request: Any
+) -> None:
+    user = request.getfixturevalue(name)
+    client = request.getfixturevalue(f"as_{name}")
+    plan(game, bob, "drop 8C", "8D x 8C")
+    play(game, alice, "8C")
+    assert Event.objects.filter(is_planned=True).count() == 1
+    sent_to(user, client, game)
+    planned = sent_to(user, client, game)
+    Event.objects.update(is_planned=False)
+    Plan.objects.all().delete()
+    snapshots.forget_all()
+    forget_replays()
+    assert sent_to(user, client, game) == planned
+    assert "(planned)" not in "".join(planned)
+
+
+def test_the_page_of_plans_knows_no_hidden_card(
+    frozen: Any, game: Game, bob: Any, as_bob: Client
+) -> None:
+    chance, snapshot = random.Random(6), find_game(game.public_id, bob)
+    exchanged = 0
+    for _ in range(5):
+        other = deal_differently(snapshot, 1, chance)
+        exchanged += other.dealt.hands[0] != snapshot.dealt.hands[0]
+        for condition in ("whatever", "drop 8C", "drop 3", "drop 6D"):
+            drafts = [
+                render_draft(draft_plan(dealt, 1, condition, FormState()), language="en")
+                for dealt in (snapshot, other)
+            ]
+            assert drafts[0] == drafts[1]
+    assert exchanged
+
+
+def test_the_download_has_the_own_plans_alone(
+    game: Game, bob: Any, as_bob: Client, as_alice: Client, play: Any, alice: Any
+) -> None:
+    plan(game, bob, "drop 8", "8D x 8S")
+    play(game, alice, "8C")
+    (own,) = json.loads(as_bob.get(reverse("download")).content)["games"]
+    assert own["plans"] == [
+        {"condition": "drop 8", "move": "8D x 8S", "example": "8S", "outcome": "played"}
+    ]
+    assert own["planned_events"] == [4]
+    (theirs,) = json.loads(as_alice.get(reverse("download")).content)["games"]
+    assert (theirs["plans"], theirs["planned_events"]) == ([], [])
+
+
+def test_triple_four_plans_a_draw(alice: Any, bob: Any, client_of: Any) -> None:
+    game = services.open_table(alice, variant="triple_four", move_time=DAY, kind="open")
+    services.join_game(game.pk, user=bob)
+    game.refresh_from_db()
+    mover, planner = (alice, bob) if game.to_move == 0 else (bob, alice)
+    client = client_of(planner)
+    page = text_of(client.get(at("plans", game)))
+    assert 'value="draw_discard"' in page
+    send(client, game, "plans", when="whatever", seen="0", action="draw_discard")
+    assert Plan.objects.get().move == "draw discard"
+    state, first = find_game(game.public_id, mover).dealt, present(game.to_move)
+    for number, text in enumerate(("draw deck", f"discard {state.hands[first][0]}")):
+        services.make_move(
+            game.pk,
+            user_id=mover.pk,
+            selection=services.Selection(number, text=text),
+            arrived_at=timezone.now(),
+        )
+    played = Event.objects.filter(game=game).latest("number")
+    assert (played.text, played.is_planned) == ("draw discard", True)
+    assert rules.VARIANTS["triple_four"].is_mid_turn(find_game(game.public_id, planner).dealt)
