@@ -549,6 +549,11 @@ def test_a_process_that_remembers_a_game_hears_of_a_vacation(
         leave(bob, days(2))
         play(game, alice, "8C x 8D")
         assert (left(game), away(game)) == (48 + 72, [0, 48])
+        wait(hours(10))
+        play(game, bob, "2H")
+        assert (left(game), away(game)) == (72, [0, 10])
+        play(game, alice, "3H")
+        assert (left(game), away(game)) == (38 + 72, [0, 48])
 
 
 def test_what_others_see_changes_with_each_vacation(wait: Any, dealt: Any, bob: Any) -> None:
