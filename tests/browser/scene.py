@@ -324,6 +324,7 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         games["partners"] = name_of_game(post(zoe, "/tables/", variant="casino", **table))
         post(zoe, "/play/", variant="casino", move_time=DAYS)
         post(zoe, "/notices/webhooks/", format="standard", url="https://hooks.example.org/zoe")
+        zoe.goto("/notices/webhooks/")  # no other page says that it is added
         site.run(FAIL_WEBHOOK)
         games |= play_with_friend(site, zoe, friend)
         post(
