@@ -67,7 +67,6 @@ def start_vacation(user: User, *, until: dt.datetime) -> None:
 
 def end_vacation(user: User) -> None:
     """End the user's vacation now. Raises `VacationRefused` if there is none."""
-    record_web_alive()
     _again_with_new_games(partial(_end, user.pk, now=timezone.now()))
 
 
