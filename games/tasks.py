@@ -35,7 +35,7 @@ _SEED_BITS = 48
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Apply what is due: violations, tables that lapse, computer players' turns."""
+    """Apply what is due: violations, computer players' turns, warnings, tables that lapse."""
     seen: set[int] = set()
     while True:
         overdue = [each for each in services.overdue_games(now=timezone.now()) if each not in seen]
@@ -46,6 +46,8 @@ def sweep() -> None:
             play_computer.delay(game_id)
         if len(overdue) <= EXPIRIES_AT_ONCE:
             break
+    for game_id in services.games_to_warn(now=timezone.now()):
+        _warn_of_deadline(game_id)
     services.lapse_waiting_games(now=timezone.now())
     services.record_sweep(now=timezone.now())
 
@@ -58,6 +60,13 @@ def _expire_turn(game_id: int) -> None:
         # own words stay out of the log: they may name cards.
         kind = type(error).__name__
         logger.error("game %d: the turn was not expired: %s", game_id, kind)
+
+
+def _warn_of_deadline(game_id: int) -> None:
+    try:
+        services.warn_of_deadline(game_id)
+    except Exception as error:  # noqa: BLE001
+        logger.error("game %d: nobody was warned: %s", game_id, type(error).__name__)
 
 
 # A task that has waited this long has been queued again: a long queue must not grow longer.

@@ -110,6 +110,11 @@ class Game(models.Model):
     )
     turn_started_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    warns_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when the player is told that little time is left; it moves with the deadline",
+    )
     clock_extended_by = models.PositiveIntegerField(
         default=0, help_text="seconds of this turn in which the site was down"
     )
@@ -188,6 +193,7 @@ class Game(models.Model):
                 models.Index(fields=[field], name=name, condition=Q((f"{field}__isnull", False)))
                 for field, name in {
                     "deadline": "game_deadline",
+                    "warns_at": "game_warns_at",
                     "computer_moves_at": "game_computer_moves_at",
                     "seen_at": "game_waiting_seen",
                 }.items()

@@ -8,7 +8,12 @@ from games.services.analysis import (
     give_up_analysis,
     record_analysed,
 )
-from games.services.clock import claim_computer_turns, overdue_games, record_sweep
+from games.services.clock import (
+    claim_computer_turns,
+    games_to_warn,
+    overdue_games,
+    record_sweep,
+)
 from games.services.computers import TURN_EXPIRES, record_failure
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import record_web_alive
@@ -62,6 +67,7 @@ from games.services.waiting import (
     lapse_waiting_games,
     leave_page,
 )
+from games.services.warning import warn_of_deadline
 from games.services.writing import show_anew
 
 __all__ = [
@@ -96,6 +102,7 @@ __all__ = [
     "come_to_game",
     "end_vacation",
     "expire_turn",
+    "games_to_warn",
     "give_up_analysis",
     "hold_games",
     "join_game",
@@ -129,5 +136,6 @@ __all__ = [
     "show_anew",
     "start_lesson",
     "start_vacation",
+    "warn_of_deadline",
     "write_note",
 ]

@@ -10,6 +10,7 @@ from games.models import LIVE_GRACE, LIVE_MOVE_TIME, SLOW_GRACE, Game, SiteClock
 from games.services.outage import is_site_away
 from games.services.playing import EXPIRY_MARGIN
 
+WARNED_AT_ONCE = 50
 COMPUTER_ASKED_AGAIN_AFTER = dt.timedelta(seconds=10)
 
 
@@ -27,6 +28,17 @@ def overdue_games(*, now: dt.datetime) -> list[int]:
     overdue = passed.filter(live | Q(deadline__lt=late - SLOW_GRACE)).order_by("deadline")
     found = overdue.values_list("pk", "move_time")
     return [pk for pk, _ in sorted(found, key=lambda each: each[1] > LIVE_MOVE_TIME)]
+
+
+def games_to_warn(*, now: dt.datetime) -> list[int]:
+    """Return the ids of some games whose players are to be told that little time is left.
+
+    The newest come first: a game that fails again and again keeps no other waiting.
+    """
+    if is_site_away(now=now):
+        return []
+    due = Game.objects.filter(warns_at__lte=now).order_by("-warns_at")
+    return list(due.values_list("pk", flat=True)[:WARNED_AT_ONCE])
 
 
 def claim_computer_turns(*, now: dt.datetime) -> list[int]:

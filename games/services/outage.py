@@ -79,6 +79,7 @@ def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
     games.update(
         turn_started_at=F("turn_started_at") + lost,
         deadline=F("deadline") + lost,
+        warns_at=F("warns_at") + lost,
         clock_extended_by=F("clock_extended_by") + int(lost.total_seconds()),
         version=F("version") + 1,
     )

@@ -85,11 +85,14 @@ def _with_pause(seat: Seat, until: dt.datetime, vacation: dt.timedelta) -> Seat:
 def _store(
     game: Game, seats: Sequence[Seat], changed: Iterable[Seat], *, at: dt.datetime
 ) -> tuple[Seat, ...]:
-    """Store what has changed at the seats, and move the deadline of the game."""
+    """Store what has changed at the seats, and move the deadline of the game, with its warning."""
     by_index = {seat.index: seat for seat in changed}
     for seat in by_index.values():
         seat.save(update_fields=["paused_until", "vacation"])
     after = tuple(by_index.get(seat.index, seat) for seat in seats)
+    moved = still_until(after, at) - still_until(seats, at)
     if game.deadline is not None:
-        game.deadline += still_until(after, at) - still_until(seats, at)
+        game.deadline += moved
+    if game.warns_at is not None:
+        game.warns_at += moved
     return after

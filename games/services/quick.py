@@ -27,7 +27,8 @@ from games.snapshots import Snapshot
 
 _CHANGING = (
     *("version", "event_count", "move_count", "to_move", "standing"),
-    *("turn_started_at", "deadline", "clock_extended_by", "computer_moves_at"),
+    *("turn_started_at", "deadline", "warns_at", "clock_extended_by"),
+    "computer_moves_at",
 )
 TURN = [field for field in Game._meta.concrete_fields if field.name in _CHANGING]
 """What a usual move changes in the game's row."""

@@ -225,6 +225,6 @@ def _show(tables: Iterable[_Table]) -> None:
     for table in tables:
         game = table.game
         game.version += 1
-        game.save(update_fields=["version", "deadline"])
+        game.save(update_fields=["version", "deadline", "warns_at"])
         announce_game(game.pk, game.version)
         announce_lists((seat.user_id for seat in table.seats), in_lobby=game.is_in_lobby)

@@ -41,6 +41,8 @@ from games.snapshots import (
 ZERO = dt.timedelta(0)
 DECK_PAUSE = dt.timedelta(seconds=15)
 """How much longer the first turn of a later deck is in a live game: to read the last count."""
+WARNED_SHARE = 5
+"""In games over days a player is warned when a fifth of the turn's time is left."""
 STAND_IN_LEVEL = "easy"
 _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 
@@ -295,8 +297,16 @@ def start_turn(
     bank = game.time.full_bank if to_move is None else seats[to_move].bank
     turn_time = game.time.turn_time(bank=bank, is_later=is_later)
     game.deadline = now + (pause if game.is_live else ZERO) + turn_time if game.move_time else None
+    is_warned = game.is_over_days and _awaits_person(seats, to_move)
+    game.warns_at = now + turn_time - turn_time / WARNED_SHARE if is_warned else None
     game.clock_extended_by = 0
     call_computer(game, seats, now=now, wait=pause / 3)
+
+
+def _awaits_person(seats: Iterable[Seat], to_move: int | None) -> bool:
+    """Return whether it is a person’s turn, or somebody’s to pick a secret card."""
+    awaited = (seat for seat in seats if to_move in (None, seat.index))
+    return any(seat.user_id is not None and not seat.level for seat in awaited)
 
 
 def finish_game(
@@ -317,7 +327,7 @@ def finish_game(
     game.status = Game.Status.FINISHED if snapshot.state else Game.Status.CANCELLED
     game.reason = reason
     game.finished_at = now
-    game.deadline = game.to_move = game.computer_moves_at = None
+    game.deadline = game.warns_at = game.to_move = game.computer_moves_at = None
     game.seen_at = game.called_until = None
     game.standing = ""
     totals = game.rules.totals(snapshot.state) if snapshot.state is not None else ()
@@ -376,6 +386,7 @@ def save_change(snapshot: Snapshot) -> None:
             "standing",
             "turn_started_at",
             "deadline",
+            "warns_at",
             "clock_extended_by",
             "computer_moves_at",
             "seen_at",

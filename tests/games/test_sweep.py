@@ -39,6 +39,7 @@ def many_finished(alice: Any, bob: Any) -> None:
 SWEEPS: dict[str, Callable[[], Any]] = {
     "overdue": lambda: services.overdue_games(now=timezone.now()),
     "computers": lambda: services.claim_computer_turns(now=timezone.now()),
+    "warnings": lambda: services.games_to_warn(now=timezone.now()),
     "waiting": lambda: services.lapse_waiting_games(now=timezone.now()),
 }
 
@@ -59,6 +60,15 @@ def test_the_sweep_reads_only_overdue_games(many_finished: None, dealt: Any) -> 
     plans = plans_of(SWEEPS["overdue"])
     (plan,) = [plan for sql, plan in plans.items() if '"deadline" <' in sql]
     assert ("deadline<?" if connection.vendor == "sqlite" else "Index Cond: (deadline <") in plan
+
+
+def test_the_sweep_reads_only_games_whose_players_are_to_be_warned(
+    many_finished: None, dealt: Any
+) -> None:
+    dealt(move_time=DAY)
+    plans = plans_of(SWEEPS["warnings"])
+    (plan,) = [plan for sql, plan in plans.items() if '"warns_at" <' in sql]
+    assert ("warns_at<?" if connection.vendor == "sqlite" else "Index Cond: (warns_at <") in plan
 
 
 def open_table(user: Any, *, players: int = 2) -> Game:
