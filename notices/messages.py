@@ -124,7 +124,7 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
 def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("Your webhook for %(host)s is switched off"),
-        _("Nothing has arrived there for a long time. A test that arrives switches it on again."),
+        _("Messages no longer arrive there. A test that arrives switches it on again."),
     )
 
 

@@ -22,6 +22,7 @@ from notices.webhooks import (
     ask_for_test,
     find_webhooks,
     remove_webhook,
+    see_webhooks,
 )
 
 
@@ -38,6 +39,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         if form.is_valid() and _add(request, form):
             return redirect("webhooks")
     now = timezone.now()
+    see_webhooks(_user(request), now=now)
     hooks = find_webhooks(_user(request))
     waits = [hook for hook in hooks if hook.test_asked_at and hook.test_asked_at > now - TEST_WAITS]
     context = {"form": form, "hooks": hooks, "waits": waits, "is_full": len(hooks) >= LIMIT}

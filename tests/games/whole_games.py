@@ -74,14 +74,16 @@ def quits_of(players: int) -> tuple[int, int] | None:
 EVERY_TABLE = every_table()
 
 
-def seat_players(table: Table, users: Sequence[Any], rng: random.Random) -> Game:
+def seat_players(
+    table: Table, users: Sequence[Any], rng: random.Random, *, move_time: int = 60
+) -> Game:
     """Start a game with a known seed; a computer player has the last seat at a table for four."""
     people = users[: min(table.players, 3)]
     host, *others = people
     game = services.open_table(
         host,
         variant=table.variant,
-        move_time=60,
+        move_time=move_time,
         kind="link",
         players=table.players,
         options=table.options,

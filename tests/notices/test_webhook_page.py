@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from notices.models import Webhook
+from notices.models import Notice, Webhook
 from notices.webhooks import add_webhook, record_result
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +106,16 @@ def test_the_results_say_what_happened(as_alice: Client, hook: Webhook) -> None:
     assert "not delivered: no secure connection" in page
     assert "not delivered: this address is not allowed" in page
     assert "Switched off" in page
+
+
+def test_whoever_opens_the_page_has_read_that_a_webhook_is_switched_off(
+    as_alice: Client, as_oscar: Client, hook: Webhook
+) -> None:
+    record_result(hook.pk, status=410, reason="", is_test=False, now=timezone.now())
+    as_oscar.get(PAGE)
+    assert Notice.objects.get().read_at is None
+    as_alice.get(PAGE)
+    assert Notice.objects.get().read_at is not None
 
 
 def test_tests_are_limited(as_alice: Client, hook: Webhook, settings: Any) -> None:

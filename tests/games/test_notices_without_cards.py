@@ -1,0 +1,64 @@
+"""No card, no sign of one and no seed leaves the site with a notice or a calendar, in any game."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from games import presenters, rules, selectors
+from games.models import Game
+from notices.channels import webhook
+from notices.channels.bodies import write_body
+from notices.models import Delivery, Notice, Webhook
+from tests.games.whole_games import (
+    EVERY_TABLE,
+    Table,
+    remembering,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+DAY = 86_400
+TURNS = 30
+CARD = re.compile(r"\b(?:[A2-9TJQK]|10)[SHDC]\b|[♠♥♦♣]|\b(?:spades|hearts|diamonds|clubs)\b")
+FIRST_TABLES = [
+    next(table for table in EVERY_TABLE if table.variant == name) for name in rules.VARIANTS
+]
+
+
+@pytest.mark.parametrize("table", FIRST_TABLES, ids=str)
+def test_nothing_that_leaves_the_site_holds_a_card_or_a_seed(
+    table: Table, alice: Any, bob: Any, carol: Any
+) -> None:
+    rng, people = random.Random(7), [alice, bob, carol]
+    game = seat_players(table, people, rng, move_time=DAY)
+    sent: list[str] = []
+    with remembering():
+        for turn in range(1, TURNS + 1):
+            if (snapshot := snapshot_of(game)).game.status != Game.Status.PLAYING:
+                break
+            take_turn(table, snapshot, turn, rng)
+            sent += [written_calendar(user) for user in people]
+    sent += [body for notice in Notice.objects.all() for body in bodies_of(notice)]
+    text = "\n".join(sent).replace(game.public_id, "")
+    assert "BEGIN:VEVENT" in text
+    assert "Your turn against" in text
+    assert CARD.findall(text) == []
+    assert bytes(game.decks.get().seed).hex() not in text
+
+
+def written_calendar(user: Any) -> str:
+    written = presenters.write_calendar(selectors.find_deadlines(user), user)
+    return written.decode().replace("\r\n ", "")
+
+
+def bodies_of(notice: Notice) -> list[str]:
+    hook = Webhook(user=notice.user)
+    message = webhook._message_of(Delivery(notice=notice), hook)
+    return [write_body(format, message) for format in Webhook.Format]
