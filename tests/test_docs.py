@@ -16,6 +16,16 @@ DOCS = ROOT / "docs"
 SEED = bytes(range(32))
 
 
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_the_rules_of_every_game_say_how_games_over_days_are_timed(name: str) -> None:
+    text = " ".join((DOCS / "rules" / f"{name}.md").read_text(encoding="utf-8").split())
+    assert "With a time budget, each player has a bank of 1 to 14 days." in text
+    shortens = "In a game over days, a move time after a violation in the same turn is one day"
+    plays_the_turn = "time again, also in a game over days"
+    wanted = plays_the_turn if rules.VARIANTS[name].timeout_plays else shortens
+    assert wanted in text
+
+
 @pytest.mark.parametrize("page", ["notation.md", "records.md", "shuffle.md"])
 def test_the_programs_in_the_documentation_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS.parent)
