@@ -56,6 +56,7 @@ def main() -> None:
 
         django.setup()
         call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
         fill(arguments.games, arguments.own, arguments.running)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE" if arguments.postgres else "ANALYZE")

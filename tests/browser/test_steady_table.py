@@ -1,4 +1,4 @@
-"""A whole game in eight windows: nothing but cards moves, and everything for a move is in sight."""
+"""Tables from all over a game: nothing but cards moves, and everything for a move is in sight."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,8 @@ TABLES = (
     *(("trifecta", 2), ("royal", 2), ("casino", 2), ("casino", 4)),
     *(("triple_four", 2), ("triple_four", 4)),
 )
-# Plays a whole game like easy computer players, and prints tables from all of it as Ada sees them.
+# Plays a whole game like easy computer players, and prints tables as Ada sees them: the first, five
+# or more at even distances from then on, and the most crowded one.
 STAGE = """
 import json, random
 from unittest.mock import patch
@@ -67,7 +68,7 @@ for number, snapshot in enumerate([*snapshots[::step], crowded]):
     tables.append(render_game(snapshot, people[0].pk, language="en", csrf_token="x", form=form))
 print(json.dumps([game.get_absolute_url(), sign_in(people[0]), tables]))
 """
-# Shows all tables one after the other, most also with a hint, and notes what is where.
+# Shows these tables one after the other, most also with a hint, and notes what is where.
 LOOK = """async (tables) => {
   const HINT = "<p class='hint'><b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. "
     + "Otherwise 10♥ or 10♣ could take 10♦. It leaves nothing that brings points.</p>";
@@ -150,7 +151,7 @@ def play_whole_game(site: Site, variant: str, players: int) -> tuple[str, str, l
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
+def test_all_over_a_game_only_cards_move_and_all_of_a_move_is_in_sight(
     open_page: OpenPage, site: Site, variant: str, players: int
 ) -> None:
     path, session, tables = play_whole_game(site, variant, players)
