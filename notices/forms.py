@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -9,7 +13,104 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from notices.addresses import MAX_LENGTH, is_allowed_url
+from notices.kinds import Channel, Kind
 from notices.models import Webhook
+from notices.selectors import Wishes
+
+PREFERENCES: Final = ("is_on", "digests", "digest_hour", "quiet_from", "quiet_until")
+HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A kind of notice with a switch for each channel."""
+
+    name: str
+    title: str
+    switches: list[tuple[str, forms.BoundField]]
+
+
+def _read_hour(text: str) -> int | None:
+    return int(text) if text else None
+
+
+class WishesForm(forms.Form):
+    """How a person wants to be told."""
+
+    is_on = forms.BooleanField(
+        label=_("Tell me by e-mail, push and webhook, as chosen below"),
+        help_text=_("Without this, notices stay on the site."),
+        required=False,
+    )
+    digests = forms.BooleanField(
+        label=_("Once a day, in one message"),
+        help_text=_(
+            "For turns in games over days. Without this, or where the hour would be too late, an "
+            "e-mail about each turn is sent at once."
+        ),
+        required=False,
+    )
+    digest_hour = forms.TypedChoiceField(label=_("Hour of that message"), choices=HOURS, coerce=int)
+    quiet_from = forms.TypedChoiceField(
+        label=_("From"), coerce=_read_hour, empty_value=None, required=False
+    )
+    quiet_until = forms.TypedChoiceField(
+        label=_("Until"), coerce=_read_hour, empty_value=None, required=False
+    )
+
+    def __init__(self, wishes: Wishes, answers: Any = None) -> None:
+        initial = {name: getattr(wishes.preferences, name) for name in PREFERENCES}
+        super().__init__(answers, initial=initial, label_suffix="")
+        for name in ("quiet_from", "quiet_until"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+            field.choices = [("", gettext("No quiet hours")), *HOURS]
+        for kind, channel in _switches():
+            self.fields[f"{kind}-{channel}"] = forms.BooleanField(
+                label=channel.label,
+                initial=wishes.switched_on(kind, channel),
+                required=False,
+                widget=forms.CheckboxInput(
+                    attrs={"aria-labelledby": f"kind-{kind} channel-{channel}"}
+                ),
+            )
+
+    @property
+    def rows(self) -> list[Row]:
+        """The switches, by kind and channel."""
+        return [
+            Row(
+                kind, str(kind.label), [(channel, self[f"{kind}-{channel}"]) for channel in Channel]
+            )
+            for kind in Kind
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("quiet_from"), cleaned.get("quiet_until")
+        if "quiet_from" in cleaned and "quiet_until" in cleaned:
+            if (first is None) != (last is None):
+                missing = "quiet_from" if first is None else "quiet_until"
+                self.add_error(missing, gettext("Quiet hours need both a beginning and an end."))
+            elif first is not None and first == last:
+                self.add_error("quiet_until", gettext("Quiet hours cannot end when they begin."))
+        return cleaned
+
+    @property
+    def chosen(self) -> dict[str, bool | int | None]:
+        """The preferences of a valid form, by name."""
+        return {name: self.cleaned_data[name] for name in PREFERENCES}
+
+    @property
+    def switches(self) -> list[tuple[str, str, bool]]:
+        """The switches of a valid form."""
+        return [
+            (kind, channel, self.cleaned_data[f"{kind}-{channel}"]) for kind, channel in _switches()
+        ]
+
+
+def _switches() -> Iterator[tuple[Kind, Channel]]:
+    return ((kind, channel) for kind in Kind for channel in Channel)
 
 
 class WebhookForm(forms.Form):

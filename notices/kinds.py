@@ -13,12 +13,12 @@ class Kind(models.TextChoices):
 
     TURN = "turn", _("Your turn")
     WARNING = "warning", _("Your time is running out")
-    STARTED = "started", _("A game begins")
-    INVITATION = "invitation", _("You are invited")
-    REMATCH = "rematch", _("Somebody asks for a rematch")
-    VIOLATION = "violation", _("Somebody’s time ran out")
+    STARTED = "started", _("A game starts")
+    INVITATION = "invitation", _("Somebody invites you")
+    REMATCH = "rematch", _("Somebody asks you for a rematch")
+    VIOLATION = "violation", _("A player runs out of time")
     TAKE_OVER = "take-over", _("A computer player takes over a seat")
-    ENDED = "ended", _("A game is over")
+    ENDED = "ended", _("A game ends")
     WEBHOOK = "webhook", _("A webhook is switched off")
 
 

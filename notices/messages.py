@@ -49,7 +49,7 @@ def _turn(notice: Notice, words: Mapping[str, str]) -> Told:
         )
     if notice.facts.get("first"):
         return Told(
-            _("Your game of %(game)s against %(others)s has begun"), _("You are first.") + until
+            _("Your game of %(game)s against %(others)s has begun"), _("You go first.") + until
         )
     return Told(_("Your turn against %(others)s"), _("It is your turn in %(game)s.") + until)
 
@@ -64,33 +64,33 @@ def _warning(notice: Notice, words: Mapping[str, str]) -> Told:
 def _started(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("Your game of %(game)s against %(others)s has begun"),
-        _("Another player is first. You will be told when it is your turn."),
+        _("Another player goes first. You will be told when it is your turn."),
     )
 
 
 def _invitation(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s invites you to a game"),
-        _("The game is %(game)s. Take your seat at the table, or decline."),
+        _("The game is %(game)s. Take your seat, or decline."),
     )
 
 
 def _rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s asks you for a rematch"),
-        _("The game is %(game)s again, with the same time for each turn."),
+        _("It would be %(game)s again, with the same options and the same time for each turn."),
     )
 
 
 def _violation(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("own"):
         return Told(
-            _("Your time ran out against %(others)s"),
-            _("That was a violation of the clock in %(game)s.") + _until(notice),
+            _("You ran out of time against %(others)s"),
+            _("This counts as a violation in %(game)s.") + _until(notice),
         )
     return Told(
-        _("The time of %(name)s ran out"),
-        _("That was a violation of the clock in %(game)s: look at the score."),
+        _("%(name)s ran out of time"),
+        _("This counts as a violation in %(game)s. The table shows what it cost."),
     )
 
 
@@ -98,27 +98,27 @@ def _take_over(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("own"):
         return Told(
             _("A computer player has taken over your seat"),
-            _("You have dropped out of %(game)s, and the others play on."),
+            _("You are out of %(game)s. The others play on."),
         )
     return Told(
         _("A computer player has taken over the seat of %(name)s"),
-        _("You play on in %(game)s."),
+        _("The game of %(game)s goes on."),
     )
 
 
 def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
     results = {
-        "won": _("You have won against %(others)s"),
-        "lost": _("You have lost against %(others)s"),
-        "drawn": _("Your game against %(others)s is a draw"),
+        "won": _("You won against %(others)s"),
+        "lost": _("You lost against %(others)s"),
+        "drawn": _("Your game against %(others)s ended in a draw"),
     }
     title = results.get(notice.facts.get("result", ""))
     if title is None:
         return Told(
             _("Your game of %(game)s will not be played"),
-            _("A place was not taken in time, or a player has left before the cards were dealt."),
+            _("A seat was not taken in time, or a player left before the deal."),
         )
-    return Told(title, _("The game of %(game)s is over. Look at the result, and play again."))
+    return Told(title, _("The game of %(game)s is over. See how it ended, or ask for a rematch."))
 
 
 def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:

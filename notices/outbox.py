@@ -58,7 +58,7 @@ def write(drafts: Iterable[Draft], *, now: dt.datetime) -> None:
     ]
     if rows:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
-        _announce({row.user_id for row in rows})
+        announce({row.user_id for row in rows})
 
 
 def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
@@ -85,10 +85,10 @@ def _end(notices: Any, **ended: dt.datetime) -> None:
     users = set(open_ones.values_list("user_id", flat=True))
     if users:
         open_ones.update(**ended)
-        _announce(users)
+        announce(users)
 
 
-def _announce(user_ids: Iterable[int]) -> None:
+def announce(user_ids: Iterable[int]) -> None:
     """Once the transaction commits, have the pages of these people count their notices again."""
     told = sorted(user_ids)
     transaction.on_commit(lambda: _send(told), robust=True)

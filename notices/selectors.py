@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from notices.kinds import Channel, is_on_at_first
-from notices.models import Notice, Preferences, Switch
+from notices.models import Mute, Notice, Preferences, Switch
 
 LISTED = 100
 """How many notices the page lists."""
@@ -28,6 +29,10 @@ class Wishes:
         """Return whether this person is told of a kind of thing by a channel."""
         if channel != Channel.PAGE and not self.preferences.is_on:
             return False
+        return self.switched_on(kind, channel)
+
+    def switched_on(self, kind: str, channel: str) -> bool:
+        """Return whether the switch for a kind and a channel is on."""
         return self.switched.get((kind, channel), is_on_at_first(kind, channel))
 
 
@@ -43,14 +48,50 @@ def find_wishes(user_ids: Collection[int]) -> dict[int, Wishes]:
     return found
 
 
-def find_notices(user: User) -> list[Notice]:
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """How many notices a person has not read: about the game that a page shows, and all others."""
+
+    elsewhere: int = 0
+    here: int = 0
+
+
+def find_notices(user: User, *, number: int = LISTED) -> list[Notice]:
     """Return what a person’s page lists, the newest first, without what has become void."""
-    return list(_listed(user).order_by("-pk")[:LISTED])
+    return list(_listed(user).order_by("-pk")[:number])
 
 
-def count_unread(user: User) -> int:
-    """Return how many notices a person has not read."""
-    return _listed(user).filter(read_at__isnull=True).count()
+def count_unread(user: User | AnonymousUser, *, game: str | None = None) -> Unread:
+    """Return how many notices a person has not read, by one query.
+
+    `game` is the public name of the game that the person has on the page.
+    """
+    if not isinstance(user, User):
+        return Unread()
+    if game is None:
+        return Unread(elsewhere=find_unread(user).count())
+    here = Count("pk", filter=Q(game=game))
+    found = find_unread(user).aggregate(number=Count("pk"), here=here)
+    return Unread(elsewhere=found["number"] - found["here"], here=found["here"])
+
+
+def find_unread(user: User) -> QuerySet[Notice]:
+    """Return what the person’s page lists as unread."""
+    return _listed(user).filter(read_at__isnull=True)
+
+
+def find_muted(user: User) -> frozenset[str]:
+    """Return the public names of the games that a person has muted."""
+    return frozenset(Mute.objects.filter(user=user).values_list("game", flat=True))
+
+
+def find_newest_of_muted(user: User) -> list[Notice]:
+    """Return the newest notice about each game that a person has muted, the newest first."""
+    about = Notice.objects.filter(user=user, game__in=find_muted(user))
+    newest: dict[str, Notice] = {}
+    for notice in about.order_by("-pk"):
+        newest.setdefault(notice.game, notice)
+    return list(newest.values())
 
 
 def find_names(notices: Iterable[Notice]) -> dict[int, str]:

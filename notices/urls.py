@@ -1,8 +1,12 @@
 from django.urls import path
 
-from notices.views import calendar, webhooks
+from notices.views import calendar, pages, webhooks
 
 urlpatterns = [
+    path("", pages.notices, name="notices"),
+    path("read/", pages.mark_all_read, name="mark_all_read"),
+    path("settings/", pages.notice_settings, name="notice_settings"),
+    path("mute/<str:game>/", pages.mute, name="mute"),
     path("calendar/", calendar.calendar_settings, name="calendar_settings"),
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:webhook_id>/test/", webhooks.test, name="test_webhook"),

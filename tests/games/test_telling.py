@@ -124,8 +124,8 @@ def test_a_violation_is_told_to_both(clock: Any, dealt: Any, alice: User, bob: U
     assert "violation" in told(bob)
     own = Notice.objects.get(user=alice, kind="violation")
     theirs = Notice.objects.get(user=bob, kind="violation")
-    assert words(own)[0] == "Your time ran out against bob"
-    assert words(theirs)[0] == "The time of alice ran out"
+    assert words(own)[0] == "You ran out of time against bob"
+    assert words(theirs)[0] == "alice ran out of time"
 
 
 def test_the_end_is_told_to_all_but_the_player_who_brought_it(
@@ -134,7 +134,7 @@ def test_the_end_is_told_to_all_but_the_player_who_brought_it(
     game = dealt(**SLOW)
     services.quit_game(game.pk, user_id=bob.pk)
     assert (told(alice), told(bob)) == (["ended"], [])
-    assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You have won against bob"
+    assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You won against bob"
 
 
 def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: User) -> None:

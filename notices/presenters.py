@@ -1,0 +1,79 @@
+"""View models of the list of notices and of the settings."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+
+from accounts.models import User
+from notices.messages import describe
+from notices.models import Notice
+from notices.selectors import LISTED, find_muted, find_names, find_newest_of_muted, find_notices
+
+IN_BELL = 8
+"""How many notices the box in the header lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A notice in the list. The newest one about each game has the switch that mutes the game."""
+
+    number: int
+    title: str
+    text: str
+    path: str
+    at: dt.datetime
+    is_unread: bool
+    game: str
+    is_muted: bool
+    is_newest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoticesView:
+    """The list of a person's notices."""
+
+    lines: list[Line]
+    newest: int
+    has_unread: bool
+
+
+def view_notices(user: User, *, in_bell: bool = False) -> NoticesView:
+    """Return what the page lists, or the first of it, for the box in the header."""
+    found = find_notices(user, number=IN_BELL if in_bell else LISTED)
+    return NoticesView(
+        lines=_lines(found, muted=find_muted(user)),
+        newest=max((notice.pk for notice in found), default=0),
+        has_unread=any(notice.read_at is None for notice in found),
+    )
+
+
+def view_muted(user: User) -> list[Line]:
+    """Return the games that a person has muted, each as the newest notice about it."""
+    found = find_newest_of_muted(user)
+    return _lines(found, muted={notice.game for notice in found})
+
+
+def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
+    found = list(notices)
+    names = find_names(found)
+    games: set[str] = set()
+    lines = []
+    for notice in found:
+        told = describe(notice, names)
+        lines.append(
+            Line(
+                number=notice.pk,
+                title=told.title,
+                text=told.text,
+                path=notice.path,
+                at=notice.created_at,
+                is_unread=notice.read_at is None,
+                game=notice.game,
+                is_muted=notice.game in muted,
+                is_newest=notice.game not in games,
+            )
+        )
+        games.add(notice.game)
+    return lines

@@ -1,0 +1,99 @@
+"""The page on which people choose what they are told of, how, and when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from notices.forms import WishesForm
+from notices.kinds import Channel, Kind, is_on_at_first
+from notices.models import Preferences, Switch
+from notices.selectors import find_wishes
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/notices/settings/"
+AT_FIRST = {
+    f"{kind}-{channel}": "on"
+    for kind in Kind
+    for channel in Channel
+    if is_on_at_first(kind, channel)
+}
+
+
+def answers(**changes: str) -> dict[str, str]:
+    return AT_FIRST | {"is_on": "on", "digests": "on", "digest_hour": "18"} | changes
+
+
+def test_nothing_is_stored_for_switches_that_stay_as_they_are(
+    as_alice: Client, alice: User
+) -> None:
+    page = as_alice.get(PAGE).content.decode()
+    assert page.count(" checked") == len(AT_FIRST) + 2
+    assert as_alice.post(PAGE, answers())["Location"] == PAGE
+    assert not Switch.objects.exists()
+    assert Preferences.objects.get(user=alice).is_on
+
+
+def test_switches_are_stored_and_shown(as_alice: Client, alice: User) -> None:
+    changed = answers(**{"violation-mail": "on"})
+    del changed["turn-push"], changed["is_on"]
+    as_alice.post(PAGE, changed)
+    as_alice.post(PAGE, changed)
+    found = set(Switch.objects.values_list("user", "kind", "channel", "is_on"))
+    assert found == {(alice.pk, "turn", "push", False), (alice.pk, "violation", "mail", True)}
+    wishes = find_wishes([alice.pk])[alice.pk]
+    assert not wishes.preferences.is_on
+    assert not wishes.switched_on("turn", "push")
+    form = WishesForm(wishes)
+    assert not form["turn-push"].value()
+    assert form["violation-mail"].value()
+
+
+def test_hours_are_chosen(as_alice: Client, alice: User) -> None:
+    as_alice.post(PAGE, answers(digest_hour="0", quiet_from="22", quiet_until="7"))
+    chosen = Preferences.objects.get(user=alice)
+    assert (chosen.digest_hour, chosen.quiet_from, chosen.quiet_until) == (0, 22, 7)
+    as_alice.post(PAGE, answers())
+    chosen.refresh_from_db()
+    assert (chosen.digest_hour, chosen.quiet_from, chosen.quiet_until) == (18, None, None)
+
+
+def test_why_mail_was_stopped_is_kept(as_alice: Client, alice: User) -> None:
+    Preferences.objects.create(user=alice, mail_stopped_at=alice.date_joined)
+    as_alice.post(PAGE, answers())
+    assert Preferences.objects.get(user=alice).mail_stopped_at == alice.date_joined
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"quiet_from": "22"}, "Quiet hours need both a beginning and an end."),
+        ({"quiet_until": "7"}, "Quiet hours need both a beginning and an end."),
+        ({"quiet_from": "7", "quiet_until": "7"}, "Quiet hours cannot end when they begin."),
+        ({"digest_hour": "24"}, "Select a valid choice."),
+        ({"quiet_from": "-1", "quiet_until": "7"}, "Select a valid choice."),
+        ({"digest_hour": ""}, "This field is required."),
+    ],
+)
+def test_impossible_hours_are_refused_with_a_sentence(
+    as_alice: Client, changes: dict[str, str], reason: str
+) -> None:
+    response = as_alice.post(PAGE, answers(**changes))
+    assert response.status_code == 422
+    assert reason in response.content.decode()
+    assert not Preferences.objects.exists()
+
+
+def test_each_switch_is_named_by_its_row_and_column(as_alice: Client) -> None:
+    page: Any = as_alice.get(PAGE).content.decode()
+    assert 'aria-labelledby="kind-turn channel-push"' in page
+    assert '<th role="rowheader" scope="row" id="kind-turn">Your turn</th>' in page
+    assert '<th role="columnheader" scope="col" id="channel-push">Push</th>' in page
+
+
+def test_the_account_settings_lead_here(as_alice: Client) -> None:
+    assert PAGE in as_alice.get("/accounts/settings/").content.decode()
