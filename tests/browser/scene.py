@@ -138,8 +138,9 @@ def open_offers(page: Page) -> None:
     for offer in ("#new-table", "#computers"):
         page.click(f"{offer} summary")
         page.click(f"{offer} label:has([name=players][value='4'])")
+        page.select_option(f"{offer} [name=move_time]", "budget")
     page.check("[name=budget]")
-    page.select_option("#new-table [name=move_time]", "budget")
+    page.check("[name=any_game]")
     for explained in page.locator("form details > summary").all():
         explained.click()
 

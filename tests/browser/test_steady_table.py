@@ -1,4 +1,8 @@
-"""Tables from all over a game: nothing but cards moves, and everything for a move is in sight."""
+"""Nothing but cards moves in a whole game, and everything for a move is in sight.
+
+The tables of a game are spread over eight windows: each begins with another move, and shows the
+table of every eighth from there on, and the most crowded one. A long game is thinned out before.
+"""
 
 import json
 from collections.abc import Callable
@@ -21,8 +25,9 @@ TABLES = (
     *(("trifecta", 2), ("royal", 2), ("casino", 2), ("casino", 4)),
     *(("triple_four", 2), ("triple_four", 4)),
 )
-# Plays a whole game like easy computer players, and prints tables as Ada sees them: the first, five
-# or more at even distances from then on, and the most crowded one.
+MOST_TABLES = 48
+# Plays a whole game like easy computer players, and prints its tables as Ada sees them, of a game
+# of many moves only so many; the last is the most crowded one.
 STAGE = """
 import json, random
 from unittest.mock import patch
@@ -60,7 +65,7 @@ with patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
         services.make_move(game.pk, user_id=people[game.to_move].pk, arrived_at=timezone.now(),
                            selection=services.Selection(game.move_count, text=str(move)))
 crowded = max(snapshots, key=lambda one: len(getattr(one.state, "table", ())))
-step = max(1, len(snapshots) // 5)
+step = -(-len(snapshots) // {most})
 tables = []
 for number, snapshot in enumerate([*snapshots[::step], crowded]):
     form = FormState(refusal="You cannot build 9 with 5♦: you must hold a 9 to take it later.",
@@ -68,7 +73,7 @@ for number, snapshot in enumerate([*snapshots[::step], crowded]):
     tables.append(render_game(snapshot, people[0].pk, language="en", csrf_token="x", form=form))
 print(json.dumps([game.get_absolute_url(), sign_in(people[0]), tables]))
 """
-# Shows these tables one after the other, most also with a hint, and notes what is where.
+# Shows all tables one after the other, most also with a hint, and notes what is where.
 LOOK = """async (tables) => {
   const HINT = "<p class='hint'><b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. "
     + "Otherwise 10♥ or 10♣ could take 10♦. It leaves nothing that brings points.</p>";
@@ -146,12 +151,13 @@ LOOK = """async (tables) => {
 def play_whole_game(site: Site, variant: str, players: int) -> tuple[str, str, list[str]]:
     """Return the address of a finished game, a session key of Ada, and tables from the game."""
     code = STAGE.replace("{variant}", variant).replace("{players}", str(players))
+    code = code.replace("{most}", str(MOST_TABLES))
     path, session, tables = json.loads(site.run(code).strip().splitlines()[-1])
     return path, session, tables
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_all_over_a_game_only_cards_move_and_all_of_a_move_is_in_sight(
+def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
     open_page: OpenPage, site: Site, variant: str, players: int
 ) -> None:
     path, session, tables = play_whole_game(site, variant, players)
@@ -165,9 +171,10 @@ def test_all_over_a_game_only_cards_move_and_all_of_a_move_is_in_sight(
     page.goto(path)
     page.wait_for_selector("#result")
     wrong: dict[str, Any] = {}
-    for width, height in WINDOWS:
+    *tables, crowded = tables
+    for place, (width, height) in enumerate(WINDOWS):
         page.set_viewport_size({"width": width, "height": height})
-        found = page.evaluate(LOOK, tables)
+        found = page.evaluate(LOOK, [*tables[place :: len(WINDOWS)], crowded])
         faults = {"shifts": found["shifts"], "moved": found["places"], "below": found["below"]}
         if width >= DESKTOP and found["narrow"] < LEAST_CARD:
             faults["narrow"] = found["narrow"]
