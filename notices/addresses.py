@@ -138,7 +138,6 @@ def is_public(address: Address) -> bool:
     return (
         address.is_global
         and not address.is_multicast
-        and not address.is_reserved
         and not any(address in network for network in NOT_PUBLIC)
     )
 
@@ -262,19 +261,17 @@ class _Adapter(HTTPAdapter):
     def send(self, request: PreparedRequest, *args: Any, **kwargs: Any) -> Response:
         limits = (CONNECT_SECONDS, EXCHANGE_SECONDS)
         try:
-            response = super().send(request, stream=True, timeout=limits, verify=True)
-            response.close()
+            response = super().send(request, timeout=limits, verify=True)
+            response.close()  # from now on its body is empty
         finally:
             self.close()
-        response._content = b""
-        response._content_consumed = True
         return response
 
 
 class _Session(Session):
     def __init__(self) -> None:
         super().__init__()
-        self.trust_env = False  # no proxies, no passwords from a file
+        self.trust_env = False  # no passwords from a file of the server’s user
         self.headers["User-Agent"] = USER_AGENT
         self.mount("https://", _Adapter())
         self.mount("http://", _Adapter())

@@ -203,8 +203,8 @@ class Webhook(models.Model):
 
     class Format(models.TextChoices):
         STANDARD = "standard", _("Signed JSON")
-        DISCORD = "discord", "Discord"
-        SLACK = "slack", "Slack"
+        DISCORD = "discord", _("Discord")
+        SLACK = "slack", _("Slack")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     format = models.CharField(max_length=8, choices=Format)

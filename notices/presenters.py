@@ -7,6 +7,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from accounts.models import User
+from notices.kinds import Kind
 from notices.messages import describe
 from notices.models import Notice
 from notices.selectors import LISTED, find_muted, find_names, find_newest_of_muted, find_notices
@@ -17,7 +18,10 @@ IN_BELL = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notice in the list. The newest one about each game has the switch that mutes the game."""
+    """A notice in the list. The newest one about each game has the switch that mutes the game.
+
+    A notice about a webhook has no game.
+    """
 
     number: int
     title: str
@@ -70,7 +74,7 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
                 path=notice.path,
                 at=notice.created_at,
                 is_unread=notice.read_at is None,
-                game=notice.game,
+                game=notice.game if notice.kind != Kind.WEBHOOK else "",
                 is_muted=notice.game in muted,
                 is_newest=notice.game not in games,
             )

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,6 +248,18 @@ def test_no_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) ->
         with open_session() as session:
             assert session.post(server.url).status_code == 204
     assert proxy.requests == []
+
+
+@pytest.mark.usefixtures("_loopback_is_allowed")
+def test_no_password_of_the_servers_user_is_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords = tmp_path / "netrc"
+    passwords.write_text("machine 127.0.0.1 login root password secret")
+    monkeypatch.setenv("NETRC", str(passwords))
+    with serving(say("200 OK")) as server, open_session() as session:
+        session.post(server.url)
+    assert b"authorization" not in server.requests[0].lower()
 
 
 @pytest.mark.usefixtures("_loopback_is_allowed")

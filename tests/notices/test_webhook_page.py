@@ -114,6 +114,9 @@ def test_whoever_opens_the_page_has_read_that_a_webhook_is_switched_off(
     record_result(hook.pk, status=410, reason="", is_test=False, now=timezone.now())
     as_oscar.get(PAGE)
     assert Notice.objects.get().read_at is None
+    listed = text_of(as_alice.get("/notices/"))
+    assert "Your webhook for hooks.example.org is switched off" in listed
+    assert "Mute this game" not in listed
     as_alice.get(PAGE)
     assert Notice.objects.get().read_at is not None
 
