@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from config.embedded import worker
 from games import selectors
 from games.selectors import SWEEP_SECONDS
+from notices.selectors import measure_deliveries
 
 logger = logging.getLogger("config")
 
@@ -34,9 +35,12 @@ def health(request: HttpRequest) -> JsonResponse:
         "overdue": None,
         "level_failures": None,
         "level_failure_age": None,
+        "notices_overdue": None,
+        "notices_failing": None,
     }
     try:
-        answer |= selectors.health(now=timezone.now())
+        now = timezone.now()
+        answer |= selectors.health(now=now) | measure_deliveries(now=now)
     except DatabaseError:
         logger.exception("the database does not answer")
         answer["database"] = False

@@ -6,3 +6,8 @@ class NoticesConfig(AppConfig):
     name = "notices"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Notices")
+
+    def ready(self) -> None:
+        from notices import mail
+
+        mail.connect()

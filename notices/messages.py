@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
-from notices.kinds import Kind
+from notices.kinds import OF_A_TURN, Kind
 from notices.models import Notice
 
 
@@ -38,6 +38,20 @@ def describe(notice: Notice, names: Mapping[int, str]) -> Told:
     }
     told = _TOLD[Kind(notice.kind)](notice, words)
     return Told(told.title % words, told.text % words)
+
+
+def describe_digest(notices: Sequence[Notice]) -> str:
+    """Return the headline above several notices."""
+    if all(notice.kind in OF_A_TURN for notice in notices):
+        games = len({notice.game for notice in notices})
+        line = ngettext(
+            "It is your turn in %(count)d game", "It is your turn in %(count)d games", games
+        )
+        return line % {"count": games}
+    line = ngettext(
+        "%(count)d notice about your games", "%(count)d notices about your games", len(notices)
+    )
+    return line % {"count": len(notices)}
 
 
 def _turn(notice: Notice, words: Mapping[str, str]) -> Told:

@@ -55,7 +55,7 @@ def _plan(
 ) -> Iterator[Delivery]:
     """Yield what becomes of a notice in each channel: an end, or one delivery for each target."""
     for channel in OUTSIDE:
-        ended = end_of(notice, now=now) or _reason_against(notice, channel, wishes, is_muted)
+        ended = end_of(notice, now=now) or reason_against(notice, channel, wishes, is_muted)
         targets = () if ended else _find_targets(channel, notice.user_id)
         if not ended and not targets:
             ended = Delivery.Outcome.NOWHERE
@@ -66,7 +66,8 @@ def _plan(
             yield Delivery(notice=notice, channel=channel, target=target, due_at=due_at)
 
 
-def _reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
+def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool) -> str:
+    """Return why a person is not to be told of a notice by a channel, as an outcome, or ""."""
     if is_muted:
         return Delivery.Outcome.MUTED
     if not wishes.has(notice.kind, channel):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import User
 from notices.kinds import Channel, is_on_at_first
-from notices.models import Mute, Notice, Preferences, Switch
+from notices.models import Delivery, Mute, Notice, Preferences, Switch
 
 LISTED = 100
 """How many notices the page lists."""
@@ -46,6 +47,21 @@ def find_wishes(user_ids: Collection[int]) -> dict[int, Wishes]:
     for switch in Switch.objects.filter(user__in=user_ids):
         found[switch.user_id].switched[switch.kind, switch.channel] = switch.is_on
     return found
+
+
+def measure_deliveries(*, now: dt.datetime) -> dict[str, float | int]:
+    """Return for how many seconds the oldest delivery has been due, and how many have failed.
+
+    Those that have failed are to be tried again.
+    """
+    found = Delivery.objects.filter(due_at__isnull=False).aggregate(
+        oldest=Min("due_at"), failing=Count("pk", filter=Q(attempts__gt=0))
+    )
+    oldest = found["oldest"]
+    return {
+        "notices_overdue": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
+        "notices_failing": found["failing"],
+    }
 
 
 @dataclass(frozen=True, slots=True)

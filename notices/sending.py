@@ -11,8 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from notices.channels import CHANNELS, GiveUp, TryAgain
-from notices.models import Delivery
-from notices.planning import end_of
+from notices.models import Delivery, Mute
+from notices.planning import end_of, reason_against
+from notices.selectors import find_wishes
 
 logger = logging.getLogger(__name__)
 
@@ -20,7 +21,8 @@ LEASE = dt.timedelta(minutes=2)
 """How long one sender has before another one may try: much longer than sending may take."""
 CLAIMED_AT_MOST = 2
 """A sender that dies between sending and recording is followed by one more, and no others."""
-TRIED_FOR = dt.timedelta(days=1)
+TRIED_AT_MOST = 19
+"""With these pauses that is a day, also for a digest that has waited for its hour before."""
 LONGEST_PAUSE = dt.timedelta(hours=2)
 SENDS_FOR = 20.0
 """After so many seconds a task leaves what remains to the next one."""
@@ -52,14 +54,29 @@ def claim(channel: str, *, now: dt.datetime) -> list[Delivery]:
                 claimed = list(
                     free.filter(notice__user=first.notice.user_id, target=first.target)[:together]
                 )
-            taken = [delivery for delivery in claimed if _take(delivery, now=now)]
+            ends = _look_again(claimed, now=now)
+            taken = [each for each in claimed if _take(each, ends[each.pk], now=now)]
         if taken:
             return taken
 
 
-def _take(delivery: Delivery, *, now: dt.datetime) -> bool:
-    """Claim a locked delivery, or end it if it is void or was claimed too often."""
-    ended = end_of(delivery.notice, now=now)
+def _look_again(deliveries: Sequence[Delivery], *, now: dt.datetime) -> dict[int, str]:
+    """Return why deliveries of one person are not to be sent any more, by id, as an outcome or "".
+
+    People may have changed their minds since it was planned: a digest waits for hours.
+    """
+    user_id = deliveries[0].notice.user_id
+    wishes = find_wishes([user_id])[user_id]
+    muted = set(Mute.objects.filter(user=user_id).values_list("game", flat=True))
+    return {
+        each.pk: end_of(each.notice, now=now)
+        or reason_against(each.notice, each.channel, wishes, each.notice.game in muted)
+        for each in deliveries
+    }
+
+
+def _take(delivery: Delivery, ended: str, *, now: dt.datetime) -> bool:
+    """Claim a locked delivery, or end it if it has an end already or was claimed too often."""
     if not ended and delivery.claims >= CLAIMED_AT_MOST:
         ended = Delivery.Outcome.UNKNOWN
     if ended:
@@ -103,7 +120,7 @@ def _postpone(deliveries: Sequence[Delivery], *, after: dt.timedelta | None) -> 
             delivery.attempts += 1
             pause = min(dt.timedelta(minutes=2 ** min(delivery.attempts, 8) / 2), LONGEST_PAUSE)
             delivery.due_at = now + max(pause, after or pause)
-            if delivery.due_at > delivery.notice.created_at + TRIED_FOR + LONGEST_PAUSE:
+            if delivery.attempts >= TRIED_AT_MOST:
                 _end(delivery, Delivery.Outcome.FAILED, now=now)
                 continue
             delivery.claims = 0  # the result of this claim is known

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from notices.views import calendar, pages, webhooks
+from notices.views import calendar, mail, pages, webhooks
 
 urlpatterns = [
     path("", pages.notices, name="notices"),
@@ -11,4 +11,6 @@ urlpatterns = [
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:webhook_id>/test/", webhooks.test, name="test_webhook"),
     path("webhooks/<int:webhook_id>/remove/", webhooks.remove, name="remove_webhook"),
+    path("unsubscribe/<str:token>/", mail.end_mail, name="unsubscribe"),
+    path("mail/again/", mail.try_mail_again, name="try_mail_again"),
 ]

@@ -19,6 +19,7 @@ from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
 from notices.calendar import feed_document
+from notices.own_data import notices_document
 from notices.webhooks import webhooks_document
 
 
@@ -31,6 +32,7 @@ def download(request: PlayerRequest) -> HttpResponse:
         "account": account_document(request.user),
         "calendar": feed_document(request.user),
         "webhooks": webhooks_document(request.user),
+        "notices": notices_document(request.user),
         "pace": presenters.own_pace_document(request.user),
         "vacations": presenters.own_vacations_document(request.user),
         "games": presenters.own_games_document(request.user),

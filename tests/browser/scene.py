@@ -64,6 +64,19 @@ AnalysedMove.objects.create(
 )
 """
 
+# Mail to zoe has stopped. Prints the token with which she would end it.
+STOP_MAIL = """
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from accounts.models import User
+from notices.mail import SIGNER
+from notices.models import Preferences
+user = User.objects.get(username="zoe")
+EmailAddress.objects.create(user=user, email="zoe@example.org", primary=True, verified=True)
+Preferences.objects.update_or_create(user=user, defaults=dict(mail_stopped_at=timezone.now()))
+print(SIGNER.sign(str(user.pk)))
+"""
+
 
 # What arrived first, then did not, until the webhook was switched off.
 FAIL_WEBHOOK = """
@@ -199,6 +212,10 @@ VISITS = {
     "calendar": Visit("zoe", "/notices/calendar/", lambda page: page.click(".form .button")),
     "webhooks": Visit("zoe", "/notices/webhooks/", lambda page: page.click("#webhooks summary")),
     "webhook refused": Visit("newcomer", "/notices/webhooks/", refuse_webhook),
+    "mail to end": Visit("stranger", "/notices/unsubscribe/{unsubscribe}/"),
+    "mail ended": Visit(
+        "stranger", "/notices/unsubscribe/{unsubscribe}/", lambda page: page.click(".prose .button")
+    ),
     "settings of a guest": Visit("guest", "/accounts/settings/"),
     "keeping a guest's account": Visit("guest", "/accounts/keep/"),
     "e-mail": Visit("zoe", "/accounts/email/"),
@@ -331,6 +348,7 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         zoe.goto("/notices/webhooks/")  # no other page says that it is added
         site.run(FAIL_WEBHOOK)
         games |= play_with_friend(site, zoe, friend)
+        games["unsubscribe"] = site.run(STOP_MAIL).strip()
         post(
             newcomer, post(newcomer, "/play/computer/", variant="casino", move_time=DAYS) + "quit/"
         )

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from games import presenters, rules, selectors
+from games import presenters, rules, selectors, services
 from games.models import Game
 from notices.channels import webhook
 from notices.channels.bodies import write_body
+from notices.letters import write_letter
 from notices.models import Delivery, Notice, Webhook
 from tests.games.whole_games import (
     EVERY_TABLE,
@@ -26,6 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAY = 86_400
 TURNS = 30
+NOTE = "Keep the big casino for later."
 CARD = re.compile(r"\b(?:[A2-9TJQK]|10)[SHDC]\b|[♠♥♦♣]|\b(?:spades|hearts|diamonds|clubs)\b")
 FIRST_TABLES = [
     next(table for table in EVERY_TABLE if table.variant == name) for name in rules.VARIANTS
@@ -38,6 +40,7 @@ def test_nothing_that_leaves_the_site_holds_a_card_or_a_seed(
 ) -> None:
     rng, people = random.Random(7), [alice, bob, carol]
     game = seat_players(table, people, rng, move_time=DAY)
+    services.write_note(game.pk, user=alice, text=NOTE)
     sent: list[str] = []
     with remembering():
         for turn in range(1, TURNS + 1):
@@ -46,9 +49,12 @@ def test_nothing_that_leaves_the_site_holds_a_card_or_a_seed(
             take_turn(table, snapshot, turn, rng)
             sent += [written_calendar(user) for user in people]
     sent += [body for notice in Notice.objects.all() for body in bodies_of(notice)]
+    sent += [text for user in people for text in letters_to(user)]
     text = "\n".join(sent).replace(game.public_id, "")
     assert "BEGIN:VEVENT" in text
     assert "Your turn against" in text
+    assert "No more e-mail about your games" in text
+    assert NOTE not in text
     assert CARD.findall(text) == []
     assert bytes(game.decks.get().seed).hex() not in text
 
@@ -56,6 +62,15 @@ def test_nothing_that_leaves_the_site_holds_a_card_or_a_seed(
 def written_calendar(user: Any) -> str:
     written = presenters.write_calendar(selectors.find_deadlines(user), user)
     return written.decode().replace("\r\n ", "")
+
+
+def letters_to(user: Any) -> list[str]:
+    """Return one e-mail for each notice, and one with all, without the random links in them."""
+    notices = list(Notice.objects.filter(user=user))
+    told = [notices, *([notice] for notice in notices)] if notices else []
+    letters = [write_letter(each, user=user, address="a@example.org") for each in told]
+    texts = [f"{letter.subject} {letter.body} {letter.alternatives}" for letter in letters]
+    return [re.sub(r"https?://[^\s\"<]+", "", text) for text in texts]
 
 
 def bodies_of(notice: Notice) -> list[str]:
