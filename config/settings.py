@@ -6,6 +6,7 @@ A value that cannot be right stops the start with a sentence that names it.
 import ipaddress
 import sys
 import tomllib
+from base64 import urlsafe_b64decode
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,6 +20,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# Private keys for web push are numbers below this one (FIPS 186, curve P-256).
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
 
 
@@ -27,14 +30,23 @@ def refuse(sentence: str) -> NoReturn:
     sys.exit(f"The settings are wrong: {sentence}")
 
 
-def read_secret_key(given: str) -> str:
-    """Return the key given, else the one in the key file, else the development key."""
-    key_file = BASE_DIR / "secret_key"
+def read_key(given: str, name: str, default: str) -> str:
+    """Return the key given, else the one in the file of that name, else the default."""
+    key_file = BASE_DIR / name
     if given:
         return given
     if key_file.is_file():
         return key_file.read_text().strip()
-    return DEVELOPMENT_KEY
+    return default
+
+
+def is_vapid_key(text: str) -> bool:
+    """Return whether a text is a private key of 32 bytes, written as push services do."""
+    try:
+        key = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return False
+    return len(key) == 32 and 0 < int.from_bytes(key) < P256_ORDER
 
 
 env = Env()
@@ -45,7 +57,9 @@ try:
     PORT = env.int("PORT", 8000)
     PUBLIC_URL = env.str("PUBLIC_URL", "").rstrip("/")
     EXTRA_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [], subcast=str)
-    SECRET_KEY = read_secret_key(env.str("SECRET_KEY", ""))
+    SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
+    # Signs what is sent to push services. Without it there are no notifications on devices.
+    VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
     REDIS_URL = env.str("REDIS_URL", "")
     WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
     SITE_NAME = env.str("SITE_NAME", "Trifecta House")
@@ -382,6 +396,11 @@ EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 EMAIL_TIMEOUT = 10
 
 # Notices
+
+if VAPID_KEY and not is_vapid_key(VAPID_KEY):
+    refuse("VAPID_KEY is not a private key for web push; let ./serve make one.")
+# The number on the icon of the installed site; notices know no games.
+NOTICES_COUNT_TURNS = "games.selectors.count_turns"
 
 # Requests for webhooks and push leave only for public addresses, and for these.
 _PRIVATE = [

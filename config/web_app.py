@@ -87,6 +87,7 @@ def _release() -> dict[str, Any]:
         "offline": reverse("offline"),
         "files": [static(name) for name in OFFLINE_FILES],
         "static": settings.STATIC_URL,
+        "name": settings.SITE_NAME,
         "cards": settings.STATIC_URL + CARDS,
     }
 

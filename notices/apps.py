@@ -8,6 +8,7 @@ class NoticesConfig(AppConfig):
     verbose_name = _("Notices")
 
     def ready(self) -> None:
-        from notices import mail
+        from notices import devices, mail
 
+        devices.connect()
         mail.connect()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -113,6 +114,9 @@ def _switches() -> Iterator[tuple[Kind, Channel]]:
     return ((kind, channel) for kind in Kind for channel in Channel)
 
 
+AUTH_BYTES = 16
+
+
 class WebhookForm(forms.Form):
     """A new webhook."""
 
@@ -141,3 +145,44 @@ class WebhookForm(forms.Form):
         raise ValidationError(
             gettext("Enter an address on the internet that begins with https://.")
         )
+
+
+class DeviceForm(forms.Form):
+    """The name that a person gives a device, and what its browser has been given to receive by."""
+
+    name = forms.CharField(label=_("Name of this device"), max_length=40)
+    endpoint = forms.CharField(max_length=500, widget=forms.HiddenInput)
+    p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def clean_endpoint(self) -> str:
+        """Refuse whatever is no address of a push service on the internet."""
+        endpoint: str = self.cleaned_data["endpoint"]
+        if not endpoint.startswith("https://") or not is_allowed_url(endpoint):
+            raise ValidationError(_("The address of the push service is not allowed."))
+        return endpoint
+
+    def clean_p256dh(self) -> str:
+        """Refuse what nothing can be encrypted with."""
+        from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+
+        key: str = self.cleaned_data["p256dh"]
+        try:
+            EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decode(key))
+        except ValueError as error:
+            raise ValidationError(_("The key of the browser cannot be read.")) from error
+        return key
+
+    def clean_auth(self) -> str:
+        """Refuse a secret of another length."""
+        secret: str = self.cleaned_data["auth"]
+        if len(_decode(secret)) != AUTH_BYTES:
+            raise ValidationError(_("The key of the browser cannot be read."))
+        return secret
+
+
+def _decode(text: str) -> bytes:
+    try:
+        return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return b""

@@ -245,3 +245,21 @@ class WebhookResult(models.Model):
     @property
     def is_delivered(self) -> bool:
         return self.is_success(self.status)
+
+
+class Device(models.Model):
+    """A browser to which a person lets the site send notifications, through its push service.
+
+    Its address is a secret of that person: whoever knows it can try to send to the device.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
+    name = models.CharField(max_length=40)
+    endpoint = models.CharField(max_length=500, unique=True, help_text="at the push service")
+    p256dh = models.CharField(max_length=100, help_text="the public key of the browser")
+    auth = models.CharField(max_length=40, help_text="the secret that it shares with the site")
+    language = models.CharField(max_length=10)
+    added_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user_id}"

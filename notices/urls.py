@@ -1,6 +1,6 @@
 from django.urls import path
 
-from notices.views import calendar, mail, pages, webhooks
+from notices.views import calendar, devices, mail, pages, webhooks
 
 urlpatterns = [
     path("", pages.notices, name="notices"),
@@ -8,6 +8,8 @@ urlpatterns = [
     path("settings/", pages.notice_settings, name="notice_settings"),
     path("mute/<str:game>/", pages.mute, name="mute"),
     path("calendar/", calendar.calendar_settings, name="calendar_settings"),
+    path("devices/", devices.devices, name="devices"),
+    path("devices/<int:device_id>/remove/", devices.remove_device, name="remove_device"),
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:webhook_id>/test/", webhooks.test, name="test_webhook"),
     path("webhooks/<int:webhook_id>/remove/", webhooks.remove, name="remove_webhook"),

@@ -27,6 +27,7 @@ OURS = [
     "EMAIL_URL",
     "SITE_NAME",
     "SECRET_KEY",
+    "VAPID_KEY",
     "DATABASE_URL",
     "REDIS_URL",
     "WEB_PROCESSES",
@@ -56,6 +57,7 @@ def environment(**settings: str) -> dict[str, str]:
     """Return this process's environment with only these settings for the site."""
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     kept |= {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "running-" + "k" * 60}
+    kept["VAPID_KEY"] = "k" * 43
     return kept | settings
 
 

@@ -96,7 +96,10 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     ),
     "notices": (
         {"accounts", "config.groups"},
-        {"django", "allauth", "celery", "requests", "standardwebhooks", "urllib3"},
+        {
+            *("django", "allauth", "celery", "requests", "urllib3"),
+            *("cryptography", "py_vapid", "pywebpush", "standardwebhooks"),
+        },
     ),
     "accounts": (
         {"accounts", "config.groups"},

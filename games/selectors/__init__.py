@@ -12,7 +12,7 @@ from games.selectors.calendar import find_deadlines
 from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
-from games.selectors.mine import Turns, find_next_turn, find_turns
+from games.selectors.mine import Turns, count_turns, find_next_turn, find_turns
 from games.selectors.notes import find_note
 from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
 from games.selectors.paces import count_paces
@@ -36,6 +36,7 @@ __all__ = [
     "Verified",
     "VerifiedPlayer",
     "computer_turn",
+    "count_turns",
     "count_paces",
     "find_analysis",
     "find_deadlines",

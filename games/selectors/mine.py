@@ -81,6 +81,11 @@ def find_turns(viewer: Viewer) -> Turns:
     )
 
 
+def count_turns(viewer: Viewer) -> int:
+    """Return in how many games it is the player's turn."""
+    return len(find_turns(viewer).mine)
+
+
 def find_next_turn(viewer: Viewer) -> Game | None:
     """Return the game with the least time left in which it is the player's turn."""
     if viewer.pk is None:

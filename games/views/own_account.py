@@ -19,6 +19,7 @@ from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
 from notices.calendar import feed_document
+from notices.devices import devices_document
 from notices.own_data import notices_document
 from notices.webhooks import webhooks_document
 
@@ -35,6 +36,7 @@ def download(request: PlayerRequest) -> HttpResponse:
         "notices": notices_document(request.user),
         "pace": presenters.own_pace_document(request.user),
         "vacations": presenters.own_vacations_document(request.user),
+        "devices": devices_document(request.user),
         "games": presenters.own_games_document(request.user),
     }
     response = HttpResponse(

@@ -35,6 +35,10 @@ class Sender(Protocol):
 
 
 # They need the names above.
-from notices.channels import mail, webhook  # noqa: E402
+from notices.channels import mail, push, webhook  # noqa: E402
 
-CHANNELS: Final[Mapping[str, Sender]] = {Channel.MAIL: mail, Channel.WEBHOOK: webhook}
+CHANNELS: Final[Mapping[str, Sender]] = {
+    Channel.MAIL: mail,
+    Channel.PUSH: push,
+    Channel.WEBHOOK: webhook,
+}

@@ -1,12 +1,15 @@
 // Runs in the background of the browser. It keeps the site's files under the names of this release,
 // and a page for when the site cannot be reached. No other page is kept: most of them show cards.
+// It also shows what the site sends while no page is open.
 // The server puts `self.site` in front, with what differs between releases.
 
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a name changes with the content
 const SITE_IS_AWAY = [502, 504]; // as the web server in front of the site says it
 
 const worker = /** @type {ServiceWorkerGlobalScope & { site: Site }} */ (/** @type {unknown} */ (self));
-/** @typedef {{ cache: string, offline: string, files: string[], static: string, cards: string }} Site */
+/** @typedef {{ cache: string, offline: string, files: string[], static: string, cards: string, name: string }} Site */
+/** @typedef {NotificationOptions & { title: string, navigate: string }} Declared */
+/** @typedef {{ notification: Declared, app_badge?: number }} Message */
 const { site } = worker;
 
 // Without storage there is nothing to fall back to, and everything else works.
@@ -67,6 +70,41 @@ async function keep(request, answer) {
 /** @param {string} path */
 const isFile = (path) => path.startsWith(site.static) && !path.startsWith(site.cards) && HASHED.test(path);
 
+// A message is always shown, even if it cannot be read: browsers would show one of their own instead,
+// and in the end take the permission away.
+/** @param {PushMessageData | null} data */
+async function showMessage(data) {
+  try {
+    /** @type {Message} */
+    const { notification, app_badge: turns } = /** @type {PushMessageData} */ (data).json();
+    const { title, navigate, body, lang, dir, tag, icon } = notification;
+    const { pathname, search } = new URL(navigate, worker.location.origin);
+    const shown = { body, lang, dir, tag, icon, renotify: Boolean(tag), data: { path: pathname + search } };
+    await worker.registration.showNotification(title, shown);
+    await showTurns(turns);
+  } catch {
+    await worker.registration.showNotification(site.name);
+  }
+}
+
+/** @param {number} [turns] */
+async function showTurns(turns) {
+  try {
+    await (turns ? worker.navigator.setAppBadge(turns) : worker.navigator.clearAppBadge());
+  } catch {} // there is no icon, or it may not show a number
+}
+
+/** @param {Notification} notification */
+async function openGame(notification) {
+  notification.close();
+  const { href, pathname } = new URL(notification.data?.path ?? "/", worker.location.origin);
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === pathname);
+  await (open ? open.focus() : worker.clients.openWindow(href));
+}
+
+worker.addEventListener("push", (event) => event.waitUntil(showMessage(event.data)));
+worker.addEventListener("notificationclick", (event) => event.waitUntil(openGame(event.notification)));
 worker.addEventListener("install", (event) => event.waitUntil(prepare()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("fetch", (event) => {

@@ -217,6 +217,7 @@ VISITS = {
         "stranger", "/notices/unsubscribe/{unsubscribe}/", lambda page: page.click(".prose .button")
     ),
     "settings of a guest": Visit("guest", "/accounts/settings/"),
+    "devices": Visit("zoe", "/notices/devices/"),
     "keeping a guest's account": Visit("guest", "/accounts/keep/"),
     "e-mail": Visit("zoe", "/accounts/email/"),
     "password": Visit("zoe", "/accounts/password/change/"),

@@ -104,6 +104,30 @@ def test_nothing_goes_wrong_where_storage_and_notifications_are_denied(open_page
     wait_until(page, lambda: len(hand(page)) == 3, "the move")
 
 
+def test_the_page_of_devices_asks_for_nothing_until_its_button_is_pressed(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(service_workers="allow")
+    page.add_init_script(
+        """
+        window.PushManager ??= class {};
+        const denied = { permission: "default", asked: 0, requestPermission: async () => {
+          denied.asked += 1;
+          denied.permission = "denied";
+          return "denied";
+        } };
+        Object.defineProperty(window, "Notification", { value: denied });
+        """
+    )
+    start_against_computers(page, "casino", move_time=UNTIMED)  # as a guest
+    page.goto("/notices/devices/")
+    expect(page.locator("#new-device")).to_be_visible()
+    assert page.evaluate("Notification.asked") == 0
+    page.click("#new-device button")
+    expect(page.locator("#push-denied")).to_be_visible()
+    assert page.evaluate("Notification.asked") == 1
+
+
 def test_nothing_goes_wrong_where_the_storage_is_full(open_page: OpenPage) -> None:
     page = open_page(BLANK, service_workers="allow")
     session = page.context.new_cdp_session(page)

@@ -30,6 +30,8 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
         ({"PORT": "0"}, "a port is a number from 1 to 65535"),
         ({"PORT": "65536"}, "a port is a number from 1 to 65535"),
         ({"DEBUG": "perhaps"}, "DEBUG"),
+        ({"VAPID_KEY": "k" * 42}, "VAPID_KEY is not a private key"),
+        ({"VAPID_KEY": "_" * 43}, "VAPID_KEY is not a private key"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
         (
             {"DATABASE_URL": "mysql://somebody@somewhere/cards"},

@@ -10,6 +10,7 @@ const site = {
   files: [CSS, "/static/js/plain.js"],
   static: "/static/",
   cards: "/static/cards/",
+  name: "Trifecta House",
 };
 const usual = { Request: globalThis.Request, Response: globalThis.Response };
 let started = 0;
@@ -21,7 +22,7 @@ const pathOf = ({ url }) => url.replace(SITE, "");
 /** Start the worker with what is kept, by the names of caches; `answers` are those of the site. */
 async function start({ kept = {}, isDenied = false, preloads = true } = {}) {
   const stored = new Map(Object.entries(kept).map(([name, pages]) => [name, new Map(Object.entries(pages))]));
-  const test = { stored, answers: {}, asked: [], done: [], listeners: {}, site };
+  const test = { stored, answers: {}, asked: [], done: [], shown: [], badges: [], windows: [], listeners: {}, site };
   const answer = async (request) => {
     test.asked.push(pathOf(request));
     const status = test.answers[pathOf(request)] ?? 200;
@@ -62,8 +63,20 @@ async function start({ kept = {}, isDenied = false, preloads = true } = {}) {
         test.listeners[name] = listener;
       },
       skipWaiting: async () => test.done.push("skipped"),
-      clients: { claim: async () => test.done.push("claimed") },
-      registration: { navigationPreload: preloads ? { enable: async () => test.done.push("preloads") } : undefined },
+      clients: {
+        claim: async () => test.done.push("claimed"),
+        matchAll: async () =>
+          test.windows.map((path) => ({ url: SITE + path, focus: async () => test.done.push(`focused ${path}`) })),
+        openWindow: async (address) => test.done.push(`opened ${address}`),
+      },
+      registration: {
+        navigationPreload: preloads ? { enable: async () => test.done.push("preloads") } : undefined,
+        showNotification: async (title, options) => test.shown.push({ title, ...options }),
+      },
+      navigator: {
+        setAppBadge: isDenied ? denied : async (number) => test.badges.push(number),
+        clearAppBadge: async () => test.badges.push(0),
+      },
     },
   });
   test.send = async (name, event = {}) => {
@@ -165,4 +178,74 @@ test("without storage everything works but the kept page", async () => {
   assert.equal((await worker.ask("/", visit)).status, 504);
   worker.answers["/"] = 0;
   assert.equal(await worker.ask("/", visit), "failed");
+});
+
+const message = (more = {}) => ({
+  json: () => ({
+    web_push: 8030,
+    notification: {
+      title: "Your turn",
+      body: "It is your turn in Casino.",
+      lang: "en",
+      dir: "ltr",
+      tag: "abc",
+      icon: "/icon.png",
+      navigate: `${SITE}/games/abc/`,
+      silent: false,
+    },
+    app_badge: 2,
+    ...more,
+  }),
+});
+
+test("a message is shown under the tag of its game, and its number on the icon", async () => {
+  const worker = await start();
+  await worker.send("push", { data: message() });
+  await worker.send("push", { data: message({ app_badge: 0 }) });
+  const [{ title, body, tag, renotify, data }] = worker.shown;
+  assert.deepEqual([title, body, tag, renotify], ["Your turn", "It is your turn in Casino.", "abc", true]);
+  assert.deepEqual(data, { path: "/games/abc/" });
+  assert.deepEqual(worker.badges, [2, 0]);
+});
+
+test("no message is silent, whatever it holds", async () => {
+  const broken = () => {
+    throw new SyntaxError("no JSON");
+  };
+  for (const data of [null, { json: broken }, { json: () => null }, { json: () => ({}) }]) {
+    const worker = await start();
+    await worker.send("push", { data });
+    assert.deepEqual(worker.shown, [{ title: "Trifecta House" }]);
+  }
+});
+
+test("where the icon may show no number, the message is shown all the same", async () => {
+  const worker = await start({ isDenied: true });
+  await worker.send("push", { data: message() });
+  assert.equal(worker.shown.length, 1);
+});
+
+async function click(worker, data) {
+  worker.done = [];
+  await worker.send("notificationclick", { notification: { data, close: () => worker.done.push("closed") } });
+  return worker.done;
+}
+
+test("a click opens the game, or goes to the window that shows it", async () => {
+  const worker = await start();
+  worker.windows = ["/", "/games/other/"];
+  assert.deepEqual(await click(worker, { path: "/games/abc/" }), ["closed", `opened ${SITE}/games/abc/`]);
+  worker.windows.push("/games/abc/");
+  assert.deepEqual(await click(worker, { path: "/games/abc/" }), ["closed", "focused /games/abc/"]);
+  worker.windows = [];
+  assert.deepEqual(await click(worker), ["closed", `opened ${SITE}/`]);
+});
+
+test("a message leads nowhere but to this site", async () => {
+  const worker = await start();
+  const { notification } = message().json();
+  await worker.send("push", {
+    data: message({ notification: { ...notification, navigate: "https://evil.example/x?y" } }),
+  });
+  assert.deepEqual(worker.shown[0].data, { path: "/x?y" });
 });

@@ -1,0 +1,142 @@
+"""Web push: an encrypted message to a browser, through the push service of its maker.
+
+The message is a declarative one: browsers that know these show it by themselves, and in others
+the service worker does. One notification for each game is shown and waits at the push service: a
+newer one takes its place.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import math
+from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils import timezone, translation
+from django.utils.module_loading import import_string
+
+from accounts.time_zones import time_zone_of
+from notices.addresses import Reason, Unreachable, open_session
+from notices.channels import GiveUp, TryAgain
+from notices.messages import describe
+from notices.models import Delivery, Device, Notice
+from notices.selectors import find_names
+from notices.vapid import make_claims, private_key
+
+TOGETHER: Final = 1
+DECLARATIVE: Final = 8030
+"""What says that a message is a declarative one: the number of the RFC of web push."""
+KEPT_FOR: Final = dt.timedelta(days=1)
+"""How long a push service waits for a device that is off, unless the notice expires before."""
+LONGEST_WAIT: Final = dt.timedelta(days=1)
+GONE: Final = (404, 410)
+
+
+def find_targets(user_id: int) -> Sequence[int]:
+    """Return the ids of a person’s devices."""
+    if not settings.VAPID_KEY:
+        return ()
+    devices = Device.objects.filter(user=user_id, user__is_active=True)
+    return list(devices.order_by("pk").values_list("pk", flat=True))
+
+
+def send(deliveries: Sequence[Delivery]) -> None:
+    """Send one notice to one device. A device that is gone for good is removed."""
+    (delivery,) = deliveries
+    notice = delivery.notice
+    devices = Device.objects.select_related("user")
+    device = devices.filter(pk=delivery.target, user=notice.user_id).first()
+    if device is None:
+        raise GiveUp("the device was removed")
+    status, wait = _post(device, make_message(notice, device), make_headers(notice))
+    if status in GONE:
+        device.delete()
+        raise GiveUp("the device is gone")
+    if status == 429 or status >= 500:
+        raise TryAgain(f"the push service answered {status}", after=wait)
+    if status >= 300:
+        raise GiveUp(f"the push service answered {status}")
+
+
+def make_message(notice: Notice, device: Device) -> dict[str, Any]:
+    """Return what a device shows, in the words of the language in which it was added.
+
+    There is always something to show: browsers take the permission away after silent messages.
+    """
+    with translation.override(device.language), time_zone_of(device.user):
+        told = describe(notice, find_names([notice]))
+        direction = "rtl" if translation.get_language_bidi() else "ltr"
+    return {
+        "web_push": DECLARATIVE,
+        "notification": {
+            "title": told.title or settings.SITE_NAME,
+            "body": told.text,
+            "lang": device.language,
+            "dir": direction,
+            "navigate": settings.PUBLIC_URL + notice.path,
+            "tag": notice.game,
+            "icon": settings.PUBLIC_URL + static("icons/site-192.png"),
+            "silent": False,
+        },
+        "app_badge": import_string(settings.NOTICES_COUNT_TURNS)(device.user),
+    }
+
+
+def make_headers(notice: Notice) -> dict[str, str]:
+    """Return how a push service treats a message: what it replaces, and for how long it waits."""
+    left = KEPT_FOR
+    if notice.expires_at is not None:
+        left = min(left, max(notice.expires_at - timezone.now(), dt.timedelta()))
+    return {
+        "Topic": notice.game,
+        "TTL": str(math.ceil(left.total_seconds())),
+        "Urgency": "high" if notice.is_urgent else "normal",
+    }
+
+
+def _post(
+    device: Device, message: dict[str, Any], headers: dict[str, str]
+) -> tuple[int, dt.timedelta | None]:
+    """Return the status of the push service’s answer, and how long it asks to wait."""
+    from pywebpush import WebPushException, webpush  # it takes long to load
+
+    keys = {"p256dh": device.p256dh, "auth": device.auth}
+    with open_session() as session:
+        try:
+            webpush(
+                {"endpoint": device.endpoint, "keys": keys},
+                json.dumps(message),
+                private_key(),
+                make_claims(),
+                headers=dict(headers),
+                requests_session=session,
+            )
+        except Unreachable as error:
+            refused = error.reason == Reason.ADDRESS
+            raise (GiveUp if refused else TryAgain)(f"no answer: {error.reason}") from None
+        except WebPushException as error:
+            if error.status_code is None:
+                raise GiveUp("the keys of the device are of no use") from None
+            return error.status_code, read_wait(error.retry_after or "", now=timezone.now())
+    return 201, None
+
+
+def read_wait(text: str, *, now: dt.datetime) -> dt.timedelta | None:
+    """Return how long the header Retry-After asks to wait, by seconds or a date: at most a day.
+
+    >>> read_wait("90", now=timezone.now())
+    datetime.timedelta(seconds=90)
+    >>> read_wait("soon", now=timezone.now())
+    """
+    try:
+        if text.isdecimal():
+            wait = dt.timedelta(seconds=min(int(text), LONGEST_WAIT.total_seconds()))
+        else:
+            wait = parsedate_to_datetime(text) - now
+    except (TypeError, ValueError):
+        return None
+    return max(dt.timedelta(), min(wait, LONGEST_WAIT))
