@@ -47,14 +47,15 @@ class TableConsumer(SignedInConsumer):
     """The socket of one game's page: it takes moves and sends tables."""
 
     game_id: int
+    public_id: str
     sent: Parts | None = None
     forgetting: asyncio.TimerHandle | None = None
     sent_seeks = ""
     waits_here = False
 
     async def connect(self) -> None:
-        await super().connect()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        await super().connect()
         self.sent_version = 0
         try:
             snapshot = await self._join_game()

@@ -45,6 +45,7 @@ from games.presenters.archive import ArchivedGame
 from games.presenters.shapes import Choice, ComposerView, Face
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
+from notices.selectors import Unread
 
 REMEMBERED_PIECES = 8192
 REMEMBERED_SENTENCES = 4096
@@ -394,6 +395,12 @@ def render_mine(view: presenters.MyGamesView, *, language: str, csrf_token: str)
 def render_turns(elsewhere: int) -> str:
     """Return in how many other games it is the player's turn: for turns.js, on every page."""
     return TURNS.format(elsewhere)
+
+
+def render_unread(unread: Unread, *, language: str) -> str:
+    """Return the number of the bell, and how much is unread about the game of the page itself."""
+    with speak(language):
+        return render_to_string("notices/_count.html", {"unread": unread, "is_sent": True})
 
 
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:

@@ -1,4 +1,4 @@
-"""The players who have the lobby or a table open, whichever process serves them."""
+"""The players who have a page open, whichever process serves them."""
 
 from __future__ import annotations
 

@@ -28,9 +28,10 @@ from config import groups
 from games import selectors, services
 from games.live import lobby
 from games.live.database import with_database
-from games.live.fragments import render_turns
+from games.live.fragments import render_turns, render_unread
 from games.live.notifications import game_group, user_group
 from games.messages.language import language_of_scope
+from notices.selectors import Unread, count_unread
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +60,9 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     is_present = False
     ping = WAITING_PING
     game_id: int | None = None  # of the table that the page shows
+    public_id: str | None = None
     sent_turns = 0
+    sent_unread = Unread()
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,13 +99,14 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         if session_key and (found := await with_database(read_sign_in, session_key)):
             self.user, self.sign_in = found
         await self.accept()
-        turns = self.asked.get("turns", "")
-        self.sent_turns = int(turns) if turns.isdecimal() and len(turns) < 6 else 0
+        self.sent_turns = _read_number(self.asked.get("turns", ""))
+        self.sent_unread = Unread(elsewhere=_read_number(self.asked.get("unread", "")))
         if self.sign_in is not None:
             _watch_sign_in(self)
             self.entered = lobby.here()
             await self.entered.enter(self.sign_in.user_id)
             await self.join(user_group(self.sign_in.user_id))
+            await self._succeeds(self._send_unread())
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Handle a message from the browser or a group.
@@ -244,7 +248,15 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         return True
 
     async def notices_changed(self, message: Mapping[str, Any]) -> None:
-        """Do nothing: the page shows its notices when it is opened."""
+        """Send how many notices are unread: some have come, or were read, or are void."""
+        await self._succeeds(self._send_unread())
+
+    async def _send_unread(self) -> None:
+        """Send how many notices are unread if the page shows otherwise; its own game is apart."""
+        unread = await with_database(count_unread, self.user, game=self.public_id)
+        if unread != self.sent_unread:
+            self.sent_unread = unread
+            await self.send(render_unread(unread, language=self.language))
 
     async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
@@ -286,6 +298,10 @@ async def _close_ended(watched: list[tuple[SignedInConsumer, SignIn | None]]) ->
     except Exception as error:  # noqa: BLE001 (all the others must still be checked)
         # The database may be down for a moment, or a socket just gone: the next check is soon.
         logger.error("sign-ins were not checked: %s", type(error).__name__)
+
+
+def _read_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def _csrf_token(scope: Any) -> tuple[str, str]:

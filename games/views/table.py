@@ -37,6 +37,7 @@ from games.views.requests import (
     post_only,
     view_seeks,
 )
+from notices.selectors import count_unread
 
 
 def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
@@ -121,14 +122,17 @@ def _game_page(
     seeks_html = render_seeks(seeks, language=current_language(), csrf_token=get_token(request))
     turns = selectors.find_turns(request.user)
     elsewhere = len(turns.mine - {snapshot.game.pk})
+    unread = count_unread(request.user, game=snapshot.game.public_id)
     shown = {
         "shows": _mark(request, snapshot) if form is None else "",
         "seeks": seeks.version,
         "turns": str(elsewhere or ""),
+        "unread": str(unread.elsewhere or ""),
     }
     context = {
         "game": snapshot.game,
         "turns": turns,
+        "unread": unread,
         "elsewhere": elsewhere,
         "is_here": elsewhere < len(turns.mine),
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)

@@ -105,6 +105,11 @@ def open_help(page: Page) -> None:
     expect(page.locator("#help")).to_be_visible()
 
 
+def open_bell(page: Page) -> None:
+    page.click(".bell-menu summary")
+    expect(page.locator("#bell-box .bell-foot")).to_be_visible()
+
+
 def choose_cards(page: Page) -> None:
     choose_card(page, hand(page)[0])
     for key in piles(page)[:1]:  # the table may be empty
@@ -222,6 +227,7 @@ VISITS = {
     "e-mail": Visit("zoe", "/accounts/email/"),
     "password": Visit("zoe", "/accounts/password/change/"),
     "log-out": Visit("zoe", "/accounts/logout/"),
+    "bell": Visit("zoe", "/rules/", open_bell),
     "notices": Visit("zoe", "/notices/"),
     "no notices": Visit("newcomer", "/notices/"),
     "notices chosen": Visit("zoe", "/notices/settings/"),

@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -23,6 +24,7 @@ from games.rules import shuffle
 from games.rules.cards import PACK
 from games.services import playing, telling, writing
 from games.views.compose import questions
+from notices.models import Notice
 from tests.present import present
 from tests.sockets import Opener, Socket
 
@@ -179,6 +181,9 @@ async def open_socket() -> AsyncIterator[Opener]:
     opened: list[Socket] = []
 
     async def open_one(path: str, client: Client | None = None) -> Socket:
+        # The page that opens the socket has been read, and its address says what it shows.
+        unread = Notice.objects.filter(read_at=None)
+        await sync_to_async(unread.update)(read_at=timezone.now())
         socket = Socket(path, client=client)
         assert await socket.open()
         opened.append(socket)

@@ -319,11 +319,11 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
-    assert header(as_alice, "/rules/") == ("", "0", False, "")
+    socket = 'ws-connect="/ws/turns/?turns={}&amp;unread={}"'
+    assert header(as_alice, "/rules/") == ("", "0", False, socket.format(0, 0))
     game, theirs = slow(), slow(bob, alice)
-    socket = 'ws-connect="/ws/turns/?turns=1"'
     for path in ("/rules/", "/archive/", "/accounts/settings/", "/learn/", "/players/bob/"):
-        assert header(as_alice, path) == ("1", "1", False, socket), path
+        assert header(as_alice, path) == ("1", "1", False, socket.format(1, 1)), path
     for path in ("/", "/games/mine/"):
         assert header(as_alice, path) == ("1", "1", False, ""), path
     assert header(as_alice, at("game", game)) == ("1", "0", False, "")
@@ -397,6 +397,10 @@ def test_the_list_keeps_a_live_place_and_says_who_has_come_to_it(
         assert at("come", place) in text_of(as_alice.get(reverse(name)))
 
 
+async def send_nothing(consumer: Any) -> None:
+    """Leave out the bell."""
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_the_number_of_turns_follows_the_moves_of_other_games(
     monkeypatch: pytest.MonkeyPatch,
@@ -408,6 +412,7 @@ async def test_the_number_of_turns_follows_the_moves_of_other_games(
     open_socket: Opener,
 ) -> None:
     monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
+    monkeypatch.setattr(signed_in.SignedInConsumer, "_send_unread", send_nothing)
     first, second = await sync_to_async(slow)(), await sync_to_async(slow)()
     page = await open_socket("/ws/turns/?turns=0", as_bob)
     table = await open_socket(f"/ws/games/{second.public_id}/", as_bob)

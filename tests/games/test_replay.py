@@ -443,7 +443,9 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
     for game in (short, whole):
         page(as_oscar, game, 1)
         for step in (0, 6):
-            with django_assert_num_queries(6):  # session, user, game, seats, analysis, turns
+            with django_assert_num_queries(
+                7
+            ):  # session, user, game, seats, analysis, turns, unread
                 page(as_oscar, game, step)
 
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, send, swap } from "./page.js";
+import { find, openPage, send, swap } from "./page.js";
 
 const running = '<div id="game"><ol id="last-move"></ol></div>';
 const over = '<div id="game"><ol id="last-move"></ol><div id="result"></div></div>';
@@ -42,4 +42,25 @@ test("a page that showed the result from the beginning has nothing to tell", asy
   const page = await open(over);
   swap(over);
   assert.deepEqual(page.requests, []);
+});
+
+test("what was told about this game is seen if the page is in view", async () => {
+  const page = await open(`${running}<data id="unread-here" value="0"></data>`);
+  const tell = (number) => {
+    find("#unread-here").setAttribute("value", number);
+    send("htmx:oobAfterSwap", null);
+    send("htmx:oobAfterSwap", null);
+  };
+  tell("0");
+  assert.equal(page.requests.length, 0);
+  tell("1");
+  assert.deepEqual(
+    page.requests.map(({ address }) => address),
+    ["/games/1/viewed/"],
+  );
+  page.hide(true);
+  tell("1");
+  assert.equal(page.requests.length, 1);
+  page.hide(false);
+  assert.equal(page.requests.length, 2);
 });
