@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from notices import addresses
 from notices.addresses import Reason, Unreachable, is_allowed_url, is_public, open_session
+from tests.notices.certificates import make_certificate
 from tests.notices.servers import hang, pour, say, serving, trickle
 
 LOOPBACK = [ipaddress.ip_network("127.0.0.0/8")]
@@ -314,3 +315,35 @@ def test_a_form_takes_addresses_of_allowed_networks(settings: Settings) -> None:
     assert is_allowed_url("http://printer.lan/hook")
     assert not is_allowed_url("http://192.168.2.5/hook")
     assert not is_allowed_url("http://8.8.8.8/hook")
+
+
+@pytest.mark.usefixtures("_loopback_is_allowed")
+@pytest.mark.parametrize(
+    ("name", "is_trusted", "reason"),
+    [
+        ("hooks.example.org", True, None),
+        ("other.example.org", True, Reason.TLS),
+        ("hooks.example.org", False, Reason.TLS),
+    ],
+)
+def test_tls_is_verified_for_the_name_and_not_for_the_address(
+    name: str,
+    is_trusted: bool,
+    reason: Reason | None,
+    tmp_path: Path,
+    answer_names: Callable[..., list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    authority, context = make_certificate(tmp_path, name)
+    if is_trusted:
+        monkeypatch.setattr("requests.adapters.DEFAULT_CA_BUNDLE_PATH", str(authority))
+    answer_names(["127.0.0.1"])
+    with serving(say("200 OK"), context) as server:
+        url = f"https://hooks.example.org:{server.port}/"
+        if reason is None:
+            with open_session() as session:
+                assert session.post(url).status_code == 200
+            assert b"\r\nHost: hooks.example.org:" in server.requests[0]
+        else:
+            assert reason_of(url) is reason
+            assert server.requests == []
