@@ -46,7 +46,7 @@ def test_opening_the_link_only_asks_and_its_button_ends_mail(alice: User) -> Non
     assert kinds_by_mail(alice) == {"turn", "warning", "ended"}
     target = re.findall(r'<form method="post" action="(/notices/unsubscribe/[^"]+)"', page)
     answer = browser.post(target[0])
-    assert "You get no more e-mail about your games" in answer.content.decode()
+    assert "E-mail about your games has ended" in answer.content.decode()
     assert kinds_by_mail(alice) == set()
     assert browser.post(target[0]).status_code == 200  # again, which changes nothing
 
