@@ -83,7 +83,7 @@ async function showMessage(data) {
     await worker.registration.showNotification(title, shown);
     await showTurns(turns);
   } catch {
-    await worker.registration.showNotification(site.name);
+    await worker.registration.showNotification(site.name).catch(() => {}); // not allowed any more
   }
 }
 

@@ -71,7 +71,7 @@ async function start({ kept = {}, isDenied = false, preloads = true } = {}) {
       },
       registration: {
         navigationPreload: preloads ? { enable: async () => test.done.push("preloads") } : undefined,
-        showNotification: async (title, options) => test.shown.push({ title, ...options }),
+        showNotification: isDenied ? denied : async (title, options) => test.shown.push({ title, ...options }),
       },
       navigator: {
         setAppBadge: isDenied ? denied : async (number) => test.badges.push(number),
@@ -220,9 +220,19 @@ test("no message is silent, whatever it holds", async () => {
 });
 
 test("where the icon may show no number, the message is shown all the same", async () => {
+  const worker = await start();
+  self.navigator = {};
+  await worker.send("push", { data: message() });
+  assert.deepEqual(
+    worker.shown.map(({ title }) => title),
+    ["Your turn"],
+  );
+});
+
+test("where notifications are not allowed any more, no error is reported", async () => {
   const worker = await start({ isDenied: true });
   await worker.send("push", { data: message() });
-  assert.equal(worker.shown.length, 1);
+  assert.deepEqual(worker.shown, []);
 });
 
 async function click(worker, data) {
