@@ -15,6 +15,7 @@ from notices import outbox, tasks
 from notices.channels import GiveUp, TryAgain
 from notices.models import Delivery, Notice
 from notices.planning import plan_due
+from notices.selectors import measure_deliveries
 from notices.sending import claim, send_due
 from tests.notices.conftest import GAME, Noting
 
@@ -169,3 +170,15 @@ def test_the_tasks_plan_queue_and_forget(
     clock.shift(dt.timedelta(days=2))
     tasks.forget()
     assert not Notice.objects.exists()
+
+
+def test_what_is_overdue_and_what_fails_is_measured(
+    clock: Any, due: Notice, noting: Noting
+) -> None:
+    clock.shift(dt.timedelta(seconds=40))
+    measured = measure_deliveries(now=timezone.now())
+    assert measured == {"notices_overdue": 40.0, "notices_failing": 0}
+    noting.failure = TryAgain("the server is down")
+    send_due("push")
+    measured = measure_deliveries(now=timezone.now())
+    assert measured == {"notices_overdue": 0.0, "notices_failing": 1}
