@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -92,6 +94,83 @@ def test_a_page_asked_for_offline_says_so_and_comes_when_the_connection_is_back(
     expect(app.locator("#offline")).to_have_count(0)
     assert app.url.endswith("/rules/casino/")
     expect(app.locator("h1")).to_contain_text("Casino")
+
+
+SHOWN = """async () => (await registration.getNotifications())
+  .map(({ title, tag }) => [tag, title]).sort()"""
+# Chromium’s headless shell allows no notifications, and ends a worker that sets a badge. What is
+# shown there is noted in their place.
+NOTE_SHOWN = """() => {
+  navigator.setAppBadge = navigator.clearAppBadge = async () => {};
+  if (Notification.permission === "granted") return;
+  const shown = new Map();
+  registration.showNotification = async (title, { tag = "", data } = {}) => {
+    shown.set(tag, { title, tag, data, close: () => shown.delete(tag) });
+  };
+  registration.getNotifications = async () => [...shown.values()];
+}"""
+# A test cannot press a notification, and only a real click may open or focus a window.
+CLICK = """async () => {
+  let done = null;
+  clients.openWindow = async (address) => { done = `opened ${new URL(address).pathname}`; };
+  WindowClient.prototype.focus = async function () {
+    done = `focused ${new URL(this.url).pathname}`;
+  };
+  const [notification] = await registration.getNotifications();
+  const click = new ExtendableEvent("notificationclick");
+  dispatchEvent(Object.defineProperty(click, "notification", { value: notification }));
+  while (done === null) await new Promise((resolve) => setTimeout(resolve, 20));
+  return [done, (await registration.getNotifications()).length];
+}"""
+GAME = "/rules/casino/"  # any page that everybody may see
+
+
+def test_a_message_is_shown_once_for_each_game_and_a_click_leads_there(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(GAME, service_workers="allow", permissions=["notifications"])
+    wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
+    deliver = find_delivery(page)
+    (worker,) = page.context.service_workers
+    worker.evaluate(NOTE_SHOWN)
+    deliver(message("casino", "Your turn"))
+    deliver(message("casino", "Your time is running out"))
+    shown = [["casino", "Your time is running out"]]
+    wait_until(page, lambda: bool(worker.evaluate(SHOWN) == shown), "the newest message alone")
+    assert worker.evaluate(CLICK) == [f"focused {GAME}", 0]
+
+    page.goto("/offline/")
+    deliver(message("casino", "Your turn"))
+    shown = [["casino", "Your turn"]]
+    wait_until(page, lambda: bool(worker.evaluate(SHOWN) == shown), "the message")
+    assert worker.evaluate(CLICK) == [f"opened {GAME}", 0]
+    deliver("no JSON")
+    shown = [["", "Trifecta House"]]
+    wait_until(page, lambda: bool(worker.evaluate(SHOWN) == shown), "a message all the same")
+
+
+def find_delivery(page: Page) -> Callable[[str], object]:
+    """Return a function that gives the service worker a message, as a push service would."""
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+
+    def note(event: dict[str, Any]) -> None:
+        found.extend(each["registrationId"] for each in event["registrations"])
+
+    session.on("ServiceWorker.workerRegistrationUpdated", note)
+    session.send("ServiceWorker.enable")
+    wait_until(page, lambda: bool(found), "the registration")
+    origin = page.evaluate("origin")
+    return lambda text: session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": origin, "registrationId": found[0], "data": text},
+    )
+
+
+def message(game: str, title: str) -> str:
+    """Return what the site sends about a game."""
+    told = {"title": title, "body": "", "tag": game, "navigate": GAME}
+    return json.dumps({"web_push": 8030, "notification": told, "app_badge": 1})
 
 
 def test_nothing_goes_wrong_where_storage_and_notifications_are_denied(open_page: OpenPage) -> None:
