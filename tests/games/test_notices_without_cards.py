@@ -7,13 +7,15 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import presenters, rules, selectors, services
 from games.models import Game
-from notices.channels import webhook
+from notices.channels import push, webhook
 from notices.channels.bodies import write_body
 from notices.letters import write_letter
-from notices.models import Delivery, Notice, Webhook
+from notices.models import Delivery, Device, Notice, Webhook
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
@@ -49,7 +51,8 @@ def test_nothing_that_leaves_the_site_holds_a_card_or_a_seed(
             take_turn(table, snapshot, turn, rng)
             sent += [written_calendar(user) for user in people]
     sent += [body for notice in Notice.objects.all() for body in bodies_of(notice)]
-    sent += [text for user in people for text in letters_to(user)]
+    for user in people:
+        sent += [*letters_to(user), *pushes_to(user), list_of(user)]
     text = "\n".join(sent).replace(game.public_id, "")
     assert "BEGIN:VEVENT" in text
     assert "Your turn against" in text
@@ -71,6 +74,20 @@ def letters_to(user: Any) -> list[str]:
     letters = [write_letter(each, user=user, address="a@example.org") for each in told]
     texts = [f"{letter.subject} {letter.body} {letter.alternatives}" for letter in letters]
     return [re.sub(r"https?://[^\s\"<]+", "", text) for text in texts]
+
+
+def pushes_to(user: Any) -> list[str]:
+    device = Device(user=user, language="en")
+    notices = Notice.objects.filter(user=user)
+    return [f"{push.make_message(each, device)} {push.make_headers(each)}" for each in notices]
+
+
+def list_of(user: Any) -> str:
+    """Return what the page of the notices lists."""
+    client = Client()
+    client.force_login(user)
+    page = client.get(reverse("notices")).content.decode()
+    return re.sub(r'value="[^"]*"', "", page[page.index("<main") : page.index("</main>")])
 
 
 def bodies_of(notice: Notice) -> list[str]:
