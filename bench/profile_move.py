@@ -122,8 +122,10 @@ class Page:
     async def send(self, frame: str) -> None:
         await self.socket.send_input({"type": "websocket.receive", "text": frame})
 
-    async def table(self) -> str:
-        return str((await self.socket.receive_output(5))["text"])
+    async def table(self) -> None:
+        """Wait for the table; a game that begins or ends also changes the number of the bell."""
+        while "bell-count" in (await self.socket.receive_output(5))["text"]:
+            pass
 
     async def close(self) -> None:
         await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
