@@ -51,6 +51,8 @@ def test_every_personal_column_is_in_the_document(alice: User) -> None:
         "ticking",
         "fast",
         "goes_on",
+        "vacation_until",
+        "automatic_vacation",
         "email",
         "date_joined",
         "last_login",

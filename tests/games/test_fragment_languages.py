@@ -130,6 +130,7 @@ async def open_in(language: str, path: str, client: Client) -> Socket:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("all_connected")
 @pytest.mark.parametrize("language", ["en", SWEDISH])
 async def test_a_socket_speaks_its_visitors_language(
     lists_alone: None, dealt: Any, as_alice: Client, language: str

@@ -69,6 +69,7 @@ def test_the_table_settings_of_somebody_elses_private_game_do_not_exist(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("all_connected")
 async def test_an_open_table_is_sent_again_in_the_new_colours(dealt: Any, as_alice: Any) -> None:
     game = await database_sync_to_async(dealt)()
     socket = Socket(f"/ws/games/{game.public_id}/", client=as_alice)

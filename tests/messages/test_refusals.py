@@ -136,6 +136,7 @@ def test_the_last_violation_is_named_by_its_number() -> None:
 TOLD_APART = {
     *("illegal_play", "illegal_pick", "time_ran_out", "forfeited", "dropped_out"),
     *("off_lesson", "too_many_correspondence_games", "too_many_places"),
+    "vacation_too_long",
 }
 
 
