@@ -18,9 +18,9 @@ from accounts.time_zones import current_name, time_zone_choices
 USERNAME_HELP = User._meta.get_field("username").help_text
 E_MAIL_HELP = _(
     "Used to reset a forgotten password and to tell you about changes to your account. Once you "
-    "have confirmed it, it is also used to tell you about your games, for example when it is your "
-    "turn: you choose of what. Other players never see it. Without one, a forgotten password "
-    "cannot be reset."
+    "have confirmed it, it is also used to tell you about your games, for example that it is your "
+    "turn; you choose what you are told. Other players never see it. Without one, a forgotten "
+    "password cannot be reset."
 )
 
 

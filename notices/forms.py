@@ -117,11 +117,16 @@ def _switches() -> Iterator[tuple[Kind, Channel]]:
 AUTH_BYTES = 16
 
 
-class WebhookForm(forms.Form):
+class _FormWithoutColons(forms.Form):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+
+
+class WebhookForm(_FormWithoutColons):
     """A new webhook."""
 
     format = forms.ChoiceField(
-        label=_("What it is sent"),
+        label=_("Format"),
         choices=Webhook.Format.choices,
         initial=Webhook.Format.STANDARD,
         widget=forms.RadioSelect,
@@ -147,7 +152,7 @@ class WebhookForm(forms.Form):
         )
 
 
-class DeviceForm(forms.Form):
+class DeviceForm(_FormWithoutColons):
     """The name that a person gives a device, and what its browser has been given to receive by."""
 
     name = forms.CharField(label=_("Name of this device"), max_length=40)

@@ -172,7 +172,7 @@ def _until(notice: Notice) -> str:
 def _name(user_id: int | None, names: Mapping[int, str]) -> str:
     if user_id is None:
         return _("a computer player")
-    return names.get(user_id, _("a player who has left"))
+    return names.get(user_id, _("Former player"))
 
 
 def _join(user_ids: list[int], names: Mapping[int, str]) -> str:

@@ -8,9 +8,19 @@ def account_deleted() -> str:
     return _("Your account has been deleted. Your finished games remain, without your name.")
 
 
-def vacation_changed() -> str:
-    """Return that a vacation has begun or ended, or that its switch is set."""
-    return _("Saved. Your opponents see it too.")
+def vacation_began() -> str:
+    """Return that a vacation has begun."""
+    return _("Your vacation has begun. Your opponents see when it ends.")
+
+
+def vacation_ended() -> str:
+    """Return that a vacation has ended."""
+    return _("Your vacation has ended.")
+
+
+def automatic_vacation_saved() -> str:
+    """Return that it is stored whether vacations begin automatically."""
+    return _("Your settings are saved. Your opponents see them.")
 
 
 def unknown_offer() -> str:

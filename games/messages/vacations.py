@@ -30,9 +30,9 @@ def tell_paused_clock(names: Names, seat: int, until: str, *, clock_until: str) 
 def tell_automatic(names: Names, seat: int) -> Text:
     """Return that a player goes on vacation rather than run out of time."""
     if names.is_you(seat):
-        return fill(_("If your time runs out, a vacation of yours begins by itself"))
+        return fill(_("If your time runs out, a vacation begins automatically"))
     return fill(
-        _("If the time of {name} runs out, a vacation begins by itself"), name=names.name(seat)
+        _("If the time of {name} runs out, a vacation begins automatically"), name=names.name(seat)
     )
 
 

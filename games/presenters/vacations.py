@@ -28,7 +28,6 @@ class VacationView:
     note: str
     is_automatic: bool
     left_words: str
-    rule: str
 
 
 def view_vacation(user: User, *, now: dt.datetime) -> VacationView:
@@ -40,7 +39,6 @@ def view_vacation(user: User, *, now: dt.datetime) -> VacationView:
         note=told.move_before_the_end() if has_begun_by_itself else "",
         is_automatic=user.automatic_vacation,
         left_words=told.tell_hours_left(now.astimezone(dt.UTC).year, hours_left(user, now=now)),
-        rule=told.explain_vacations(count=True),
     )
 
 

@@ -31,7 +31,8 @@ def vacation(request: PlayerRequest) -> HttpResponse:
     form = VacationForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
-    return _change(request, services.start_vacation, form, until=form.cleaned_data["until"])
+    until = form.cleaned_data["until"]
+    return _change(request, services.start_vacation, notices.vacation_began(), form, until=until)
 
 
 @post_only
@@ -39,7 +40,7 @@ def vacation(request: PlayerRequest) -> HttpResponse:
 @login_required
 def end_vacation(request: PlayerRequest) -> HttpResponse:
     """End the player's vacation."""
-    return _change(request, services.end_vacation)
+    return _change(request, services.end_vacation, notices.vacation_ended())
 
 
 @post_only
@@ -48,11 +49,12 @@ def end_vacation(request: PlayerRequest) -> HttpResponse:
 def automatic_vacation(request: PlayerRequest) -> HttpResponse:
     """Store whether a vacation begins by itself."""
     is_automatic = "is_automatic" in request.POST
-    return _change(request, services.set_automatic_vacation, is_automatic=is_automatic)
+    done = notices.automatic_vacation_saved()
+    return _change(request, services.set_automatic_vacation, done, is_automatic=is_automatic)
 
 
 def _change(
-    request: PlayerRequest, service: Any, form: VacationForm | None = None, **named: Any
+    request: PlayerRequest, service: Any, done: str, form: VacationForm | None = None, **named: Any
 ) -> HttpResponse:
     refusal = limits.refusal_of(request, "settings")
     if refusal:
@@ -62,7 +64,7 @@ def _change(
     except services.VacationRefused as refused:
         form = form or VacationForm()
         return _page(request, form, refusal=tell_refusal(refused), status=422)
-    messages.success(request, notices.vacation_changed())
+    messages.success(request, done)
     return redirect("vacation")
 
 

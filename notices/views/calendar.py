@@ -29,7 +29,7 @@ def calendar_settings(request: HttpRequest) -> HttpResponse:
             return refusal
         if "remove" in request.POST:
             remove_feed(request.user)
-            messages.success(request, _("The address of your calendar works no more."))
+            messages.success(request, _("The address of your calendar no longer works."))
             return redirect("calendar_settings")
         address = settings.PUBLIC_URL + reverse("calendar", args=[make_feed(request.user)])
     context = {"feed": find_feed(request.user), "address": address}

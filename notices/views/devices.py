@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
 from notices import devices as services
@@ -41,12 +41,14 @@ def devices(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def remove_device(request: HttpRequest, device_id: int) -> HttpResponse:
     """Send nothing more to a device."""
     assert request.user.is_authenticated
+    if request.method != "POST":
+        return redirect("devices")
     services.remove_device(request.user, device_id)
-    messages.success(request, _("Nothing more is sent to that device."))
+    messages.success(request, _("That device gets no more notifications."))
     return redirect("devices")
 
 
@@ -70,10 +72,10 @@ def _add(request: HttpRequest) -> HttpResponse:
             request.user, language=get_language() or "en", **form.cleaned_data
         )
     except services.TooManyDevices:
-        messages.error(request, _("You have as many devices as you can have. Remove one first."))
+        messages.error(request, _("You have as many devices as you can add. Remove one first."))
     else:
         request.session[services.THIS_DEVICE] = device.pk
-        messages.success(request, _("This device is told from now on."))
+        messages.success(request, _("This device now gets notifications."))
     return redirect("devices")
 
 

@@ -56,7 +56,9 @@ def mute(request: PersonRequest, game: str) -> HttpResponse:
         return refusal
     if "unmute" in request.POST:
         services.unmute_game(request.user, game)
-        messages.success(request, _("Notices about that game leave the site again."))
+        messages.success(
+            request, _("That game is not muted any more: notices about it are sent to you again.")
+        )
     else:
         try:
             services.mute_game(request.user, game)

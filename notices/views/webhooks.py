@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
 from accounts.models import User
@@ -48,9 +48,11 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def test(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Have a test sent."""
+    if request.method != "POST":
+        return redirect("webhooks")
     refusal = refusal_of(request, "webhook_test")
     if refusal:
         return refusal
@@ -60,9 +62,11 @@ def test(request: HttpRequest, webhook_id: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Remove a webhook."""
+    if request.method != "POST":
+        return redirect("webhooks")
     refusal = refusal_of(request, "settings")
     if refusal:
         return refusal

@@ -52,6 +52,11 @@ def leave(user: Any, days: float) -> None:
 # The page
 
 
+@pytest.mark.parametrize("name", ["settings", "my_games", "home"])
+def test_pages_lead_to_vacations(as_alice: Client, name: str) -> None:
+    assert f'href="{reverse("vacation")}"' in as_alice.get(reverse(name)).content.decode()
+
+
 def test_a_vacation_begins_and_ends_by_hand(as_alice: Client, alice: Any, dealt: Any) -> None:
     game = dealt(move_time=3 * DAY)
     assert "You have 28 days of 28 days left in 2027." in page(as_alice, "vacation")
@@ -63,7 +68,7 @@ def test_a_vacation_begins_and_ends_by_hand(as_alice: Client, alice: Any, dealt:
         days=5, hours=6.5
     )
     answer = as_alice.post(reverse("end_vacation"))
-    assert "Your opponents see it too" in messages_of(as_alice.get(answer["Location"]))
+    assert "Your vacation has ended." in messages_of(as_alice.get(answer["Location"]))
     assert "You have 27 days and 23 hours of 28 days left" in page(as_alice, "vacation")
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
 
@@ -196,7 +201,7 @@ def test_the_opponent_sees_that_a_vacation_may_begin_by_itself(
 ) -> None:
     game = dealt(move_time=3 * DAY)
     services.set_automatic_vacation(alice, is_automatic=True)
-    words = "If the time of alice runs out, a vacation begins by itself"
+    words = "If the time of alice runs out, a vacation begins automatically"
     assert words in text_of(as_bob.get(at("game", game)))
     assert "goes on vacation automatically" in page(as_bob, "player", "alice").lower()
 

@@ -43,7 +43,7 @@ def test_a_new_address_ends_the_old_one(as_alice: Client) -> None:
 def test_the_calendar_can_be_ended(as_alice: Client) -> None:
     address = address_in(as_alice.post(PAGE))
     ended = as_alice.post(PAGE, {"remove": ""}, follow=True)
-    assert "works no more" in ended.content.decode()
+    assert "no longer works" in ended.content.decode()
     assert Client().get(address).status_code == 404
     assert not CalendarFeed.objects.exists()
 
