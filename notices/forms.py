@@ -119,7 +119,8 @@ AUTH_BYTES = 16
 
 class _FormWithoutColons(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
 
 
 class WebhookForm(_FormWithoutColons):
