@@ -40,8 +40,9 @@ class Notice(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_is_known"),
+            # The game comes first: at its end, what was written about it is looked for.
             models.UniqueConstraint(
-                fields=["user", "game", "kind", "version"], name="notice_is_written_once"
+                fields=["game", "user", "kind", "version"], name="notice_is_written_once"
             ),
         ]
         indexes = [
