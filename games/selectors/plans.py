@@ -16,7 +16,9 @@ def find_plans(snapshot: Snapshot, viewer: Viewer) -> list[Plan]:
     seat = snapshot.seat_of(viewer.pk)
     if seat is None:
         return []
-    plans = list(Plan.objects.filter(game=snapshot.game, owner_id=viewer.pk))
+    # Those made since the snapshot was taken belong to a later one.
+    made = Plan.objects.filter(event_count__lte=len(snapshot.events))
+    plans = list(made.filter(game=snapshot.game, owner_id=viewer.pk))
     waiting = [plan for plan in plans if plan.outcome == Plan.Outcome.WAITING]
     moved = max(
         (

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import rules, services, snapshots
 from games.live.fragments import render_answers, render_draft, render_game
 from games.models import Event, Game, Plan, Seat
-from games.presenters import FormState, answer_likely_choices, draft_plan
+from games.presenters import FormState, answer_likely_choices, draft_plan, view_plans
 from games.presenters.replay.steps import forget_replays
 from games.selectors import find_game
 from tests.games.conftest import stored
@@ -47,6 +47,14 @@ def test_a_plan_is_composed_on_the_table_without_scripts(game: Game, as_bob: Cli
         assert f"If {named('alice')} drops" in text_of(shown)
     send(as_bob, game, "cancel_plans")
     assert not Plan.objects.exists()
+
+
+def test_a_plan_that_is_newer_than_the_page_is_not_looked_at(game: Game, bob: Any) -> None:
+    page = find_game(game.public_id, bob)
+    Plan.objects.create(
+        game=game, owner=bob, place=1, condition="whatever", move="QC", event_count=4
+    )
+    assert present(view_plans(page, bob)).plans == ()
 
 
 @pytest.mark.parametrize(
