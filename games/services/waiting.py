@@ -46,9 +46,13 @@ def leave_page(game_id: int, *, user: User) -> None:
 def keep_seeking(user: User) -> None:
     """Store that the player has a page of the site open, which keeps all places in the queue."""
     mine = Seat.objects.filter(user=user, finished_at=None)
-    Game.objects.filter(
+    places = Game.objects.filter(
         status=Game.Status.WAITING, kind=Game.Kind.QUEUE, pk__in=mine.values("game")
-    ).update(seen_at=timezone.now())
+    )
+    with transaction.atomic():
+        # In the order of their ids, like everybody who locks several games.
+        locked = list(places.select_for_update().order_by("pk").values_list("pk", flat=True))
+        Game.objects.filter(pk__in=locked).update(seen_at=timezone.now())
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import rules, services
@@ -244,6 +245,16 @@ def test_a_game_without_a_timer_keeps_the_place_and_any_page_does(clock: Any, al
     clock.shift(seconds(31))
     sweep()
     assert now_of(place).status == "cancelled"
+
+
+def test_places_are_locked_in_the_order_of_their_ids(alice: Any) -> None:
+    seek(alice, DAY)
+    seek(alice, 3 * DAY)
+    with CaptureQueriesContext(connection) as captured:
+        services.keep_seeking(alice)
+    (read,) = [each["sql"] for each in captured if each["sql"].startswith("SELECT")]
+    assert " ORDER BY 1 ASC" in read
+    assert connection.vendor == "sqlite" or read.endswith("FOR UPDATE")
 
 
 def test_only_the_own_places_are_kept(clock: Any, alice: Any, oscar: Any) -> None:
