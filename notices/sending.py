@@ -106,10 +106,9 @@ def _send(channel: str, deliveries: Sequence[Delivery]) -> None:
 
 
 def _record(deliveries: Sequence[Delivery], outcome: str) -> None:
-    now = timezone.now()
-    with transaction.atomic():
-        for delivery in deliveries:
-            _end(delivery, outcome, now=now)
+    """Store what became of deliveries; they are gone if the person has left the site meanwhile."""
+    sent = Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries])
+    sent.update(outcome=outcome, ended_at=timezone.now(), due_at=None)
 
 
 def _postpone(deliveries: Sequence[Delivery], *, after: dt.timedelta | None) -> None:
@@ -117,14 +116,15 @@ def _postpone(deliveries: Sequence[Delivery], *, after: dt.timedelta | None) -> 
     now = timezone.now()
     with transaction.atomic():
         for delivery in deliveries:
-            delivery.attempts += 1
-            pause = min(dt.timedelta(minutes=2 ** min(delivery.attempts, 8) / 2), LONGEST_PAUSE)
-            delivery.due_at = now + max(pause, after or pause)
-            if delivery.attempts >= TRIED_AT_MOST:
-                _end(delivery, Delivery.Outcome.FAILED, now=now)
+            attempts = delivery.attempts + 1
+            if attempts >= TRIED_AT_MOST:
+                _record([delivery], Delivery.Outcome.FAILED)
                 continue
-            delivery.claims = 0  # the result of this claim is known
-            delivery.save(update_fields=["attempts", "claims", "due_at"])
+            pause = min(dt.timedelta(minutes=2 ** min(attempts, 8) / 2), LONGEST_PAUSE)
+            # The result of this claim is known, unless another sender has ended it meanwhile.
+            Delivery.objects.filter(pk=delivery.pk, outcome=Delivery.Outcome.OPEN).update(
+                attempts=attempts, claims=0, due_at=now + max(pause, after or pause)
+            )
 
 
 def _end(delivery: Delivery, outcome: str, *, now: dt.datetime) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from threading import BoundedSemaphore
 from typing import Final
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from notices.channels import CHANNELS, webhook
@@ -16,6 +18,15 @@ from notices.sending import send_due
 KEPT_FOR = dt.timedelta(days=60)
 QUEUES: Final = {"mail": "mail", "push": "push", "webhook": "webhooks"}
 """A channel that hangs keeps only its own queue waiting."""
+SENDERS: Final = {
+    "mail": BoundedSemaphore(1),
+    "push": BoundedSemaphore(2 if settings.EMBEDDED else 4),
+    "webhook": BoundedSemaphore(1 if settings.EMBEDDED else 3),
+}
+"""How many tasks of a process send in a channel at a time.
+
+While a mail server hangs, its worker has a thread left to plan; while webhooks do, one for pushes.
+"""
 PLANS_FOR = 20
 DROPPED_AFTER = 5
 """The seconds after which a task that has not begun is dropped: newer ones do its work."""
@@ -36,8 +47,14 @@ def plan() -> None:
 
 @shared_task(name="notices.tasks.send")
 def send(channel: str) -> None:
-    """Send what is due in one channel."""
-    send_due(channel)
+    """Send what is due in one channel, if a thread may be taken for it."""
+    senders = SENDERS[channel]
+    if not senders.acquire(blocking=False):
+        return  # the next plan queues another
+    try:
+        send_due(channel)
+    finally:
+        senders.release()
 
 
 @shared_task(name="notices.tasks.test_webhook")

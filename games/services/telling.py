@@ -1,7 +1,8 @@
 """Who is told of what happens in a game: notices, written together with the change itself.
 
-A notice goes to people, never to computer players, lessons or games against computers alone. In a
-live game it goes only to those who have no page of the site open. It holds no card. All functions
+A notice goes to people, never to computer players, and none is about a lesson. In a live game it
+goes only to those who have no page of the site open, and only if other people play. It holds no
+card. All functions
 are called once the new version of the game is saved, in the same transaction.
 """
 

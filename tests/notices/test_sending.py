@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.models import User
-from notices import outbox, tasks
+from notices import outbox, planning, sending, tasks
 from notices.channels import GiveUp, TryAgain
 from notices.models import Delivery, Notice
 from notices.planning import plan_due
@@ -110,6 +110,57 @@ def test_a_channel_may_send_several_notices_of_one_person_together(
     plan_due(now=timezone.now())
     send_due("push")
     assert [len(sent) for sent in noting.sent] == [3, 1]
+
+
+@pytest.mark.parametrize("failure", [None, TryAgain("the server is down"), GiveUp("no address")])
+def test_an_account_may_be_deleted_while_a_notice_is_sent(
+    due: Notice, noting: Noting, alice: User, monkeypatch: Any, failure: Exception | None
+) -> None:
+    def send(deliveries: Any) -> None:
+        alice.delete()
+        if failure is not None:
+            raise failure
+
+    monkeypatch.setattr(noting, "send", send)
+    assert send_due("push") == 1
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("failure", [None, TryAgain("the server is down")])
+def test_a_sender_that_takes_too_long_changes_no_end(
+    clock: Any, due: Notice, noting: Noting, monkeypatch: Any, failure: Exception | None
+) -> None:
+    def send(deliveries: Any) -> None:
+        for _ in range(2):
+            clock.shift(dt.timedelta(minutes=3))
+            claim("push", now=timezone.now())
+        assert push().outcome == "unknown"
+        if failure is not None:
+            raise failure
+
+    monkeypatch.setattr(noting, "send", send)
+    send_due("push")
+    assert (push().outcome, push().due_at) == ("unknown" if failure else "sent", None)
+
+
+def test_a_mail_server_that_hangs_leaves_a_thread_to_plan(
+    write: Any, noting: Noting, monkeypatch: Any
+) -> None:
+    for module in (planning, sending, tasks):
+        monkeypatch.setattr(module, "CHANNELS", {"mail": noting})
+    write(kind="started", is_urgent=True)
+    write(kind="started", is_urgent=True)
+    plan_due(now=timezone.now())
+    sent: list[int] = []
+
+    def send(deliveries: Any) -> None:
+        sent.append(0)
+        tasks.send("mail")  # what another thread would do meanwhile
+        sent.append(1)
+
+    monkeypatch.setattr(noting, "send", send)
+    tasks.send("mail")
+    assert sent == [0, 1, 0, 1]
 
 
 @pytest.mark.django_db(transaction=True)
