@@ -21,16 +21,19 @@ _SPARED: Final = (
     gettext_noop("If {name} captures or changes nothing that your move uses"),
     gettext_noop("If nobody captures or changes anything that your move uses"),
 )
+# By the names of games; "" is any other one.
 _DROPPED: Final = {
-    "piles": (gettext_noop("If {name} drops {card}"), gettext_noop("If somebody drops {card}")),
-    "trays": (
+    "": (gettext_noop("If {name} trails {card}"), gettext_noop("If somebody trails {card}")),
+    "trifecta": (gettext_noop("If {name} drops {card}"), gettext_noop("If somebody drops {card}")),
+    "triple_four": (
         gettext_noop("If {name} discards {card}"),
         gettext_noop("If somebody discards {card}"),
     ),
 }
 _TITLES: Final = {
-    "piles": (gettext_noop("If {name} drops …"), gettext_noop("If somebody drops …")),
-    "trays": (gettext_noop("If {name} discards …"), gettext_noop("If somebody discards …")),
+    "": (gettext_noop("If {name} trails …"), gettext_noop("If somebody trails …")),
+    "trifecta": (gettext_noop("If {name} drops …"), gettext_noop("If somebody drops …")),
+    "triple_four": (gettext_noop("If {name} discards …"), gettext_noop("If somebody discards …")),
 }
 _OUTCOMES: Final = {
     "played": gettext_noop("This plan was played."),
@@ -57,7 +60,7 @@ _RANKS: Final = {
 }
 
 
-def tell_condition(condition: Condition, *, board: str, rival: str, pile: Pile | None) -> Text:
+def tell_condition(condition: Condition, *, game: str, rival: str, pile: Pile | None) -> Text:
     """Return what a plan waits for. `rival` is the only opponent, "" if there are several.
 
     `pile` is the build that the condition names.
@@ -68,14 +71,14 @@ def tell_condition(condition: Condition, *, board: str, rival: str, pile: Pile |
         return fill(_("If your {pile} is still there"), pile=tell_pile(pile))
     forms = _WHATEVER if condition.when is When.ANYTHING else _SPARED
     if condition.when is When.DROPPED:
-        forms = _DROPPED[board]
+        forms = _DROPPED.get(game, _DROPPED[""])
     card: str = _(_RANKS[condition.of]) if condition.is_of_rank else card_text(condition.of)
     return fill(_(forms[not rival]), name=name_text(rival), card=card)
 
 
-def title_drops(board: str, rival: str) -> str:
+def title_drops(game: str, rival: str) -> str:
     """Return the title of a list of what may be dropped."""
-    return _(_TITLES[board][not rival]).format(name=rival)
+    return _(_TITLES.get(game, _TITLES[""])[not rival]).format(name=rival)
 
 
 def name_drop(of: str) -> str:
@@ -88,7 +91,7 @@ def tell_plan(condition: Text, play: Text, example: str) -> Text:
     if not example:
         return fill(_("{condition}: {play}"), condition=condition, play=play)
     return fill(
-        _("{condition}: {play}, or the same with the card that is dropped in place of {card}"),
+        _("{condition}: {play}, or the same with the actual card in place of {card}"),
         condition=condition,
         play=play,
         card=card_text(example),

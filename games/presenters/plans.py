@@ -129,7 +129,7 @@ def _group_conditions(
         else:
             words: str = _tell_condition(snapshot, seat, each, masked)
             usual.append((str(each), words, each == chosen))
-    title = told.title_drops(snapshot.game.rules.board, _only_rival(snapshot, seat))
+    title = told.title_drops(snapshot.game.rules.name, _only_rival(snapshot, seat))
     groups = ConditionGroup("", tuple(usual)), ConditionGroup(title, tuple(drops))
     return tuple(group for group in groups if group.conditions)
 
@@ -156,7 +156,7 @@ def _tell_condition(snapshot: Snapshot, seat: int, condition: Condition, state: 
     piles: Sequence[Pile] = getattr(state, "table", ())
     return told.tell_condition(
         condition,
-        board=variant.board,
+        game=variant.name,
         rival=_only_rival(snapshot, seat),
         pile=next((pile for pile in piles if pile.key == condition.of), None),
     )

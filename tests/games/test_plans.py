@@ -13,10 +13,12 @@ from django.utils import timezone
 
 from accounts.services import erase_user, set_active
 from games import services
+from games.messages.plans import tell_condition, title_drops
 from games.models import Event, Game, Plan
 from games.presenters import view_my_games, view_plans
 from games.presenters.replay.steps import replay_game
 from games.presenters.stories import view_story
+from games.rules.conditions import Condition, When
 from games.selectors import find_game
 from games.services.refusals import Refused
 from notices.models import Notice
@@ -306,6 +308,21 @@ def told(game: Any, user: Any) -> list[tuple[str, str]]:
     return [(str(words), outcome) for words, outcome in present(view).plans]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("casino", "If alice trails 8♣"),
+        ("trifecta", "If alice drops 8♣"),
+        ("triple_four", "If alice discards 8♣"),
+    ],
+)
+def test_a_condition_is_told_in_the_words_of_its_game(name: str, words: str) -> None:
+    condition = Condition(When.DROPPED, "8C")
+    told_words = tell_condition(condition, game=name, rival="alice", pile=None)
+    assert str(told_words) == words
+    assert title_drops(name, "alice") == words.replace("8♣", "…")
+
+
 def test_plans_are_told_in_words(game: Any, play: Any, alice: Any, bob: Any) -> None:
     plan(game, bob, "spared", "2H - TH = 8")
     plan(game, bob, "drop 8", "8D x 8S")
@@ -313,7 +330,7 @@ def test_plans_are_told_in_words(game: Any, play: Any, alice: Any, bob: Any) -> 
     words = [plan for plan, _ in told(game, bob)]
     assert words[0].startswith("If alice captures or changes nothing that your move uses: ")
     assert words[1].startswith("If alice drops any eight: 8♦ takes 8♠")
-    assert words[1].endswith(", or the same with the card that is dropped in place of 8♠")
+    assert words[1].endswith(", or the same with the actual card in place of 8♠")
     assert words[2].startswith("If alice drops 8♣: 8♦ takes 8♣")
     play(game, alice, "3H")
     assert told(game, bob)[0][1] == "This plan was played."
