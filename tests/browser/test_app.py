@@ -204,6 +204,7 @@ def test_the_page_of_devices_asks_for_nothing_until_its_button_is_pressed(
     assert page.evaluate("Notification.asked") == 0
     page.click("#new-device button")
     expect(page.locator("#push-denied")).to_be_visible()
+    expect(page.locator("#new-device")).to_be_hidden()
     assert page.evaluate("Notification.asked") == 1
 
 
