@@ -2,8 +2,7 @@
 
 A notice goes to people, never to computer players, and none is about a lesson. In a live game it
 goes only to those who have no page of the site open, and only if other people play. It holds no
-card. All functions
-are called once the new version of the game is saved, in the same transaction.
+card. All functions are called once the new version of the game is saved, in the same transaction.
 """
 
 from __future__ import annotations
