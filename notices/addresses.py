@@ -115,17 +115,25 @@ def is_allowed_url(url: str) -> bool:
     return _is_in_allowed_network(address) or (parts.scheme == "https" and is_public(address))
 
 
-def read_retry_after(response: Response, *, now: dt.datetime) -> dt.timedelta | None:
-    """Return how long an answer asks to wait before the next request: seconds, or until a date."""
-    text = response.headers.get("Retry-After", "").strip()
+def read_retry_after(
+    text: str, *, now: dt.datetime, longest: dt.timedelta = LONGEST_WAIT
+) -> dt.timedelta | None:
+    """Return how long the header Retry-After asks to wait, in seconds or until a date.
+
+    That is at most the `longest` wait, and None if it cannot be read.
+
+    >>> read_retry_after("90", now=dt.datetime.now(dt.UTC))
+    datetime.timedelta(seconds=90)
+    >>> read_retry_after("soon", now=dt.datetime.now(dt.UTC))
+    """
     try:
-        if text.isdigit():
-            waits = dt.timedelta(seconds=int(text[:9]))
+        if text.isdecimal():
+            wait = dt.timedelta(seconds=min(int(text), longest.total_seconds()))
         else:
-            waits = parsedate_to_datetime(text).astimezone(dt.UTC) - now
-    except (ValueError, OverflowError):
+            wait = parsedate_to_datetime(text) - now
+    except (TypeError, ValueError, OverflowError):
         return None
-    return min(max(waits, dt.timedelta(0)), LONGEST_WAIT)
+    return max(dt.timedelta(0), min(wait, longest))
 
 
 def is_public(address: Address) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Final
 
@@ -31,6 +33,8 @@ PLANS_FOR = 20
 DROPPED_AFTER = 5
 """The seconds after which a task that has not begun is dropped: newer ones do its work."""
 DELETED_AT_ONCE = 1000
+TEST_WAITS = 2
+"""After how many seconds the test of a webhook asks again for a thread."""
 
 
 @shared_task(name="notices.tasks.plan")
@@ -48,19 +52,31 @@ def plan() -> None:
 @shared_task(name="notices.tasks.send")
 def send(channel: str) -> None:
     """Send what is due in one channel, if a thread may be taken for it."""
-    senders = SENDERS[channel]
-    if not senders.acquire(blocking=False):
-        return  # the next plan queues another
-    try:
-        send_due(channel)
-    finally:
-        senders.release()
+    with _thread_of(channel) as is_free:
+        if is_free:  # otherwise the next plan queues another
+            send_due(channel)
 
 
 @shared_task(name="notices.tasks.test_webhook")
 def test_webhook(webhook_id: int) -> None:
-    """Send a test to a webhook."""
-    webhook.send_test(webhook_id)
+    """Send a test to a webhook, as soon as a thread may be taken for it."""
+    with _thread_of("webhook") as is_free:
+        if is_free:
+            webhook.send_test(webhook_id)
+            return
+    test_webhook.apply_async((webhook_id,), queue=QUEUES["webhook"], countdown=TEST_WAITS)
+
+
+@contextmanager
+def _thread_of(channel: str) -> Iterator[bool]:
+    """Yield whether this task may send in a channel, beside those that already do."""
+    senders = SENDERS[channel]
+    is_free = senders.acquire(blocking=False)
+    try:
+        yield is_free
+    finally:
+        if is_free:
+            senders.release()
 
 
 @shared_task(name="notices.tasks.forget")

@@ -11,7 +11,6 @@ import datetime as dt
 import json
 import math
 from collections.abc import Sequence
-from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from django.conf import settings
@@ -20,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 
 from accounts.time_zones import time_zone_of
-from notices.addresses import Reason, Unreachable, open_session
+from notices.addresses import Reason, Unreachable, open_session, read_retry_after
 from notices.channels import GiveUp, TryAgain
 from notices.messages import describe
 from notices.models import Delivery, Device, Notice
@@ -121,22 +120,7 @@ def _post(
         except WebPushException as error:
             if error.status_code is None:
                 raise GiveUp("the keys of the device are of no use") from None
-            return error.status_code, read_wait(error.retry_after or "", now=timezone.now())
+            asked = error.retry_after or ""
+            wait = read_retry_after(asked, now=timezone.now(), longest=LONGEST_WAIT)
+            return error.status_code, wait
     return 201, None
-
-
-def read_wait(text: str, *, now: dt.datetime) -> dt.timedelta | None:
-    """Return how long the header Retry-After asks to wait, by seconds or a date: at most a day.
-
-    >>> read_wait("90", now=timezone.now())
-    datetime.timedelta(seconds=90)
-    >>> read_wait("soon", now=timezone.now())
-    """
-    try:
-        if text.isdecimal():
-            wait = dt.timedelta(seconds=min(int(text), LONGEST_WAIT.total_seconds()))
-        else:
-            wait = parsedate_to_datetime(text) - now
-    except (TypeError, ValueError):
-        return None
-    return max(dt.timedelta(), min(wait, LONGEST_WAIT))

@@ -104,4 +104,5 @@ def _post(hook: Webhook, message: Message) -> _Answer:
             response = session.post(hook.url, data=body.encode(), headers=headers)
     except Unreachable as failure:
         return _Answer(reason=failure.reason.value)
-    return _Answer(status=response.status_code, retry_after=read_retry_after(response, now=now))
+    wait = read_retry_after(response.headers.get("Retry-After", "").strip(), now=now)
+    return _Answer(status=response.status_code, retry_after=wait)

@@ -39,7 +39,7 @@ def measure(spans: Iterable[Span]) -> dt.timedelta:
 
 
 class Referee:
-    """The rule, worked out anew from what has happened: when each turn of a game must end.
+    """A second account of when each turn of a game must end, by the rule alone.
 
     A turn begins at `began` with the `allotted` time. `ended` are those of its seats for which it
     is over; `away` is how long each seat's vacations have lasted in its earlier turns.

@@ -15,8 +15,15 @@ from django.utils import timezone
 from accounts.models import User
 from games.models.game import new_public_id
 from notices import addresses, vapid
+from notices.addresses import read_retry_after
 from notices.channels import GiveUp, TryAgain
-from notices.channels.push import find_targets, make_headers, make_message, read_wait, send
+from notices.channels.push import (
+    LONGEST_WAIT,
+    find_targets,
+    make_headers,
+    make_message,
+    send,
+)
 from notices.models import Delivery, Device, Notice
 from notices.planning import plan_due
 from notices.sending import send_due
@@ -185,12 +192,12 @@ def test_a_message_that_is_refused_is_given_up(write: Any, alice: User, status: 
 def test_a_wait_is_given_in_seconds_or_as_a_date_and_is_a_day_at_most(
     text: str, seconds: int
 ) -> None:
-    assert read_wait(text, now=NOW) == dt.timedelta(seconds=seconds)
+    assert read_retry_after(text, now=NOW, longest=LONGEST_WAIT) == dt.timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-5", "Fri, 01 May 2026 12:05:00"])
 def test_a_wait_that_cannot_be_read_is_none(text: str) -> None:
-    assert read_wait(text, now=NOW) is None
+    assert read_retry_after(text, now=NOW) is None
 
 
 def test_an_address_inside_a_network_is_never_asked(write: Any, alice: User) -> None:

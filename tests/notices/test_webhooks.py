@@ -8,6 +8,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from standardwebhooks import Webhook as Verifier
 
 from accounts.models import User
 from accounts.services import erase_user, set_active
-from notices import addresses, webhooks
+from notices import addresses, tasks, webhooks
 from notices.channels import webhook as channel
 from notices.models import Delivery, Notice, Webhook, WebhookResult
 from notices.planning import plan_due
@@ -260,6 +261,24 @@ def test_a_test_is_sent_even_when_it_is_switched_off_and_switches_it_on(
     assert body["data"]["url"] == f"{settings.PUBLIC_URL}/notices/webhooks/"
     assert Verifier(hook.secret).verify(server.requests[0].partition(b"\r\n\r\n")[2], headers)
     assert hook.results.latest("pk").is_test
+
+
+def test_a_test_takes_no_thread_from_what_is_sent_and_is_asked_for_again(
+    hook_to: Any, monkeypatch: Any
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        send_test, "apply_async", lambda args, **options: asked.append((args, options))
+    )
+    free = tasks.SENDERS["webhook"]._value
+    with serving(say("200 OK")) as server, ExitStack() as threads:
+        hook = hook_to(server.url)
+        for _ in range(free):
+            threads.enter_context(tasks._thread_of("webhook"))
+        send_test(hook.pk)
+        assert (server.requests, len(asked)) == ([], 1)
+        assert asked[0] == ((hook.pk,), {"queue": "webhooks", "countdown": tasks.TEST_WAITS})
+    assert tasks.SENDERS["webhook"]._value == free
 
 
 def test_a_test_that_fails_counts_for_nothing(clock: Any, hook_to: Any) -> None:
