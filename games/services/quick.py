@@ -75,11 +75,13 @@ def store_usual_move(
     guard = [game.pk, known.game.version, _stored(arrived_at - game.grace), seat, user_id]
     if sign_in is not None:
         guard += [sign_in.password, sign_in.session_key, sign_in.session_data, _stored(now)]
-    with transaction.atomic() if needs_notice(after) else nullcontext():
+    is_told = needs_notice(after)
+    with transaction.atomic() if is_told else nullcontext():
         event.pk = _store(game, guard, event)
         if event.pk is None:
             return None
-        tell_event(known, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+        if is_told:
+            tell_event(known, after, kind=Event.Kind.MOVE, seat=seat, now=now)
     event._state.adding, event._state.db = False, connection.alias
     announce_change(after)
     return after

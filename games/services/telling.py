@@ -29,10 +29,10 @@ ENDED: Final = "ended"
 
 
 def needs_notice(snapshot: Snapshot) -> bool:
-    """Return whether a usual move changes notices: in a live game, only if the next one is away."""
+    """Return whether a usual move in a live game has to be told: the next player may be away."""
     game, seats = snapshot.game, snapshot.seats
     player = _player_to_move(game, seats)
-    return game.is_over_days or (player is not None and _is_told(game, seats, player))
+    return player is not None and _is_told(game, seats, player)
 
 
 def tell_event(
