@@ -1,17 +1,25 @@
+from math import ceil
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import closed
 from accounts.avatars import random_avatar
+from accounts.devices import remember_device
+from accounts.guesses import NoGuessLeft, begin_guess, forgive_guesses
+from accounts.languages import speak_language_of
+from accounts.limits import TooOften
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import time_zone_or_utc
@@ -40,6 +48,43 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(reserved.format(prefix=GUEST_PREFIX))
         return super().clean_username(username, shallow)
 
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether a page that was asked for is one of this site, by its path from the root.
+
+        `redirect` would take a bare word for the name of a view, and allauth's own check fails on
+        half an address.
+        """
+        return url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the guess. It is taken back when the password was right."""
+        try:
+            self._guess = begin_guess(request, credentials.get("username") or credentials["email"])
+        except TooOften as error:
+            raise ValidationError(_say_wait(error.seconds)) from error
+        except NoGuessLeft as error:
+            User().set_password(credentials["password"])  # takes as long as to check one
+            raise ValidationError(NO_MATCH) from error
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        self._guess.take_back()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        for address in EmailAddress.objects.filter(email=credentials["email"]):
+            forgive_guesses(request, address.user, address.email)
+
+    def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
+        response = super().post_login(request, user, **how)
+        remember_device(request, response, user)
+        speak_language_of(user, response)
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
+        """Show somebody who has given the right password why the account is closed."""
+        assert isinstance(user, User)
+        closed.prove(request, user)
+        return redirect("own_sanctions")
+
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
     ) -> AbstractBaseUser:
@@ -52,3 +97,21 @@ class AccountAdapter(DefaultAccountAdapter):
         except IntegrityError as error:
             messages.error(request, NAME_TAKEN)
             raise ImmediateHttpResponse(redirect("account_signup")) from error
+
+
+def _say_wait(seconds: float) -> str:
+    if seconds <= 60:
+        count = max(ceil(seconds), 1)
+        words = ngettext(
+            "Too many attempts. Wait {count} second, then try again.",
+            "Too many attempts. Wait {count} seconds, then try again.",
+            count,
+        )
+    else:
+        count = ceil(seconds / 60)
+        words = ngettext(
+            "Too many attempts. Wait {count} minute, then try again.",
+            "Too many attempts. Wait {count} minutes, then try again.",
+            count,
+        )
+    return words.format(count=count)

@@ -1,21 +1,49 @@
+from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.models import User
+from accounts.second_factors import has_second_factor
 from accounts.sockets import close_sockets
 
+has_permission = admin.site.has_permission
+
+
+def has_permission_and_factor(request: HttpRequest) -> bool:
+    return has_permission(request) and has_second_factor(request.user)
+
+
+def ask_for_second_factor(login: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Tell staff without a second factor how to get one, instead of asking for a log-in."""
+
+    @wraps(login)
+    def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if has_permission(request) and not has_second_factor(request.user):
+            return render(request, "accounts/second_factor_needed.html", status=403)
+        return login(request, *args, **kwargs)
+
+    return view
+
+
+admin.site.has_permission = has_permission_and_factor  # type: ignore[method-assign]
 # The site's log-in page limits the number of attempts, which the admin's own does not.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = ask_for_second_factor(  # type: ignore[method-assign]
+    secure_admin_login(admin.site.login)
+)
 admin.site.unregister(Group)
+admin.site.unregister(Authenticator)  # its pages would show the secrets
 
 
 if TYPE_CHECKING:

@@ -3,6 +3,8 @@ from zoneinfo import ZoneInfo
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.core.exceptions import ValidationError
@@ -56,6 +58,14 @@ class LogInForm(_OwnWords, allauth_forms.LoginForm):
         super().__init__(*args, **kwargs)
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
+    def user_credentials(self) -> dict[str, str]:
+        """Return the name as either a username or an address.
+
+        Tried as both, a known address would take twice as long as an unknown one.
+        """
+        login, password = self.cleaned_data["login"], self.cleaned_data["password"]
+        return {"email" if "@" in login else "username": login, "password": password}
+
 
 class SignUpForm(_OwnWords, allauth_forms.SignupForm):
     labels = {
@@ -94,6 +104,18 @@ class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):
 
 class ReauthenticateForm(_OwnWords, allauth_forms.ReauthenticateForm):
     labels = {"password": _("Password")}
+
+
+class AuthenticateForm(_OwnWords, mfa_forms.AuthenticateForm):
+    labels = {"code": _("Code")}
+
+
+class ReauthenticateWithCodeForm(_OwnWords, mfa_forms.ReauthenticateForm):
+    labels = {"code": _("Code")}
+
+
+class ActivateAppForm(_OwnWords, ActivateTOTPForm):
+    labels = {"code": _("Code")}
 
 
 class KeepAccountForm(forms.Form):

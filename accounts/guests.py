@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
 
 from accounts import limits, services
 
@@ -20,7 +21,8 @@ def sign_in_guest(request: HttpRequest) -> HttpResponse | None:
         return None
     refusal = limits.refusal_of(request, "guest")
     if refusal is None:
-        user = services.create_guest(time_zone=request.POST.get("time_zone", ""))
+        time_zone = request.POST.get("time_zone", "")
+        user = services.create_guest(time_zone=time_zone, language=get_language() or "")
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     return refusal
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as cached
@@ -35,6 +35,18 @@ class Rate:
 
     amount: int
     seconds: int
+
+
+Pause = Callable[[int], int]
+"""How many seconds to wait after an action, by how many there were."""
+
+
+class TooOften(Exception):
+    """Something was tried too often, and may be tried again in so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 @cached
@@ -70,16 +82,52 @@ def is_within_limit(request: HttpRequest, action: str, *, user: User | None = No
     `settings.RATE_LIMITS` has the rates of each action. All web processes count together.
     """
     sender = _sender_of(request) if user is None else sender_of(user, "")
-    key = f"limit:{action}:{sender}"
-    rates = _rates_of(action)
+    try:
+        count_action(action, sender)
+    except TooOften:
+        return False
+    return True
+
+
+def no_pause(count: int) -> int:
+    """Return that nobody has to wait, however often something was done."""
+    return 0
+
+
+def count_action(action: str, sender: str, pause: Pause = no_pause) -> float:
+    """Count an action and return its time. Raises `TooOften`, and then it is not counted.
+
+    After so many actions within the longest of the rates, the sender also waits for a `pause`.
+    """
+    key, rates, at = _key_of(action, sender), _rates_of(action), time.time()
     with _locked(f"{key}:lock") as is_locked:
         if not is_locked:
-            return False
-        times = _add_time(cache.get(key, ()), rates, at=time.time())
-        if times is None:
-            return False
+            raise TooOften(1)
+        before = cache.get(key, ())
+        times = _add_time(before, rates, at=at)
+        wait = _wait_for(before, rates, pause, at=at)
+        if times is None or wait > 0:
+            raise TooOften(wait)
         cache.set(key, times, max(rate.seconds for rate in rates))
-    return True
+    return at
+
+
+def forget_action(action: str, sender: str, at: float) -> None:
+    """Count the action of that time no longer."""
+    key = _key_of(action, sender)
+    with _locked(f"{key}:lock") as is_locked:
+        if is_locked:
+            times = [time for time in cache.get(key, ()) if time != at]
+            cache.set(key, times, max(rate.seconds for rate in _rates_of(action)))
+
+
+def forget_sender(action: str, sender: str) -> None:
+    """Count none of a sender's actions any longer."""
+    cache.delete(_key_of(action, sender))
+
+
+def _key_of(action: str, sender: str) -> str:
+    return f"limit:{action}:{sender}"
 
 
 def _sender_of(request: HttpRequest) -> str:
@@ -151,6 +199,15 @@ def _add_time(times: Sequence[float], rates: Sequence[Rate], *, at: float) -> li
         if sum(time > at - rate.seconds for time in recent) >= rate.amount:
             return None
     return [*recent, at]
+
+
+def _wait_for(times: Sequence[float], rates: Sequence[Rate], pause: Pause, *, at: float) -> float:
+    """Return in how many seconds the rates and the pause allow another time."""
+    longest = max(rate.seconds for rate in rates)
+    recent = [time for time in times if time > at - longest]
+    ends = [recent[-rate.amount] + rate.seconds for rate in rates if len(recent) >= rate.amount]
+    ends += [recent[-1] + pause(len(recent))] if recent else []
+    return max([end - at for end in ends], default=0)
 
 
 @contextmanager

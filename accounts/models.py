@@ -2,6 +2,7 @@ from datetime import datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -64,6 +65,13 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     time_zone: "models.Field[ZoneInfo | str, ZoneInfo]" = KnownTimeZoneField(
         _("time zone"), default="UTC"
+    )
+    language = models.CharField(
+        _("language"),
+        max_length=10,
+        blank=True,
+        db_default="",
+        help_text=_("What e-mail and notifications are written in."),
     )
     four_colours = models.BooleanField(
         _("four-colour deck"),
@@ -129,6 +137,12 @@ class User(AbstractUser):
         """The static file of this user's picture."""
         return avatar_path(self.avatar)
 
+    @property
+    def spoken_language(self) -> str:
+        """The language in which to write to this user, who may not have chosen one."""
+        is_known = self.language in dict(settings.LANGUAGES)
+        return self.language if is_known else settings.LANGUAGE_CODE
+
     def is_on_vacation(self, at: datetime) -> bool:
         """Return whether this user is on vacation at that moment, which is now or later."""
         return self.vacation_until is not None and self.vacation_until > at
@@ -138,6 +152,37 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class Barrier(models.Model):
+    """What a person has put up between themselves and another one, who is not told of it.
+
+    After a mute, no invitation or rematch request of the other's reaches the owner. A block does
+    that both ways, and keeps the two from each other's tables and lobbies.
+    """
+
+    class Kind(models.TextChoices):
+        MUTE = "mute", "mute"
+        BLOCK = "block", "block"
+
+    owner = models.ForeignKey(User, models.CASCADE, related_name="barriers", db_index=False)
+    other = models.ForeignKey(User, models.CASCADE, related_name="barriers_of_others")
+    kind = models.CharField(max_length=5, choices=Kind)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="barrier_is_put_up_once"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["mute", "block"]), name="barrier_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("other")), name="barrier_is_between_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.other_id} by {self.owner_id}"
 
 
 def has_four_colours(user: User | AnonymousUser) -> bool:

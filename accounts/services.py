@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
@@ -13,6 +14,7 @@ from django.db.models.lookups import Exact
 from accounts.avatars import avatar_in_turn
 from accounts.guest_names import make_guest_name
 from accounts.models import User
+from accounts.second_factors import describe_factors
 from accounts.sockets import close_sockets, refresh_tables
 from accounts.time_zones import time_zone_or_utc
 
@@ -24,7 +26,7 @@ class UsernameTaken(Exception):
 
 
 @transaction.atomic
-def create_guest(*, time_zone: str = "UTC") -> User:
+def create_guest(*, time_zone: str = "UTC", language: str = "") -> User:
     """Create a guest: a user without a password or an e-mail address.
 
     An unknown time zone becomes UTC. A guest gets a name that nobody
@@ -35,6 +37,7 @@ def create_guest(*, time_zone: str = "UTC") -> User:
         display_name=make_guest_name(_is_name_taken),
         is_guest=True,
         time_zone=time_zone_or_utc(time_zone),
+        language=language,
     )
     user.set_unusable_password()
     user.save()
@@ -101,6 +104,12 @@ def change_table_settings(
     refresh_tables(user.pk)
 
 
+def change_language(user: User, language: str) -> None:
+    """Store the language that a user reads: a code of settings.LANGUAGES."""
+    user.language = language
+    user.save(update_fields=["language"])
+
+
 @transaction.atomic
 def set_active(user: User, *, active: bool) -> None:
     """Ban or unban a user. A ban ends all of the user's sessions at once."""
@@ -108,6 +117,13 @@ def set_active(user: User, *, active: bool) -> None:
     user.save(update_fields=["is_active"])
     if not active:
         close_sockets(user.pk)
+
+
+@transaction.atomic
+def remove_second_factors(user: User) -> int:
+    """Delete the second factors of a user who has lost them, and return how many there were."""
+    removed, _ = Authenticator.objects.filter(user_id=user.pk).delete()
+    return removed
 
 
 @transaction.atomic
@@ -131,6 +147,7 @@ def account_document(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "picture": user.avatar,
         "time_zone": str(user.time_zone),
+        "language": user.language,
         "cards_in_four_colours": user.four_colours,
         "sounds": user.sounds,
         "ticking_clock": user.ticking,
@@ -142,6 +159,7 @@ def account_document(user: User) -> dict[str, Any]:
         "e_mail_addresses": [
             {"address": a.email, "confirmed": a.verified, "main": a.primary} for a in addresses
         ],
+        "second_factors": describe_factors(user),
         "joined": user.date_joined.isoformat(),
         "last_log_in": user.last_login.isoformat() if user.last_login else None,
         "active": user.is_active,

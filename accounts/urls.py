@@ -1,4 +1,8 @@
 from allauth.account import views as allauth_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes.views import view_recovery_codes
+from allauth.mfa.totp.views import activate_totp
+from allauth.mfa.webauthn.views import add_webauthn, list_webauthn
 from django.urls import include, path
 
 from accounts import views
@@ -8,16 +12,27 @@ for_others = views.guests_go_to("account_logout")
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
-    path("keep/", views.keep_account, name="keep_account"),
+    path("keep/", views.remembers_device(views.keep_account), name="keep_account"),
     path("settings/", views.settings, name="settings"),
+    path("language/", views.language, name="language"),
     path("login/", for_others(allauth_views.login), name="account_login"),
     path("signup/", for_accounts(allauth_views.signup), name="account_signup"),
     path("email/", for_accounts(allauth_views.email), name="account_email"),
     path(
         "password/change/",
-        for_accounts(allauth_views.password_change),
+        views.remembers_device(for_accounts(allauth_views.password_change)),
         name="account_change_password",
     ),
-    path("password/set/", for_accounts(allauth_views.password_set), name="account_set_password"),
+    path(
+        "password/set/",
+        views.remembers_device(for_accounts(allauth_views.password_set)),
+        name="account_set_password",
+    ),
+    path("two-step/", for_accounts(mfa_views.index), name="mfa_index"),
+    path("two-step/app/", for_accounts(activate_totp), name="mfa_activate_totp"),
+    path("two-step/codes/", for_accounts(view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("two-step/passkeys/", for_accounts(list_webauthn), name="mfa_list_webauthn"),
+    path("two-step/passkeys/add/", for_accounts(add_webauthn), name="mfa_add_webauthn"),
+    path("two-step/", include("allauth.mfa.urls")),
     path("", include("allauth.account.urls")),
 ]

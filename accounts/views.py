@@ -3,19 +3,22 @@ from functools import wraps
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 from accounts import limits, services
 from accounts.adapter import NAME_TAKEN
+from accounts.devices import remember_device
 from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
 from accounts.models import User
@@ -37,6 +40,23 @@ def guests_go_to(url_name: str) -> Callable[[View], View]:
         return wrapped
 
     return decorate
+
+
+def remembers_device(view: View) -> View:
+    """Let the browser remember whose it is once a form of this page has been accepted.
+
+    A new password ends what the browser knew.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        is_accepted = request.method == "POST" and response.status_code == 302
+        if is_accepted and request.user.is_authenticated:
+            remember_device(request, response, User.objects.get(pk=request.user.pk))
+        return response
+
+    return wrapped
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -87,6 +107,15 @@ def settings(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of the pages, and of what is sent to a user."""
+    chosen = request.POST.get(LANGUAGE_QUERY_PARAMETER, "")
+    if request.user.is_authenticated and chosen in dict(site_settings.LANGUAGES):
+        services.change_language(request.user, chosen)
+    return set_language(request)
+
+
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show what the site stores about people."""
@@ -117,12 +146,8 @@ def _keep(request: HttpRequest, form: KeepAccountForm) -> bool:
 
 
 def _next_or(request: HttpRequest, default: str) -> str:
-    """Return the requested page if it is on this site, else the default."""
-    wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
-    safe = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if safe else default
+    """Return the requested page if it is one of this site, else the default."""
+    return get_next_redirect_url(request) or default
 
 
 def _with_next(request: HttpRequest, url: str) -> str:

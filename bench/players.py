@@ -87,7 +87,7 @@ class Table:
         timing.sizes.append(mine.size)
 
 
-async def connect(port: int, path: str, session: str = "") -> Socket:
+async def connect(port: int, path: str, session: str = "", *, source: str = "127.0.0.1") -> Socket:
     """Open a page's socket in the same way as a browser."""
     connection = await websockets.connect(
         f"ws://127.0.0.1:{port}{path}",
@@ -98,6 +98,7 @@ async def connect(port: int, path: str, session: str = "") -> Socket:
         open_timeout=20,
         ping_interval=None,
         proxy=None,
+        local_addr=(source, 0),
     )
     return Socket(connection)
 

@@ -1,10 +1,13 @@
 """Break one move down into the CPU time of its steps, and count its queries.
 
-    .venv/bin/python bench/profile_move.py [--moves 500] [--functions 40]
+    .venv/bin/python bench/profile_move.py [--moves 500] [--functions 40] [--languages en es]
 
 Whole games are played in this process through the site's own application, with both seats on
 sockets, on a temporary SQLite database (or on DATABASE_URL, which must then be empty). The time of
 a step is the CPU time that its thread spends in it, without the steps inside it.
+
+With --languages it is measured instead what a move costs when the seats have these languages, and
+when both have the first one: in two processes at the same time, with the same cards and moves.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ from __future__ import annotations
 import argparse
 import cProfile
 import functools
+import json
 import os
 import pstats
+import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -51,6 +57,9 @@ STEPS = (
     ("both: what changed, as HTML", "games.live.consumers", "render_changed"),
     ("both: the whole table", "games.live.consumers", "render_whole"),
 )  # fmt: skip
+
+
+WARMING_UP = 8  # games, in which words are remembered that most games have
 
 
 class Watch:
@@ -101,13 +110,15 @@ class Queries:
 class Page:
     """One seat's socket, without a network."""
 
-    def __init__(self, path: str, session: str) -> None:
+    def __init__(self, path: str, session: str, language: str = "en") -> None:
         import config.asgi
 
         headers = {
-            b"origin": b"http://127.0.0.1",
-            b"host": b"127.0.0.1",
-            b"cookie": f"csrftoken={'a' * 32}; sessionid={session}".encode(),
+            b"origin": b"http://127.0.0.1:8000",
+            b"host": b"127.0.0.1:8000",
+            b"cookie": (
+                f"csrftoken={'a' * 32}; sessionid={session}; django_language={language}".encode()
+            ),
         }
         scope = {"type": "websocket", "path": path, "query_string": b"", "subprotocols": []}
         self.socket = ApplicationCommunicator(
@@ -157,29 +168,82 @@ async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None
     return played
 
 
+async def measure_games(games: list[dict[str, Any]], languages: list[str]) -> list[float]:
+    """Return for each game what a move costs in milliseconds of CPU."""
+    from config import groups
+
+    groups.here()
+    costs = []
+    for game in games:
+        seats = [
+            Page(game["path"], *each) for each in zip(game["sessions"], languages, strict=True)
+        ]
+        for page in seats:
+            await page.open()
+        began = time.process_time()
+        for seat, frame in game["moves"]:
+            await seats[seat].send(frame)
+            await seats[seat].table()
+            await seats[1 - seat].table()
+        costs.append((time.process_time() - began) / len(game["moves"]) * 1000)
+        for page in seats:
+            await page.close()
+    return costs
+
+
+def compare(moves: int, languages: list[str]) -> None:
+    """Play the same games in one language and in two, and print what a move of each costs."""
+    manage = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py")]
+    subprocess.run([*manage, "collectstatic", "--no-input", "-v0"], check=True)  # noqa: S603 (ours)
+    command = [sys.executable, __file__, "--moves", str(moves), "--only", "--languages"]
+    ways = ([languages[0]] * 2, languages)
+    running = [subprocess.Popen([*command, *way], stdout=subprocess.PIPE) for way in ways]  # noqa: S603 (this file)
+    one, two = (json.loads(each.communicate()[0].splitlines()[-1])[WARMING_UP:] for each in running)
+    ratios = [mixed / same for same, mixed in zip(one, two, strict=True)]
+    error = statistics.stdev(ratios) / len(ratios) ** 0.5
+    print(
+        f"{len(ratios)} games, ms of CPU per move: {statistics.mean(one):.2f} with both seats in "
+        f"{languages[0]}, {statistics.mean(two):.2f} in {' and '.join(languages)}; mean of the "
+        f"ratios {statistics.mean(ratios):.3f}, standard error {error:.3f}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--moves", type=int, default=500)
     parser.add_argument(
         "--functions", type=int, default=0, help="how many of the most expensive functions to list"
     )
+    parser.add_argument("--languages", nargs=2, help="the languages of the two seats")
+    parser.add_argument("--only", action="store_true", help="with these languages, not compared")
     arguments = parser.parse_args()
+    if arguments.languages and not arguments.only:
+        compare(arguments.moves, arguments.languages)
+        return
     with tempfile.TemporaryDirectory(prefix="bench-profile-") as directory:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{directory}/profile.sqlite3")
         os.environ.setdefault("LOG_LEVEL", "ERROR")
         os.environ["REDIS_URL"] = ""
         import random
+        from unittest.mock import Mock, patch
 
         from django.core.management import call_command
 
         from bench.dealt import deal_game, start_ids_far_away
 
-        call_command("collectstatic", interactive=False, verbosity=0)
+        if not arguments.only:
+            call_command("collectstatic", interactive=False, verbosity=0)
         call_command("migrate", interactive=False, verbosity=0)
         start_ids_far_away()
         rng = random.Random(1)
-        games = [deal_game(number, 60, rng) for number in range(arguments.moves // 48 + 2)]
-        report(games, arguments.moves, arguments.functions)
+        with patch("games.services.places.secrets", Mock(token_bytes=rng.randbytes)):
+            games = [deal_game(number, 60, rng) for number in range(arguments.moves // 48 + 2)]
+        if arguments.languages:
+            import config.asgi  # noqa: F401 (the application)
+
+            print(json.dumps(uvloop.run(measure_games(games, arguments.languages))))
+        else:
+            report(games, arguments.moves, arguments.functions)
 
 
 def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:

@@ -5,12 +5,19 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from config.alternates import list_alternates
+
 
 def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "SITE_NAME": settings.SITE_NAME,
+        "LANGUAGES": settings.LANGUAGES,
+        "ALTERNATES": list_alternates(request),
         "VERSION": settings.VERSION,
         "SOURCE_URL": settings.SOURCE_URL,
+        "SESSION_COOKIE_NAME": settings.SESSION_COOKIE_NAME,
+        "CSRF_COOKIE_NAME": settings.CSRF_COOKIE_NAME,
+        "DEVICE_COOKIE_NAME": settings.DEVICE_COOKIE_NAME,
         "EMBEDDED": settings.EMBEDDED,
         "MAIL_IN_TERMINAL": settings.MAIL_IN_TERMINAL,
     }

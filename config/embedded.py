@@ -11,11 +11,13 @@ from config.celery import app
 from config.supervisor import Child, Supervisor
 from games.thinking import end_processes
 
-# A thinking computer player keeps a thread busy, so the clock has threads of its own.
+# A thinking computer player keeps a thread busy, so the clock and those that answer at once have
+# threads of their own.
 # A mail server or a push service that hangs keeps only its own worker waiting.
 WORKERS = {
     "clock": ("celery",),
-    "computer": ("computer", "analysis"),
+    "computer": ("computer",),
+    "thinking": ("thinking", "analysis"),
     "mail": ("mail",),
     "push": ("push", "webhooks"),
 }

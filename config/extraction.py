@@ -12,7 +12,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import write_po
 from django.utils.translation.template import templatize
 
-CODE = ("accounts", "config", "games", "learn", "notices")
+CODE = ("accounts", "community", "config", "games", "learn", "notices")
 TEMPLATES = "templates"
 KEYWORDS = (
     DEFAULT_KEYWORDS

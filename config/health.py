@@ -1,42 +1,68 @@
-"""The health check for monitoring."""
+"""What programs ask for that look after the site: /live for load balancers, /health for alarms."""
 
 import logging
+import shutil
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.embedded import worker
+from config.queues import measure_queues, measure_workers
 from games import selectors
-from games.selectors import SWEEP_SECONDS
+from games.selectors.operations import SWEEP_SECONDS
 from notices.selectors import measure_deliveries
 
 logger = logging.getLogger("config")
 
-OVERDUE_SECONDS = 90.0  # of which 60 s are the grace period of a correspondence game
+MOST_SECONDS = {
+    "sweep_age": SWEEP_SECONDS,
+    "write_age": 4.5,
+    "overdue": 4.5,
+    "computer_turn_age": 120.0,
+}
+"""Above which /health is not ok. Somebody with many games waits for them one after the other."""
+WORKER_SECONDS = 4.5
+MOST_TASKS = 1000
+LEAST_DISK = 100
+"""In megabytes."""
+
+
+@never_cache
+@require_safe
+def live(request: HttpRequest) -> JsonResponse:
+    """Answer 200 if this process serves and its database answers, else 503."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        logger.exception("the database does not answer")
+        return JsonResponse({"ok": False}, status=503)
+    return JsonResponse({"ok": True})
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if expired turns are being ended on time, else 503.
+    """Answer 200 if all that should happen by itself does, else 503.
 
     All durations are in seconds. The answer contains no secrets.
     """
+    answer = {"version": settings.VERSION, **measure()}
+    answer["faults"] = _find_faults(answer)
+    answer["ok"] = not answer["faults"]
+    return JsonResponse(answer, status=200 if answer["ok"] else 503)
+
+
+def measure() -> dict[str, Any]:
+    """Return the fields of /health that are measured. All durations are in seconds."""
     answer: dict[str, Any] = {
-        "version": settings.VERSION,
         "database": True,
-        "worker": worker.is_alive() if settings.EMBEDDED else None,
-        "sweep_age": None,
-        "overdue": None,
-        "level_failures": None,
-        "level_failure_age": None,
-        "notices_overdue": None,
-        "notices_failing": None,
+        "disk_free": shutil.disk_usage(find_data_directory()).free // 1_000_000,
     }
     try:
         now = timezone.now()
@@ -44,11 +70,29 @@ def health(request: HttpRequest) -> JsonResponse:
     except DatabaseError:
         logger.exception("the database does not answer")
         answer["database"] = False
-    answer["ok"] = (
-        answer["database"]
-        and answer["worker"] is not False
-        and answer["sweep_age"] is not None
-        and answer["sweep_age"] <= SWEEP_SECONDS
-        and answer["overdue"] <= OVERDUE_SECONDS
-    )
-    return JsonResponse(answer, status=200 if answer["ok"] else 503)
+    return answer | {"workers": measure_workers(), "queues": measure_queues()}
+
+
+def _find_faults(answer: dict[str, Any]) -> list[str]:
+    """Return the names of the fields that are not as they should be."""
+    faults = [
+        name
+        for name, most in MOST_SECONDS.items()
+        if name in answer and (answer[name] is None or answer[name] > most)
+    ]
+    if not answer["database"]:
+        faults.append("database")
+    if answer["disk_free"] < LEAST_DISK:
+        faults.append("disk_free")
+    if any(age is None or age > WORKER_SECONDS for age in answer["workers"].values()):
+        faults.append("workers")
+    if any(waiting is None or waiting > MOST_TASKS for waiting in answer["queues"].values()):
+        faults.append("queues")
+    return faults
+
+
+def find_data_directory() -> Path:
+    """Return where the database of an embedded site lies, otherwise the site itself."""
+    if connection.vendor == "sqlite":
+        return Path(connection.settings_dict["NAME"]).parent
+    return Path(settings.BASE_DIR)

@@ -1,15 +1,25 @@
-"""Requests with a body larger than any form of this site are refused unread."""
+"""What is refused unread: bodies larger than any form of this site, and too many sockets."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import parse_cookie
 from django.template.loader import render_to_string
 
+from accounts.limits import sender_of
+from config.connections import most_connections
+from config.metrics import SOCKETS
 from games.messages.language import language_of, remembered, speak
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+SOCKETS_OF_ADDRESS = 500
+"""How many sockets one address may have open in each web process: each page of a school has one."""
+SOCKETS_OF_ALL = 0.75
+"""The share of all connections that may be sockets: the others are for pages."""
 
 
 class BodyLimit:
@@ -51,6 +61,37 @@ class BodyLimit:
         with speak(language):
             page = _page()
         await send({"type": "http.response.body", "body": page})
+
+
+class SocketLimit:
+    """Refuse the sockets of an address that has too many, and all when there are too many."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self._open: Counter[str] = Counter()
+        self._all = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        client = scope.get("client") or [""]
+        address = sender_of(AnonymousUser(), client[0])
+        if (
+            self._open[address] >= SOCKETS_OF_ADDRESS
+            or self._all >= SOCKETS_OF_ALL * most_connections()
+        ):
+            await receive()
+            await send({"type": "websocket.close"})
+            return
+        self._open[address] += 1
+        self._all += 1
+        SOCKETS.inc()
+        try:
+            await self.application(scope, receive, send)
+        finally:
+            self._all -= 1
+            SOCKETS.dec()
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
 
 def _language(headers: dict[bytes, bytes]) -> str:

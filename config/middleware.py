@@ -1,4 +1,4 @@
-"""Static files from the same process, the visitor's language, and games of another release."""
+"""Static files, headers for browsers, the visitor's language, and games of another release."""
 
 from collections.abc import Callable
 
@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from config.alternates import language_of_address
 from games.messages.facts import tell_fact
 from games.messages.language import language_of, speak
 from games.rules import UnknownRules
@@ -34,6 +35,26 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
 
+def permissions_policy_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Tell browsers which of their abilities no page of this site uses."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        return response
+
+    return middleware
+
+
+def language_of_request(request: HttpRequest) -> str:
+    """Return the language to answer in: that of the address, or else the visitor’s."""
+    return language_of_address(request) or language_of(
+        request.COOKIES, request.headers.get("Accept-Language", "")
+    )
+
+
 def language_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
@@ -42,7 +63,7 @@ def language_middleware(
         raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        language = language_of(request.COOKIES, request.headers.get("Accept-Language", ""))
+        language = language_of_request(request)
         request.LANGUAGE_CODE = language
         with speak(language):
             response = get_response(request)

@@ -20,8 +20,9 @@ DEFAULT_PORTS = {"http": "80", "https": "443"}
 def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
     """Return whether the page that opens the socket came from this site.
 
-    There must be exactly one Origin and one Host header, with the same host and port, and the
-    host must be allowed. A request without an Origin does not come from a browser.
+    There must be exactly one Origin and one Host header, with the same host and port. The scheme
+    and the port must be those of PUBLIC_URL, and the host must be allowed. A request without an
+    Origin does not come from a browser.
     """
     origins = [value for name, value in headers if name.lower() == b"origin"]
     hosts = [value for name, value in headers if name.lower() == b"host"]
@@ -35,10 +36,15 @@ def is_own_origin(headers: list[tuple[bytes, bytes]]) -> bool:
         return False
     if origin.scheme not in DEFAULT_PORTS or not origin.hostname or not host:
         return False
-    default = DEFAULT_PORTS[origin.scheme]
-    own = (host.strip("[]"), port or default)
-    theirs = (origin.hostname, str(origin_port or default))
-    return own == theirs and validate_host(host, settings.ALLOWED_HOSTS)
+    public = urlsplit(settings.PUBLIC_URL)
+    default = DEFAULT_PORTS[public.scheme]
+    own_port = str(public.port or default)
+    theirs = (origin.scheme, origin.hostname, str(origin_port or DEFAULT_PORTS[origin.scheme]))
+    return (
+        theirs == (public.scheme, host.strip("[]"), own_port)
+        and (port or default) == own_port
+        and validate_host(host, settings.ALLOWED_HOSTS)
+    )
 
 
 class OwnOriginOnly:

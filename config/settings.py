@@ -62,11 +62,16 @@ try:
     VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
     REDIS_URL = env.str("REDIS_URL", "")
     WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
+    HSTS = env.str("HSTS", "host").lower()
     SITE_NAME = env.str("SITE_NAME", "Trifecta House")
     # Where visitors find the source of what runs here, as the licence wants it.
     SOURCE_URL = env.str("SOURCE_URL", "")
     DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "")
     LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
+    LOG_FORMAT = env.str("LOG_FORMAT", "lines").lower()
+    # Where Prometheus finds what this process counts; 0 for nowhere.
+    METRICS_PORT = env.int("METRICS_PORT", 0)
+    SENTRY_DSN = env.str("SENTRY_DSN", "")
     DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
     EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
 except (EnvError, ValueError) as error:
@@ -76,10 +81,18 @@ except (EnvError, ValueError) as error:
 
 if not 0 < PORT < 65536:
     refuse(f"PORT is {PORT}; a port is a number from 1 to 65535.")
+if not 0 <= METRICS_PORT < 65536:
+    refuse(f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to 65535, and 0 is none.")
 if WEB_PROCESSES < 1:
     refuse(f"WEB_PROCESSES is {WEB_PROCESSES}; it is 1 or more.")
 if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
     refuse(f"LOG_LEVEL is {LOG_LEVEL}; use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
+if LOG_FORMAT not in {"lines", "json"}:
+    refuse(f"LOG_FORMAT is {LOG_FORMAT}; use lines or json.")
+if SENTRY_DSN and urlsplit(SENTRY_DSN).scheme not in {"http", "https"}:
+    refuse("SENTRY_DSN is not the address of a project.")
+if HSTS not in {"host", "subdomains", "preload"}:
+    refuse(f"HSTS is {HSTS}; use host, subdomains or preload.")
 if not PUBLIC_URL:
     if HOST not in LOOPBACK and not EXTRA_HOSTS:
         refuse(
@@ -135,7 +148,9 @@ if EMBEDDED and WEB_PROCESSES > 1:
 # What the site is made of
 
 INSTALLED_APPS = [
+    "allauth.mfa",  # before accounts, which takes its secrets out of the administration pages
     "accounts",
+    "community",
     "games",
     "learn",
     "notices",
@@ -155,6 +170,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.permissions_policy_middleware",
     "config.middleware.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -204,7 +220,8 @@ FORM_RENDERER = "config.forms.Renderer"
 
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE takes the write lock at the start of a transaction: row locks do nothing on
-    # SQLite, and a lock taken late fails under load instead of waiting.
+    # SQLite, and a lock taken late fails under load instead of waiting. With synchronous=FULL a
+    # move would take almost twice as long: docs/operations.md says what a power cut can lose.
     DATABASE["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -269,8 +286,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = False
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
+    # What is answered at once never waits for what has to be thought of.
     "games.tasks.play_computer": {"queue": "computer"},
-    "games.tasks.give_hint": {"queue": "computer"},
+    "games.tasks.think_next": {"queue": "thinking"},
     # Served by the worker of the queue above, in turn with it: one slice of one game at a time.
     "games.tasks.analyse_games": {"queue": "analysis"},
     # Each channel that sends has a queue of its own.
@@ -303,9 +321,24 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=2),
         "options": {"expires": 5},
     },
+    "keep order": {
+        "task": "community.tasks.keep_order",
+        "schedule": crontab(),
+        "options": {"expires": 50},
+    },
     "forget old notices": {
         "task": "notices.tasks.forget",
         "schedule": crontab(hour="4", minute="10"),
+        "options": {"expires": 3600},
+    },
+    "forget guests": {
+        "task": "accounts.tasks.forget_guests",
+        "schedule": crontab(hour="4", minute="20"),
+        "options": {"expires": 3600},
+    },
+    "clear cache": {
+        "task": "config.clear_cache",
+        "schedule": crontab(hour="3", minute="40"),
         "options": {"expires": 3600},
     },
     "clear sessions": {
@@ -361,15 +394,42 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
+# Log-ins are limited below, so that nobody can be locked out; `login_failed` is for codes alone.
+ACCOUNT_RATE_LIMITS = {"login": None}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
+MFA_ADAPTER = "accounts.second_factors.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.AuthenticateForm",
+    "reauthenticate": "accounts.forms.ReauthenticateWithCodeForm",
+    "activate_totp": "accounts.forms.ActivateAppForm",
+    "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.passkey_forms.AuthenticateWithPasskeyForm",
+    "edit_webauthn": "accounts.passkey_forms.RenamePasskeyForm",
+    "login_webauthn": "accounts.passkey_forms.LogInWithPasskeyForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateWithPasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1  # the clocks of phones are some seconds off
+# People log in by username; the address is optional, and so is confirming it.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 # end of allauth
 
 # How often somebody may do what costs something: a user, or everybody in a visitor's network.
-# allauth limits log-in, sign-up, reset and so on by itself.
+# allauth limits sign-up, reset and so on by itself.
 RATE_LIMITS = {
-    "guest": "10/m, 200/d",
+    # A whole school plays behind one address.
+    "guest": "60/m, 150/10m, 1000/d",
+    # Right passwords too: by the device on which the user has logged in before, or the network.
+    "log_in": "60/m, 600/h",
+    # Wrong passwords, see accounts/guesses.py.
+    "guess_on_device": "10/h",
+    "guess_in_network": "10/5m, 20/h",
+    "guess": "50/h",
     "keep_account": "10/m",
     "settings": "30/m",
     "new_game": "30/m, 300/h",
@@ -380,6 +440,7 @@ RATE_LIMITS = {
     "hint": "30/m",
     "analysis": "6/m, 60/d",
     "calendar": "30/m, 300/h",
+    "report": "6/h, 20/d",
     "webhook_test": "6/m, 60/d",
     "frame": "30/6s",  # over a socket, in each web process
 }
@@ -395,12 +456,17 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 EMAIL_TIMEOUT = 10
 
+# What the download of people's own data holds of the apps that games do not know.
+OWN_DATA = {"community": "community.selectors.community_document"}
+
 # Notices
 
 if VAPID_KEY and not is_vapid_key(VAPID_KEY):
     refuse("VAPID_KEY is not a private key for web push; let ./serve make one.")
-# The number on the icon of the installed site; notices know no games.
+# Notices know no games. The first is the number on the icon of the installed site, the other says
+# when a player's turns end.
 NOTICES_COUNT_TURNS = "games.selectors.count_turns"
+NOTICES_FIND_DEADLINES = "games.selectors.find_turn_deadlines"
 
 # Requests for webhooks and push leave only for public addresses, and for these.
 _PRIVATE = [
@@ -434,7 +500,10 @@ NOTICES_ALLOWED_NETWORKS = [
 # Language and time
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("es", "Español")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -471,15 +540,33 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^health$"]
+SECURE_REDIRECT_EXEMPT = [r"^health$", r"^live$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
-SECURE_HSTS_PRELOAD = PRODUCTION
+# Other sites may live under the same domain, and browsers forget a preloaded one only after months:
+# both are for the owner of the domain to ask for.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION and HSTS != "host"
+SECURE_HSTS_PRELOAD = PRODUCTION and HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# No page needs these, so nothing that gets into one can use them.
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"),
+        *("gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    )
+)
+# No other host of the same domain can set a cookie with this prefix; it needs https.
+_PREFIX = "__Host-" if PRODUCTION else ""
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 SESSION_COOKIE_SECURE = PRODUCTION
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
+DEVICE_COOKIE_NAME = f"{_PREFIX}device"
 CSRF_COOKIE_SECURE = PRODUCTION
+LANGUAGE_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
@@ -492,12 +579,15 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "lines": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.make_json_formatter"},
+    },
     "filters": {"without secrets": {"()": "config.logs.HideSecrets"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
             "filters": ["without secrets"],
         },
         "nowhere": {"class": "logging.NullHandler"},
@@ -508,6 +598,7 @@ LOGGING = {
         "accounts": {"level": LOG_LEVEL},
         "config": {"level": LOG_LEVEL},
         "notices": {"level": LOG_LEVEL},
+        "community": {"level": LOG_LEVEL},
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         # Below that stands each refused move, with the address of a table that may be private.
         "django.request": {"level": "ERROR"},
@@ -518,3 +609,8 @@ LOGGING = {
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }
+
+if SENTRY_DSN:
+    from config.reports import start_reports
+
+    start_reports(SENTRY_DSN, release=VERSION)

@@ -85,6 +85,7 @@ def _release() -> dict[str, Any]:
     return {
         "cache": f"files-{release.hexdigest()[:12]}",
         "offline": reverse("offline"),
+        "renew": reverse("renew_device"),
         "files": [static(name) for name in OFFLINE_FILES],
         "static": settings.STATIC_URL,
         "name": settings.SITE_NAME,

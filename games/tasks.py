@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -44,6 +45,8 @@ def sweep() -> None:
             _expire_turn(game_id)
         for game_id in services.claim_computer_turns(now=timezone.now()):
             play_computer.delay(game_id)
+        if services.is_thought_due(now=timezone.now()):
+            think_next.delay()
         if len(overdue) <= EXPIRIES_AT_ONCE:
             break
     for game_id in services.games_to_warn(now=timezone.now()):
@@ -70,12 +73,39 @@ def _warn_of_deadline(game_id: int) -> None:
 
 
 # A task that has waited this long has been queued again: a long queue must not grow longer.
-@shared_task(name="games.tasks.play_computer", expires=services.TURN_EXPIRES)
+@shared_task(name="games.tasks.play_computer", expires=services.MESSAGE_EXPIRES)
 def play_computer(game_id: int) -> None:
-    """Choose and play a computer player's move. It is void if the game has moved on."""
+    """Choose and play a computer player's move at once. It is void if the game has moved on."""
+    _answer(game_id, is_in_line=False)
+
+
+@shared_task(name="games.tasks.think_next", expires=services.MESSAGE_EXPIRES)
+def think_next() -> None:
+    """Think of the turn or hint that comes next, whichever that is.
+
+    The messages of others in the same line found nothing meanwhile, so it is looked through again.
+    """
+    thought = services.claim_thought(now=timezone.now())
+    if thought is None:
+        return
+    try:
+        if thought.seen is None:
+            _answer(thought.game_id, is_in_line=True)
+        else:
+            _give_hint(thought.game_id, thought.user_id, thought.seen)
+    finally:
+        is_more_waiting = services.end_thought(thought, now=timezone.now())
+    if is_more_waiting:
+        think_next.delay()
+
+
+def _answer(game_id: int, *, is_in_line: bool) -> None:
+    """Play a computer player's turn that waits in a line, or one that does not."""
     try:
         turn = selectors.computer_turn(game_id)
-        if turn is not None:
+        if turn is not None and turn.is_in_line == is_in_line:
+            if turn.level in services.SLOW_LEVELS and not (is_in_line or turn.is_pick):
+                turn = replace(turn, level=FALL_BACK)  # nobody is left for whom it could think
             _play_turn(game_id, turn)
     except services.Refused as refused:
         logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
@@ -124,7 +154,8 @@ def _choose(game_id: int, turn: selectors.ComputerTurn, seed: int) -> Choice:
     """
     for asked in (turn.level, FALL_BACK):
         try:
-            find = choose_in_time if LEVELS[asked].is_quick else think
+            is_quick = turn.is_pick or LEVELS[asked].is_quick
+            find = choose_in_time if is_quick else think
             choice = find(turn.view, asked, seed)
         except Exception as error:  # noqa: BLE001
             is_described = isinstance(error, ThinkingFailed)
@@ -153,43 +184,38 @@ def _report_failure(
         logger.error("game %d: a failure was not counted: %s", game_id, type(error).__name__)
 
 
-@shared_task(name="games.tasks.give_hint", expires=hints.ASKED_SECONDS)
-def give_hint(game_id: int, user_id: int, seen: int) -> None:
+def _give_hint(game_id: int, user_id: int, seen: int) -> None:
     """Find a move for the player whose turn it is, from what this player sees."""
     try:
         turn = selectors.hint_turn(game_id, user_id, HINT_LEVEL)
-        if turn is None or turn.seen != seen:
-            return
-        seed = random.SystemRandom().getrandbits(_SEED_BITS)
-        choice = _choose(game_id, turn, seed)
-        hints.store_hint(game_id, user_id, seen, choice.move)
+        if turn is not None and turn.seen == seen:
+            seed = random.SystemRandom().getrandbits(_SEED_BITS)
+            hints.store_hint(game_id, user_id, seen, _choose(game_id, turn, seed).move)
     except Exception as error:  # noqa: BLE001
         logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
+    finally:
+        hints.drop_wanted(game_id, user_id, seen)
 
 
 @shared_task(name="games.tasks.analyse_games")
-def analyse_games(analysis_id: int | None = None) -> None:
-    """Do a slice of an analysis; without an id, begin or resume the one that is due."""
-    turn = services.claim_analysis(analysis_id, now=timezone.now())
+def analyse_games() -> None:
+    """Do the slice of an analysis that comes next, and look for another one."""
+    turn = services.claim_analysis(now=timezone.now())
     if turn is None:
         return
     try:
-        is_ours, is_done = _analyse_slice(turn)
+        is_ours = _analyse_slice(turn)
     except Exception as error:  # noqa: BLE001
         kind = type(error).__name__
         logger.error("game %d: the analysis was given up: %s", turn.game_id, kind)
         services.give_up_analysis(turn, now=timezone.now())
-        is_ours = is_done = True
+        is_ours = True
     if is_ours:
-        # The next slice, or the next analysis in the queue.
-        analyse_games.delay(None if is_done else turn.pk)
+        analyse_games.delay()
 
 
-def _analyse_slice(turn: Any) -> tuple[bool, bool]:
-    """Analyse at least one move.
-
-    Return whether no other worker had taken it over, and whether the last move is done.
-    """
+def _analyse_slice(turn: Any) -> bool:
+    """Analyse at least one move. Return whether no other worker had taken it over."""
     found: list[services.Analysed] = []
     number, until, is_done = turn.last_number, time.monotonic() + SLICE_SECONDS, True
     for position in selectors.positions_of(turn.game_id, after=turn.last_number):
@@ -202,10 +228,9 @@ def _analyse_slice(turn: Any) -> tuple[bool, bool]:
         except ThinkingFailed as failed:
             # The other moves are still analysed; this one is left out.
             _report_failure(turn.game_id, number, position.view, services.ANALYST, str(failed))
-    is_ours = services.record_analysed(
+    return services.record_analysed(
         turn, found, last_number=number, is_done=is_done, now=timezone.now()
     )
-    return is_ours, is_done
 
 
 def _analyse(view: Mapping[str, Any], position: selectors.Position) -> services.Analysed:

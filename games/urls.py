@@ -59,6 +59,7 @@ urlpatterns = [
     path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/viewed/", mine.viewed, name="viewed"),
     path("games/<str:public_id>/notes/", table.notes, name="notes"),
+    path("games/<str:public_id>/mute/", table.mute, name="mute_here"),
     path("games/<str:public_id>/plans/", plans.plans, name="plans"),
     path("games/<str:public_id>/plans/here/", plans.plans_here, name="plans_here"),
     path("games/<str:public_id>/plans/cancel/", plans.cancel_plans, name="cancel_plans"),

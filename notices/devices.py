@@ -43,6 +43,17 @@ def add_device(user: User, *, name: str, language: str, endpoint: str, **keys: s
     )
 
 
+@transaction.atomic
+def renew_device(user: User, device_id: int, *, endpoint: str, **keys: str) -> bool:
+    """Store the new address of a person’s device; return whether there is such a device."""
+    User.objects.select_for_update().get(pk=user.pk)
+    renewed = Device.objects.filter(user=user, pk=device_id)
+    if not renewed.exists():
+        return False
+    Device.objects.filter(endpoint=endpoint).exclude(pk=device_id).delete()
+    return renewed.update(endpoint=endpoint, **keys) > 0
+
+
 def remove_device(user: User, device_id: int) -> None:
     """Send nothing more to a device of this person."""
     Device.objects.filter(user=user, pk=device_id).delete()

@@ -153,10 +153,9 @@ class WebhookForm(_FormWithoutColons):
         )
 
 
-class DeviceForm(_FormWithoutColons):
-    """The name that a person gives a device, and what its browser has been given to receive by."""
+class SubscriptionForm(_FormWithoutColons):
+    """What a browser has been given to receive by."""
 
-    name = forms.CharField(label=_("Name of this device"), max_length=40)
     endpoint = forms.CharField(max_length=500, widget=forms.HiddenInput)
     p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=40, widget=forms.HiddenInput)
@@ -185,6 +184,12 @@ class DeviceForm(_FormWithoutColons):
         if len(_decode(secret)) != AUTH_BYTES:
             raise ValidationError(_("The key of the browser cannot be read."))
         return secret
+
+
+class DeviceForm(SubscriptionForm):
+    """A new device: the same, and the name that its owner gives it."""
+
+    name = forms.CharField(label=_("Name of this device"), max_length=40)
 
 
 def _decode(text: str) -> bytes:

@@ -20,6 +20,9 @@ class Kind(models.TextChoices):
     TAKE_OVER = "take-over", _("A computer player takes over a seat")
     ENDED = "ended", _("A game ends")
     WEBHOOK = "webhook", _("A webhook is switched off")
+    REMOVED = "removed", _("The staff ends a player’s part in a game")
+    REPORT = "report", _("The staff has looked at your report")
+    SANCTION = "sanction", _("The staff writes to you")
 
 
 class Channel(models.TextChoices):
@@ -33,10 +36,19 @@ class Channel(models.TextChoices):
 
 OUTSIDE: Final = (Channel.MAIL, Channel.PUSH, Channel.WEBHOOK)
 """The channels that leave the site."""
+OF_NO_GAME: Final = (Kind.WEBHOOK, Kind.REPORT, Kind.SANCTION)
+"""What a notice is about that has no game to mute."""
+BY_PEOPLE: Final = (Kind.INVITATION, Kind.REMATCH)
+"""What a person has sent."""
 OF_A_TURN: Final = (Kind.TURN, Kind.WARNING)
 """What a notice is about that is void as soon as the turn is over."""
+WITH_DEADLINE: Final = (*OF_A_TURN, Kind.VIOLATION)
+"""What a notice is about that may say when the person's turn ends."""
 
-_NOT_BY_MAIL: Final = (Kind.VIOLATION, Kind.TAKE_OVER, Kind.REMATCH)
+_NOT_BY_MAIL: Final = (
+    *(Kind.VIOLATION, Kind.TAKE_OVER, Kind.REMATCH),
+    *(Kind.REMOVED, Kind.REPORT, Kind.SANCTION),
+)
 
 
 def is_on_at_first(kind: str, channel: str) -> bool:

@@ -15,9 +15,9 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from notices.mail import make_unsubscribe_url
-from notices.messages import describe, describe_digest
+from notices.messages import Told, describe, describe_digest
 from notices.models import Notice
-from notices.selectors import find_names
+from notices.selectors import find_deadlines, find_names
 
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
@@ -34,19 +34,19 @@ class Paragraph:
 def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> EmailMultiAlternatives:
     """Return the e-mail that tells one person of notices, the nearest deadline first.
 
-    Times are those of the person's time zone.
+    It is in the person's language, and times are those of the person's time zone.
     """
     ordered = sorted(notices, key=lambda each: (each.expires_at or _LAST, each.pk))
-    with translation.override(settings.LANGUAGE_CODE), timezone.override(user.time_zone):
-        names = find_names(ordered)
-        paragraphs = [_tell(notice, names) for notice in ordered]
+    with translation.override(user.spoken_language), timezone.override(user.time_zone):
+        names, deadlines = find_names(ordered), find_deadlines(ordered)
+        paragraphs = [_tell(notice, describe(notice, names, deadlines)) for notice in ordered]
         title = paragraphs[0].title if len(ordered) == 1 else describe_digest(ordered)
         unsubscribe_url = make_unsubscribe_url(user.pk)
         context = {
             "title": title,
             "is_digest": len(ordered) > 1,
             "paragraphs": paragraphs,
-            "language": settings.LANGUAGE_CODE,
+            "language": user.spoken_language,
             "SITE_NAME": settings.SITE_NAME,
             "site_url": settings.PUBLIC_URL,
             "settings_url": settings.PUBLIC_URL + reverse("notice_settings"),
@@ -64,10 +64,9 @@ def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> Emai
     return letter
 
 
-def _tell(notice: Notice, names: dict[int, str]) -> Paragraph:
-    told = describe(notice, names)
+def _tell(notice: Notice, told: Told) -> Paragraph:
     url = settings.PUBLIC_URL + notice.path
-    return Paragraph(_on_one_line(told.title), _on_one_line(told.text), url)
+    return Paragraph(_on_one_line(told.title), told.text, url)
 
 
 def _on_one_line(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,15 +37,23 @@ class MailState:
 
 def find_address(user_id: int) -> str:
     """Return the address to which mail goes: confirmed, and not refused by its server; else ""."""
-    found = _confirmed(user_id).filter(
+    return _reachable([user_id]).values_list("email", flat=True).first() or ""
+
+
+def find_reachable(user_ids: Collection[int]) -> list[int]:
+    """Return those of the people who have such an address."""
+    return list(_reachable(user_ids).values_list("user_id", flat=True))
+
+
+def _reachable(user_ids: Collection[int]) -> QuerySet[EmailAddress]:
+    return _confirmed(user_ids).filter(
         user__is_active=True, user__notice_preferences__mail_stopped_at__isnull=True
     )
-    return found.values_list("email", flat=True).first() or ""
 
 
 def find_mail_state(user: User) -> MailState:
     """Return whether mail reaches a person, and why not."""
-    confirmed = _confirmed(user.pk).values_list("email", flat=True).first()
+    confirmed = _confirmed([user.pk]).values_list("email", flat=True).first()
     chosen = Preferences.objects.filter(user=user).first()
     return MailState(
         address=confirmed or user.email,
@@ -100,5 +109,5 @@ def _resume(*, email_address: EmailAddress, **kwargs: Any) -> None:
     resume_mail(email_address.user_id)
 
 
-def _confirmed(user_id: int) -> QuerySet[EmailAddress]:
-    return EmailAddress.objects.filter(user=user_id, verified=True, primary=True)
+def _confirmed(user_ids: Collection[int]) -> QuerySet[EmailAddress]:
+    return EmailAddress.objects.filter(user__in=user_ids, verified=True, primary=True)

@@ -24,10 +24,13 @@ class Told:
     text: str
 
 
-def describe(notice: Notice, names: Mapping[int, str]) -> Told:
-    """Return a notice in words. `names` are those of the people in its facts, by id.
+def describe(
+    notice: Notice, names: Mapping[int, str], deadlines: Mapping[str, dt.datetime]
+) -> Told:
+    """Return a notice in words.
 
-    Times are in the active time zone, words in the active language.
+    `names` are those of the people in its facts, by id, `deadlines` those of the person's turns, by
+    game. Times are in the active time zone, words in the active language.
     """
     facts = notice.facts
     words = {
@@ -35,6 +38,7 @@ def describe(notice: Notice, names: Mapping[int, str]) -> Told:
         "others": _join(facts.get("people", ()), names),
         "name": _name(facts.get("by"), names),
         "host": facts.get("host", ""),
+        "until": _until(notice, deadlines),
     }
     told = _TOLD[Kind(notice.kind)](notice, words)
     return Told(told.title % words, told.text % words)
@@ -55,23 +59,23 @@ def describe_digest(notices: Sequence[Notice]) -> str:
 
 
 def _turn(notice: Notice, words: Mapping[str, str]) -> Told:
-    until = _until(notice)
     if notice.facts.get("pick"):
         return Told(
             _("Pick your secret card: %(game)s against %(others)s"),
-            _("The game begins when everyone has picked one.") + until,
+            _("The game begins when everyone has picked one.") + "%(until)s",
         )
     if notice.facts.get("first"):
         return Told(
-            _("Your game of %(game)s against %(others)s has begun"), _("You go first.") + until
+            _("Your game of %(game)s against %(others)s has begun"),
+            _("You go first.") + "%(until)s",
         )
-    return Told(_("Your turn against %(others)s"), _("It is your turn in %(game)s.") + until)
+    return Told(_("Your turn against %(others)s"), _("It is your turn in %(game)s.") + "%(until)s")
 
 
 def _warning(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("Your time is running out against %(others)s"),
-        _("It is your turn in %(game)s.") + _until(notice),
+        _("It is your turn in %(game)s.") + "%(until)s",
     )
 
 
@@ -100,7 +104,7 @@ def _violation(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("own"):
         return Told(
             _("You ran out of time against %(others)s"),
-            _("This counts as a violation in %(game)s.") + _until(notice),
+            _("This counts as a violation in %(game)s.") + "%(until)s",
         )
     return Told(
         _("%(name)s ran out of time"),
@@ -142,6 +146,26 @@ def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:
     )
 
 
+def _removed(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("The staff has ended another player’s part in %(game)s"),
+        _("The game is scored as if this player had quit. You did nothing wrong."),
+    )
+
+
+def _report(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("The staff has looked at your report"),
+        _("Thank you. What needed to be done has been done."),
+    )
+
+
+def _sanction(notice: Notice, words: Mapping[str, str]) -> Told:
+    if notice.facts.get("answer"):
+        return Told(_("The staff has answered your reply"), _("Read the answer."))
+    return Told(_("You have a warning from the staff"), _("Read it. You can reply once."))
+
+
 def describe_test() -> Told:
     """Return what a test of a webhook says."""
     return Told(_("A test"), _("Your webhook works."))
@@ -157,15 +181,18 @@ _TOLD = {
     Kind.TAKE_OVER: _take_over,
     Kind.ENDED: _ended,
     Kind.WEBHOOK: _webhook,
+    Kind.REMOVED: _removed,
+    Kind.REPORT: _report,
+    Kind.SANCTION: _sanction,
 }
 
 
-def _until(notice: Notice) -> str:
+def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
     """Return by when the person must move, as a further sentence, if the game is over days."""
-    deadline = notice.facts.get("deadline")
-    if not deadline or notice.is_urgent:
+    deadline = deadlines.get(notice.game)
+    if deadline is None or notice.is_urgent:
         return ""
-    at = timezone.localtime(dt.datetime.fromisoformat(deadline))
+    at = timezone.localtime(deadline)
     return " " + _("You have until %(moment)s.") % {"moment": date_format(at, _("j F, H:i"))}
 
 

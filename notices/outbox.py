@@ -25,8 +25,9 @@ SEEN_WITHIN = dt.timedelta(minutes=1)
 class Draft:
     """A notice for one person about one game, before it is stored.
 
-    `is_urgent` is whether it leaves the site at once. From `expires_at` on it leaves no more. The
-    facts are for its sentences: numbers and texts, never a card, a seed, or a text typed by people.
+    `is_urgent` is whether it leaves the site at once. From `expires_at` on it leaves no more: that
+    is when a turn ends, and if that moves meanwhile, when it ends then. The facts are for its
+    sentences: numbers and texts, never a card, a seed, or a text typed by people.
     """
 
     user_id: int

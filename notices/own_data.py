@@ -37,7 +37,7 @@ def _list_notices(user: User) -> list[dict[str, Any]]:
         {
             "kind": notice.kind,
             "game": notice.game,
-            "title": describe(notice, names).title,
+            "title": describe(notice, names, {}).title,
             "created_at": _moment(notice.created_at),
             "read_at": _moment(notice.read_at),
             "void_since": _moment(notice.withdrawn_at),

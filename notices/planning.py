@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -11,10 +12,13 @@ from django.db import transaction
 from notices.channels import CHANNELS
 from notices.kinds import OUTSIDE, Channel, Kind
 from notices.models import Delivery, Mute, Notice
-from notices.selectors import Wishes, find_wishes
+from notices.selectors import Wishes, find_wishes, update_ends
 
 PLANNED_AT_ONCE = 100
 DAY = dt.timedelta(days=1)
+
+Targets = Mapping[int, Sequence[int]]
+"""The targets of people in one channel."""
 
 
 def plan_due(*, now: dt.datetime) -> int:
@@ -27,13 +31,15 @@ def plan_due(*, now: dt.datetime) -> int:
         notices = list(due.select_for_update(skip_locked=True)[:PLANNED_AT_ONCE])
         if not notices:
             return 0
+        update_ends(notices)
         users = {notice.user_id for notice in notices}
         wishes = find_wishes(users)
         muted = set(Mute.objects.filter(user__in=users).values_list("user_id", "game"))
+        targets = {channel: _find_targets(channel, users) for channel in OUTSIDE}
         planned: list[Delivery] = []
         for notice in notices:
             is_muted = (notice.user_id, notice.game) in muted
-            planned += _plan(notice, wishes[notice.user_id], is_muted=is_muted, now=now)
+            planned += _plan(notice, wishes[notice.user_id], targets, is_muted=is_muted, now=now)
         Delivery.objects.bulk_create(planned)
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(due_at=None)
     return len(notices)
@@ -51,12 +57,17 @@ def end_of(notice: Notice, *, now: dt.datetime) -> str:
 
 
 def _plan(
-    notice: Notice, wishes: Wishes, *, is_muted: bool, now: dt.datetime
+    notice: Notice,
+    wishes: Wishes,
+    found: Mapping[Channel, Targets],
+    *,
+    is_muted: bool,
+    now: dt.datetime,
 ) -> Iterator[Delivery]:
     """Yield what becomes of a notice in each channel: an end, or one delivery for each target."""
     for channel in OUTSIDE:
         ended = end_of(notice, now=now) or reason_against(notice, channel, wishes, is_muted)
-        targets = () if ended else _find_targets(channel, notice.user_id)
+        targets = () if ended else found[channel].get(notice.user_id, ())
         if not ended and not targets:
             ended = Delivery.Outcome.NOWHERE
         if ended:
@@ -77,24 +88,33 @@ def reason_against(notice: Notice, channel: str, wishes: Wishes, is_muted: bool)
     return ""
 
 
-def _find_targets(channel: str, user_id: int) -> tuple[int, ...]:
-    sender = CHANNELS.get(channel)
-    return tuple(sender.find_targets(user_id)) if sender is not None else ()
+def _find_targets(channel: str, user_ids: Collection[int]) -> Targets:
+    targets: defaultdict[int, list[int]] = defaultdict(list)
+    if channel in CHANNELS:
+        for user_id, target in CHANNELS[channel].find_targets(user_ids):
+            targets[user_id].append(target)
+    return targets
 
 
 def _due_at(notice: Notice, channel: str, wishes: Wishes, *, now: dt.datetime) -> dt.datetime:
     """Return when a channel tells of a notice: at once, in the digest, or after quiet hours.
 
-    What would then be too late is told at once.
+    What would be too late in the digest is told at once.
     """
-    preferences, later = wishes.preferences, now
+    preferences = wishes.preferences
     if channel == Channel.MAIL and notice.kind == Kind.TURN and preferences.digests:
         later = _next_hour(preferences.digest_hour, wishes.time_zone, now=now)
-    elif channel == Channel.PUSH and preferences.quiet_until is not None:
-        if _is_quiet(now.astimezone(wishes.time_zone).hour, wishes):
-            later = _next_hour(preferences.quiet_until, wishes.time_zone, now=now)
-        return later
-    return now if notice.expires_at is not None and later >= notice.expires_at else later
+        return now if notice.expires_at is not None and later >= notice.expires_at else later
+    return end_of_quiet(channel, wishes, now=now) or now
+
+
+def end_of_quiet(channel: str, wishes: Wishes, *, now: dt.datetime) -> dt.datetime | None:
+    """Return when the quiet hours end in which a person is not to be told by a channel now."""
+    until = wishes.preferences.quiet_until
+    if channel != Channel.PUSH or until is None:
+        return None
+    is_quiet = _is_quiet(now.astimezone(wishes.time_zone).hour, wishes)
+    return _next_hour(until, wishes.time_zone, now=now) if is_quiet else None
 
 
 def _is_quiet(hour: int, wishes: Wishes) -> bool:

@@ -7,10 +7,17 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from accounts.models import User
-from notices.kinds import Kind
+from notices.kinds import BY_PEOPLE, OF_NO_GAME
 from notices.messages import describe
 from notices.models import Notice
-from notices.selectors import LISTED, find_muted, find_names, find_newest_of_muted, find_notices
+from notices.selectors import (
+    LISTED,
+    find_deadlines,
+    find_muted,
+    find_names,
+    find_newest_of_muted,
+    find_notices,
+)
 
 IN_BELL = 8
 """How many notices the box in the header lists."""
@@ -20,7 +27,8 @@ IN_BELL = 8
 class Line:
     """A notice in the list. The newest one about each game has the switch that mutes the game.
 
-    A notice about a webhook has no game.
+    A notice about a webhook, for example, has no game. `is_by_person` is whether a
+    person has sent it, who can be reported.
     """
 
     number: int
@@ -32,6 +40,7 @@ class Line:
     game: str
     is_muted: bool
     is_newest: bool
+    is_by_person: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +70,11 @@ def view_muted(user: User) -> list[Line]:
 
 def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     found = list(notices)
-    names = find_names(found)
+    names, deadlines = find_names(found), find_deadlines(found)
     games: set[str] = set()
     lines = []
     for notice in found:
-        told = describe(notice, names)
+        told = describe(notice, names, deadlines)
         lines.append(
             Line(
                 number=notice.pk,
@@ -74,9 +83,10 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
                 path=notice.path,
                 at=notice.created_at,
                 is_unread=notice.read_at is None,
-                game=notice.game if notice.kind != Kind.WEBHOOK else "",
+                game=notice.game if notice.kind not in OF_NO_GAME else "",
                 is_muted=notice.game in muted,
                 is_newest=notice.game not in games,
+                is_by_person=notice.kind in BY_PEOPLE,
             )
         )
         games.add(notice.game)

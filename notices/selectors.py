@@ -5,15 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Min, Q, QuerySet
+from django.utils.module_loading import import_string
 
 from accounts.models import User
-from notices.kinds import Channel, is_on_at_first
+from config.statements import Statement, fetch_rows
+from notices.kinds import WITH_DEADLINE, Channel, is_on_at_first
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 
+_PERSON, _GAME = -1, "game"  # stand in the kept query for an id and a name
 LISTED = 100
 """How many notices the page lists."""
 
@@ -84,14 +89,20 @@ def count_unread(user: User | AnonymousUser, *, game: str | None = None) -> Unre
     """
     if not isinstance(user, User):
         return Unread()
-    if game is None:
-        return Unread(elsewhere=find_unread(user).count())
-    here = Count("pk", filter=Q(game=game))
-    found = find_unread(user).aggregate(number=Count("pk"), here=here)
-    return Unread(elsewhere=found["number"] - found["here"], here=found["here"])
+    found = fetch_rows(_unread_statement(), {_PERSON: user.pk, _GAME: game})
+    number, here = found[0] if found else (0, 0)
+    return Unread(elsewhere=number - here, here=here)
 
 
-def find_unread(user: User) -> QuerySet[Notice]:
+@lru_cache(maxsize=1)
+def _unread_statement() -> Statement:
+    """Return the query by which the notices of one person are counted; no row says none."""
+    here = Count("pk", filter=Q(game=_GAME))
+    unread = find_unread(_PERSON).values("user_id").annotate(number=Count("pk"), here=here)
+    return unread.values_list("number", "here").query.sql_with_params()
+
+
+def find_unread(user: User | int) -> QuerySet[Notice]:
     """Return what the person’s page lists as unread."""
     return _listed(user).filter(read_at__isnull=True)
 
@@ -99,6 +110,16 @@ def find_unread(user: User) -> QuerySet[Notice]:
 def find_muted(user: User) -> frozenset[str]:
     """Return the public names of the games that a person has muted."""
     return frozenset(Mute.objects.filter(user=user).values_list("game", flat=True))
+
+
+def is_muted(user: User, game: str) -> bool:
+    """Return whether a person has muted the game with this public name."""
+    return Mute.objects.filter(user=user, game=game).exists()
+
+
+def is_told_of(user: User, game: str) -> bool:
+    """Return whether a person has ever been told anything about this game."""
+    return Notice.objects.filter(user=user, game=game).exists()
 
 
 def find_newest_of_muted(user: User) -> list[Notice]:
@@ -116,12 +137,38 @@ def find_names(notices: Iterable[Notice]) -> dict[int, str]:
     return {user.pk: user.name for user in User.objects.filter(pk__in=ids)} if ids else {}
 
 
+def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:
+    """Return when the turns that notices of one person are about end as of now, by game.
+
+    An outage or a vacation may have moved a deadline since the notice was written.
+    """
+    users = {notice.user_id for notice in notices if notice.kind in WITH_DEADLINE}
+    if not users:
+        return {}
+    (user_id,) = users
+    return _find_turn_deadlines(users)[user_id]
+
+
+def update_ends(notices: Iterable[Notice]) -> None:
+    """Let notices about turns expire when these end as of now, by one query; nothing is stored."""
+    about = [notice for notice in notices if notice.expires_at is not None]
+    deadlines = _find_turn_deadlines({notice.user_id for notice in about}) if about else {}
+    for notice in about:
+        notice.expires_at = deadlines[notice.user_id].get(notice.game, notice.expires_at)
+
+
+def _find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.datetime]]:
+    found: dict[int, dict[str, dt.datetime]]
+    found = import_string(settings.NOTICES_FIND_DEADLINES)(user_ids)
+    return found
+
+
 def people_in(notice: Notice) -> list[int]:
     """Return the ids of the people whom the facts of a notice name."""
     by = notice.facts.get("by")
     return [*notice.facts.get("people", ()), *([by] if by else [])]
 
 
-def _listed(user: User) -> QuerySet[Notice]:
+def _listed(user: User | int) -> QuerySet[Notice]:
     off = Switch.objects.filter(user=user, channel=Channel.PAGE, is_on=False).values("kind")
     return Notice.objects.filter(user=user, withdrawn_at__isnull=True).exclude(kind__in=off)

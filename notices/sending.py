@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from notices.channels import CHANNELS, GiveUp, TryAgain
 from notices.models import Delivery, Mute
-from notices.planning import end_of, reason_against
-from notices.selectors import find_wishes
+from notices.planning import end_of, end_of_quiet, reason_against
+from notices.selectors import Wishes, find_wishes, update_ends
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,8 @@ def send_due(channel: str) -> int:
 def claim(channel: str, *, now: dt.datetime) -> list[Delivery]:
     """Return deliveries that no other sender takes now, for one person and one target.
 
-    What is not to be sent any more is ended instead. An empty list means that nothing is due.
+    What is not to be sent any more is ended instead, and what must not be sent now is held. An
+    empty list means that nothing is due.
     """
     while True:
         with transaction.atomic():
@@ -54,20 +55,24 @@ def claim(channel: str, *, now: dt.datetime) -> list[Delivery]:
                 claimed = list(
                     free.filter(notice__user=first.notice.user_id, target=first.target)[:together]
                 )
-            ends = _look_again(claimed, now=now)
-            taken = [each for each in claimed if _take(each, ends[each.pk], now=now)]
+            wishes = find_wishes([first.notice.user_id])[first.notice.user_id]
+            ends = _look_again(claimed, wishes, now=now)
+            quiet = end_of_quiet(channel, wishes, now=now)
+            taken = [each for each in claimed if _take(each, ends[each.pk], quiet, now=now)]
         if taken:
             return taken
 
 
-def _look_again(deliveries: Sequence[Delivery], *, now: dt.datetime) -> dict[int, str]:
+def _look_again(
+    deliveries: Sequence[Delivery], wishes: Wishes, *, now: dt.datetime
+) -> dict[int, str]:
     """Return why deliveries of one person are not to be sent any more, by id, as an outcome or "".
 
-    People may have changed their minds since it was planned: a digest waits for hours.
+    People may have changed their minds since it was planned: a digest waits for hours. An outage or
+    a vacation may have moved the end of a turn.
     """
-    user_id = deliveries[0].notice.user_id
-    wishes = find_wishes([user_id])[user_id]
-    muted = set(Mute.objects.filter(user=user_id).values_list("game", flat=True))
+    update_ends(delivery.notice for delivery in deliveries)
+    muted = set(Mute.objects.filter(user=wishes.preferences.user_id).values_list("game", flat=True))
     return {
         each.pk: end_of(each.notice, now=now)
         or reason_against(each.notice, each.channel, wishes, each.notice.game in muted)
@@ -75,12 +80,19 @@ def _look_again(deliveries: Sequence[Delivery], *, now: dt.datetime) -> dict[int
     }
 
 
-def _take(delivery: Delivery, ended: str, *, now: dt.datetime) -> bool:
-    """Claim a locked delivery, or end it if it has an end already or was claimed too often."""
+def _take(delivery: Delivery, ended: str, quiet: dt.datetime | None, *, now: dt.datetime) -> bool:
+    """Claim a locked delivery, or end it if it has an end already or was claimed too often.
+
+    It waits until the end of quiet hours, even if it was to be sent before they began.
+    """
     if not ended and delivery.claims >= CLAIMED_AT_MOST:
         ended = Delivery.Outcome.UNKNOWN
     if ended:
         _end(delivery, ended, now=now)
+        return False
+    if quiet is not None:
+        delivery.due_at = quiet
+        delivery.save(update_fields=["due_at"])
         return False
     delivery.claims += 1
     delivery.due_at = now + LEASE

@@ -10,12 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from notices import outbox
 from notices.kinds import is_on_at_first
-from notices.models import Mute, Notice, Preferences, Switch
+from notices.models import Mute, Preferences, Switch
 from notices.selectors import find_unread
-
-
-class NoSuchGame(Exception):
-    """The person has never been told anything about this game."""
 
 
 def mark_all_read(user: User, *, newest: int) -> None:
@@ -45,9 +41,7 @@ def change_wishes(
 
 
 def mute_game(user: User, game: str) -> None:
-    """Have nothing about a game leave the site. Raises NoSuchGame."""
-    if not Notice.objects.filter(user=user, game=game).exists():
-        raise NoSuchGame
+    """Have nothing about a game leave the site: one that the person plays, or was told of."""
     Mute.objects.get_or_create(user=user, game=game)
 
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("mute/<str:game>/", pages.mute, name="mute"),
     path("calendar/", calendar.calendar_settings, name="calendar_settings"),
     path("devices/", devices.devices, name="devices"),
+    path("devices/renew/", devices.renew_device, name="renew_device"),
     path("devices/<int:device_id>/remove/", devices.remove_device, name="remove_device"),
     path("webhooks/", webhooks.webhooks, name="webhooks"),
     path("webhooks/<int:webhook_id>/test/", webhooks.test, name="test_webhook"),

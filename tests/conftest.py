@@ -11,6 +11,7 @@ import pytest
 from django.core.cache import cache
 
 PASSWORD = "correct horse battery"
+TOTP_SECRET = "JBSWY3DPEHPK3PXP"
 COLLECT_AFTER = 20_000
 """How many new objects Python's collector of garbage waits for."""
 
@@ -25,6 +26,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--with-services",
         action="store_true",
         help="leave out the tests that use neither the database nor Redis, or are marked once",
+    )
+    parser.addoption(
+        "--games",
+        type=int,
+        default=8,
+        help="how many whole games tests/games/test_hidden_everywhere.py plays",
+    )
+    parser.addoption(
+        "--fuzzed",
+        type=int,
+        default=150,
+        help="how many forms and how many frames tests/games/test_fuzzed.py sends",
     )
 
 
@@ -110,11 +123,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture
 def make_user(db: None) -> Any:
-    """Return a function that creates a user by name."""
+    """Return a function that creates a user by name; staff have the second factor they need."""
+    from allauth.mfa.totp.internal.auth import TOTP
+
     from accounts.models import User
 
     def make(name: str, **fields: Any) -> User:
-        return User.objects.create_user(username=name, password=PASSWORD, **fields)
+        user = User.objects.create_user(username=name, password=PASSWORD, **fields)
+        if user.is_staff:
+            TOTP.activate(user, TOTP_SECRET)
+        return user
 
     return make
 
@@ -202,3 +220,10 @@ def _empty_cache(request: pytest.FixtureRequest) -> None:
     if _uses_the_database(request.node):
         request.getfixturevalue("_django_db_helper")
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_timers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no computer player be asked for a move after the test that makes it pause."""
+    if _uses_the_database(request.node):
+        monkeypatch.setattr("games.services.computers._start_timer", lambda *_: None)

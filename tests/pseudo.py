@@ -17,6 +17,7 @@ from tests.catalogs import Message, Translation, write_catalog
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = "en-xa"
+MIRRORED = "qaa"  # English words, written from right to left
 OPEN, CLOSE = "⟦", "⟧"
 LONGER = 1.4
 

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -32,6 +32,7 @@ OURS = [
     "REDIS_URL",
     "WEB_PROCESSES",
     "TRUSTED_PROXIES",
+    "HSTS",
     "LOG_LEVEL",
     "SOURCE_URL",
     "DEFAULT_FROM_EMAIL",
@@ -85,10 +86,12 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
         self.runner: subprocess.Popen[str] | None = None
 
-    def start(self, *, seconds: float = 180) -> None:
+    def start(self, *, seconds: float = 180, files: str = "") -> None:
+        """Start the site with a limit of open files, soft:hard, and wait until it is healthy."""
+        limit = ["prlimit", f"--nofile={files}"] if files else []
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(ROOT / "manage.py"), "serve"],
+                [*limit, sys.executable, str(ROOT / "manage.py"), "serve"],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -177,6 +180,60 @@ class Site:
         ):
             found |= more
         return found
+
+
+class Processes:
+    """The processes of a site on services, each started and ended by itself."""
+
+    def __init__(self, site: Site, *, web: int = 2) -> None:
+        self.site = site
+        self.ports = [free_port() for _ in range(web)]
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, name: str, command: Sequence[str], port: int = 0) -> None:
+        environment = self.site.environment | {"PORT": str(port or self.site.port)}
+        with self.site.log.open("ab") as log:
+            self.running[name] = subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
+            )
+
+    def start_web(self, number: int) -> None:
+        command = [sys.executable, str(ROOT / "manage.py"), "serve", "web"]
+        self.start(f"web {number}", command, self.ports[number])
+
+    def start_clock(self) -> None:
+        self.start_worker()
+        self.start_beat()
+
+    def start_worker(self) -> None:
+        from games.management.commands.serve import CLOCK, WORKER
+
+        self.start("worker", [*WORKER, *CLOCK])
+
+    def start_beat(self, name: str = "beat") -> None:
+        from games.management.commands.serve import BEAT
+
+        self.start(name, BEAT)
+
+    def end(self, name: str, number: int = signal.SIGKILL) -> None:
+        process = self.running.pop(name)
+        process.send_signal(number)
+        process.wait(15)
+
+    def get(self, number: int, path: str) -> tuple[int, str]:
+        self.site.port = self.ports[number]
+        self.site.host = f"127.0.0.1:{self.ports[number]}"
+        return self.site.get(path)
+
+    def is_live(self, number: int) -> bool:
+        return self.get(number, "/live")[0] == 200
+
+    def have_begun(self, starts: int) -> bool:
+        """Return whether processes have begun to give signs of life so many times."""
+        return self.site.log.read_text().count("it gives signs of life") == starts
+
+    def is_served(self, path: str) -> bool:
+        return all(self.get(number, path)[0] == 200 for number in range(len(self.ports)))
 
 
 @contextlib.contextmanager

@@ -6,8 +6,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-for _name in ("HOST", "PORT", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SITE_NAME"):
+for _name in ("HOST", "PORT", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SITE_NAME"):
     os.environ.pop(_name, None)
+os.environ["PUBLIC_URL"] = "http://testserver"
 os.environ["SECRET_KEY"] = "tests-" + "k" * 60
 
 from config.settings import *  # noqa: E402, F403

@@ -91,7 +91,7 @@ def test_the_glossary_lists_each_term_once_in_alphabetical_order() -> None:
     lines = (DOCS / "glossary.md").read_text(encoding="utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
     terms = [row[0].casefold() for row in rows[2:]]
-    assert all(len(row) == 3 and row[0] and row[1] for row in rows)
+    assert all(len(row) == 4 and row[0] and row[1] and row[3] for row in rows)
     assert len(terms) > 100
     assert terms == sorted(set(terms), key=lambda term: term.split(" ("))
 
@@ -131,3 +131,14 @@ def test_what_the_architecture_names_is_in_that_file(names: str, path: str) -> N
     source = (ROOT / path).read_text(encoding="utf-8")
     for name in re.findall(r"`(\w+)`", names):
         assert re.search(rf"^\s*(?:async )?(?:def|class) {name}\b", source, re.MULTILINE), name
+
+
+def test_every_promise_names_a_test_that_exists() -> None:
+    text = (DOCS / "promises.md").read_text(encoding="utf-8")
+    promises = [line for line in text.splitlines() if re.match(r"\| (?!promise \|)\w", line)]
+    assert len(promises) > 20
+    for promise in promises:
+        found = re.search(r"`(tests/[\w/]+\.py)::(\w+)` \|$", promise)
+        assert found, promise
+        source = (ROOT / found[1]).read_text(encoding="utf-8")
+        assert re.search(rf"^(?:async )?def {found[2]}\(", source, re.MULTILINE), promise

@@ -15,7 +15,7 @@ from accounts.models import User, has_four_colours
 from accounts.sign_ins import SignInEnded, check_standing
 from games import presenters, selectors, services
 from games.live import lobby
-from games.live.database import with_database
+from games.live.database import with_database, write_database
 from games.live.fragments import (
     render_changed,
     render_lobby,
@@ -29,7 +29,7 @@ from games.live.marks import mark_table
 from games.live.notifications import LOBBY, game_group
 from games.live.parts import Parts
 from games.live.plays import play_selection
-from games.live.signed_in import COME_BACK, SignedInConsumer
+from games.live.signed_in import COME_BACK, HIDDEN, IN_VIEW, SignedInConsumer
 from games.messages.language import speak
 from games.models import Game
 from games.presenters import FormState
@@ -93,15 +93,18 @@ class TableConsumer(SignedInConsumer):
 
     async def disconnect(self, code: int) -> None:
         if self.waits_here:
-            await with_database(self._tell_left)
+            await write_database(self._tell_left)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Play the move in a frame, and answer with the table whether it was made or refused."""
+        if text_data in (IN_VIEW, HIDDEN):
+            await super().receive(text_data)
+            return
         arrived_at = timezone.now()
         if not self._has_allowance():
             return
         try:
-            form, snapshot = await with_database(self._move, text_data, arrived_at)
+            form, snapshot = await write_database(self._move, text_data, arrived_at)
         except SignInEnded:
             await self.close(COME_BACK)
             return
@@ -175,13 +178,12 @@ class TableConsumer(SignedInConsumer):
         if view.version != self.sent_seeks:
             self.sent_seeks = view.version
             await self.send(render_seeks(view, language=self.language, csrf_token=self.csrf_token))
+        if view.has_places and not view.seeks:  # otherwise being present keeps the places
+            await write_database(services.keep_seeking, self.user)
 
     def _view_seeks(self) -> presenters.SeeksView:
         with speak(self.language):
-            view = presenters.view_seeks(self.user, now=timezone.now(), page=self.public_id)
-        if view.has_places and not view.seeks and isinstance(self.user, User):
-            services.keep_seeking(self.user)
-        return view
+            return presenters.view_seeks(self.user, now=timezone.now(), page=self.public_id)
 
     def _forget_later(self) -> None:
         if self.forgetting is not None:
@@ -275,6 +277,7 @@ class LobbyConsumer(SignedInConsumer):
     """
 
     shown = ""
+    apart: frozenset[int] = frozenset()
     watched: lobby.Lobby | None = None
 
     async def connect(self) -> None:
@@ -283,8 +286,8 @@ class LobbyConsumer(SignedInConsumer):
         self.shown = self.asked.get("shown", "")
         await self.join(LOBBY)
         self.watched = lobby.here()
+        await self._send_lists()  # which finds out whose games are not shown
         await self.watched.watch(self)
-        await self._send_lists()
 
     @property
     def four_colours(self) -> bool:
@@ -302,6 +305,7 @@ class LobbyConsumer(SignedInConsumer):
     async def _send_lists(self) -> None:
         found = await self._follow_games()
         view, fragment = await with_database(self._look)
+        self.apart = view.apart
         is_called = any(seek.is_called for seek in view.seeks)
         self._be_present(bool(view.seeks), is_called=is_called)
         if fragment:

@@ -23,6 +23,7 @@ from django.utils.dateformat import format as date_format
 from markupsafe import Markup, escape
 
 from accounts.avatars import avatar_path
+from config.metrics import TABLES_SENT
 from games import presenters
 from games.computer import LEVELS
 from games.forms.seats import USUAL_LEVEL
@@ -290,6 +291,7 @@ def take_table(
 
 def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> str:
     """Return the whole fragment of a game's page."""
+    TABLES_SENT.labels("whole").inc()
     with speak(language):
         live = _live()
         page = _Page(table.parts, table.lists, live, live.globals["piece"].in_language(language))
@@ -302,6 +304,7 @@ def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> 
 
 def render_changed(before: Parts, after: Parts, *, language: str) -> str | None:
     """Return what has changed on a page, or None where only the whole page will do."""
+    TABLES_SENT.labels("changes").inc()
     with speak(language):
         piece = _live().globals["piece"].in_language(language)
         return render_changes(before, after, lambda key: piece(*key))

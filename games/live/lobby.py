@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, InterfaceError
 
 from config import groups
-from config.presence import tell_connected
+from config.presence import is_in_view_here, tell_views
 from games import presenters, selectors
 from games.live.database import with_database
-from games.live.notifications import LOBBY, PRESENCE, game_group
+from games.live.notifications import LOBBY, PRESENCE, game_group, user_group
 from games.live.presence import Presence
 from games.live.showcase import Showcase, render_showcase
 from games.models import Game
@@ -29,6 +29,8 @@ LISTS_LAST = 2.0
 SHOW_EVERY = 2.0
 """How often at most the showcase changes."""
 TELL_EVERY = 10.0
+VIEW_SETTLES = 1.0
+"""How long a player may be without a page in view, on the way to the next one, untold."""
 RENDERED_KEPT = 64
 TRIED = 3
 """Of how many running games one is shown: a game may be over, or stored with a fault."""
@@ -39,10 +41,14 @@ Found = tuple[Snapshot | None, int]
 
 
 class Watcher(Protocol):
-    """A socket of the lobby. `shown` is the mark of the showcase on its page."""
+    """A socket of the lobby. `shown` is the mark of the showcase on its page.
+
+    `apart` are the users whose games its visitor is not shown.
+    """
 
     language: str
     shown: str
+    apart: frozenset[int]
 
     @property
     def four_colours(self) -> bool:
@@ -91,6 +97,7 @@ class Lobby:
         self._watchers: set[Watcher] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._followed: int | None = None
+        self._untold: set[int] = set()
         self._is_outdated, self._has_moved = True, False
         self._found: Found = None, 0
 
@@ -110,14 +117,26 @@ class Lobby:
     async def _tell(self) -> None:
         while self.presence.here():
             groups.send(PRESENCE, self.presence.tell())
-            await asyncio.to_thread(self._tell_connected)
+            self.tell_views(filter(is_in_view_here, self.presence.connected()))
             await asyncio.sleep(TELL_EVERY)
 
-    def _tell_connected(self) -> None:
-        try:
-            tell_connected(self.presence.connected())
-        except Exception as error:  # noqa: BLE001 (whatever it is, the next try is soon)
-            logger.error("it was not told who is connected: %s", type(error).__name__)
+    def tell_views(self, user_ids: Iterable[int]) -> None:
+        """Soon tell the other processes whether these players have a page in view here."""
+        if groups.here().layer is not None:
+            self._untold.update(user_ids)
+            self._keep_running("views", self._tell_views)
+
+    async def _tell_views(self) -> None:
+        while self._untold:
+            await asyncio.sleep(VIEW_SETTLES)
+            untold, self._untold = self._untold, set()
+            try:
+                out_of_view = await asyncio.to_thread(tell_views, untold)
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next try is soon)
+                logger.error("it was not told who has a page in view: %s", type(error).__name__)
+                continue
+            for user_id in out_of_view:
+                groups.send(user_group(user_id), {"type": "view.asked"})
 
     # What is shown
 
@@ -191,7 +210,8 @@ class Lobby:
     def _send(self) -> None:
         here = len(self.presence.everybody())
         for watcher in tuple(self._watchers):
-            showcase = _render(self._found, here, watcher.language, watcher.four_colours)
+            found = _show_to(self._found, watcher.apart)
+            showcase = _render(found, here, watcher.language, watcher.four_colours)
             if watcher.shown != showcase.mark:
                 watcher.shown = showcase.mark
                 watcher.hear({"type": "showcase.changed", "html": showcase.html})
@@ -206,6 +226,14 @@ def _find_shown(public: PublicLists) -> Found:
     games = presenters.order_shown(public.watchable)[:TRIED]
     running = (_read_running(game.public_id) for game in games)
     return next(filter(None, running), None), public.playing
+
+
+def _show_to(found: Found, apart: Set[int]) -> Found:
+    """Return what is shown to a viewer: no game of anybody from whom a block keeps them apart."""
+    snapshot, playing = found
+    if snapshot is None or apart.isdisjoint(seat.user_id for seat in snapshot.seats):
+        return found
+    return None, playing
 
 
 def _read_running(public_id: str) -> Snapshot | None:
@@ -268,11 +296,17 @@ def read_public_lists() -> PublicLists:
 
 
 def find_showcase(
-    viewer_id: int | None, public: PublicLists, *, language: str, four_colours: bool
+    viewer_id: int | None,
+    public: PublicLists,
+    *,
+    apart: Set[int] = frozenset(),
+    language: str,
+    four_colours: bool,
 ) -> Showcase:
     """Return the showcase for a page of the lobby, whose viewer is here too; from any thread."""
     lobby = _lobby
     is_running = lobby is not None and lobby.loop.is_running()
     players = lobby.presence.everybody() if lobby is not None and is_running else frozenset()
     number = len(players | {viewer_id} - {None})
-    return _render(_find_shown(public), number, language, four_colours)
+    found = _show_to(_find_shown(public), apart)
+    return _render(found, number, language, four_colours)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.sign_ins import SignIn
+from config.metrics import REFUSED_MOVES
 from games import services
 from games.forms.selection import BadForm, read_selection, read_typed
 from games.messages.refusals import tell_refusal
@@ -45,6 +46,7 @@ def play_selection(
     except services.ChoiceNeeded as choice:
         return FormState(selection.hand, selection.piles, readings=choice.moves), None
     except services.MoveRefused as refused:
+        REFUSED_MOVES.labels(refused.fact.code).inc()
         chosen, typed = (selection.hand, selection.piles), read_typed(sent)
         return FormState(
             *chosen, refusal=tell_refusal(refused), clause=refused.clause, typed=typed

@@ -49,6 +49,10 @@ class Presence:
             self._left = {user_id: at for user_id, at in self._left.items() if at > since}
             return frozenset((*self._open, *self._left))
 
+    def pages_of(self, user_id: int) -> int:
+        """Return how many pages of a player this process serves."""
+        return self._open[user_id]
+
     def connected(self) -> frozenset[int]:
         """Return the players who have a page open that this process serves."""
         with self._lock:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from weakref import WeakSet
 
 from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
+from channels.exceptions import DenyConnection, StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -25,9 +25,10 @@ from django.middleware.csrf import CsrfViewMiddleware, get_token
 from accounts.models import User
 from accounts.sign_ins import SignIn, ended_sign_ins, read_sign_in
 from config import groups
+from config.presence import view_group
 from games import selectors, services
 from games.live import lobby
-from games.live.database import with_database
+from games.live.database import with_database, write_database
 from games.live.fragments import render_turns, render_unread
 from games.live.notifications import game_group, user_group
 from games.messages.language import language_of_scope
@@ -42,8 +43,12 @@ LOOK_AGAIN = 3.0  # with the time the look takes, a socket closes within 5 s of 
 LOOKED_AT_ONCE = 500
 WAITING_PING = 10.0
 CALL_PING = 5.0  # while a player is told how many seconds are left to come to a game
+SOCKETS_OF_USER = 30
+"""How many pages of one user each web process keeps up to date; the others ask now and then."""
 LIST_PAUSE = 0.5
 TRY_AGAIN = 5.0
+IN_VIEW, HIDDEN = "visible", "hidden"
+"""The frames with which a page says whether it is in view. Until it does, it is."""
 
 
 class SignedInConsumer(AsyncWebsocketConsumer, ABC):
@@ -94,10 +99,12 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     async def connect(self) -> None:
         self.user: User | AnonymousUser = AnonymousUser()
         self.csrf_cookie, self.csrf_token = _csrf_token(self.scope)
-        self.language = language_of_scope(self.scope)
+        self.language = language_of_scope(self.scope, self.asked.get("lang", ""))
         session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         if session_key and (found := await with_database(read_sign_in, session_key)):
             self.user, self.sign_in = found
+            if lobby.here().presence.pages_of(self.sign_in.user_id) >= SOCKETS_OF_USER:
+                raise DenyConnection
         await self.accept()
         self.sent_turns = _read_number(self.asked.get("turns", ""))
         self.sent_unread = Unread(elsewhere=_read_number(self.asked.get("unread", "")))
@@ -106,7 +113,27 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             self.entered = lobby.here()
             await self.entered.enter(self.sign_in.user_id)
             await self.join(user_group(self.sign_in.user_id))
+            await self._turn_view(is_in_view=True)
             await self._succeeds(self._send_unread())
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take note of whether the page is in view, which is all that most pages ever say."""
+        if text_data in (IN_VIEW, HIDDEN):
+            await self._turn_view(is_in_view=text_data == IN_VIEW)
+
+    async def _turn_view(self, *, is_in_view: bool) -> None:
+        if self.entered is None or self.sign_in is None:
+            return
+        if is_in_view:
+            await self.join(view_group(self.sign_in.user_id))
+        else:
+            self.leave(view_group(self.sign_in.user_id))
+        self.entered.tell_views([self.sign_in.user_id])
+
+    async def view_asked(self, message: Mapping[str, Any]) -> None:
+        """Have it told again that the page is in view: another process has none any more."""
+        if self.sign_in is not None and view_group(self.sign_in.user_id) in self.joined:
+            await self._turn_view(is_in_view=True)
 
     async def dispatch(self, message: Mapping[str, Any]) -> None:
         """Handle a message from the browser or a group.
@@ -152,10 +179,11 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.has_ended = True
         _signed_in.discard(self)
         entered, self.entered = self.entered, None
-        if entered is not None and self.sign_in is not None:
-            entered.leave(self.sign_in.user_id)
         for group in tuple(self.joined):
             self.leave(group)
+        if entered is not None and self.sign_in is not None:
+            entered.leave(self.sign_in.user_id)
+            entered.tell_views([self.sign_in.user_id])
         for task in (self.refresh, self.presence):
             if task is not None:
                 task.cancel()
@@ -232,7 +260,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
 
     async def _stay_present(self) -> None:
         while self.is_present:
-            await self._succeeds(with_database(self._tell_present))
+            await self._succeeds(write_database(self._tell_present))
             await asyncio.sleep(self.ping)
             await self._succeeds(self._send_lists())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.messages.language import gettext as _
+from games.messages.numbers import show_decimal
 from games.messages.text import Text, fill
 
 
@@ -18,7 +19,7 @@ def name_stand_in_level(name: str, level: str) -> Text:
 
 def show_estimate(points: float) -> str:
     """Return estimated points: small ones with two places."""
-    return f"{points:.1f}" if points >= 1 else f"{points:.2f}"
+    return show_decimal(points, places=1 if points >= 1 else 2)
 
 
 def show_accuracy(share: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language_bidi, gettext_noop
 
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, pgettext, remembered
@@ -96,7 +96,11 @@ def any_card_text(codes: tuple[str, ...]) -> Text:
 def sum_text(codes: tuple[str, ...]) -> Text:
     """Return cards that are added: "5♦ + 4♥"."""
     plus = Text([Part(" + ", pgettext("between cards that are added", " plus "))])
-    return join([card_text(code) for code in codes], plus)
+    added = join([card_text(code) for code in codes], plus)
+    if not get_language_bidi():
+        return added
+    # A sum is read from left to right in every language; the signs around it have no width.
+    return join([Text([Part("\u2066")]), added, Text([Part("\u2069")])], "")
 
 
 @remembered(4096)

@@ -100,7 +100,7 @@ def tell_penalty(brought: Fact, names: Names, rivals: Sequence[int], seat: int) 
 def tell_rivals(names: Names, rivals: Sequence[int]) -> Text:
     """Return opponents for the middle of a sentence, in short when there are many."""
     if len(rivals) < 3:
-        return names.object(rivals) if rivals else fill(_("nobody"))
+        return names.receiver(rivals) if rivals else fill(_("nobody"))
     if names.viewer in rivals:
         return fill(_("you and the others"))
     return fill(_("all the others"))

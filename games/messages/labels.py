@@ -30,7 +30,6 @@ _ACTIONS: Final[Mapping[str, Labels]] = {
         "build": gettext_noop("Build"),
         "build_same": gettext_noop("Build multiple"),
         "capture": gettext_noop("Capture"),
-        "subtraction": gettext_noop("Subtraction"),
         "pass": gettext_noop("Pass"),
         "drop": gettext_noop("Trail"),
     },
@@ -212,7 +211,6 @@ _HIGHLIGHTS: Final[Labels] = {
 
 _LIFELINES: Final[Labels] = {
     "secret": gettext_noop("Secret card"),
-    "pass": gettext_noop("Pass"),
     "subtraction": gettext_noop("Subtraction"),
 }
 
@@ -251,6 +249,8 @@ _EXAMPLES: Final[Labels] = {
 
 def action_label(game: Game, action: str) -> str:
     """Return what the button of an action says."""
+    if action == "subtraction":
+        return pgettext("a button", "Subtraction")
     return _(_find(_ACTIONS, game, action))
 
 
@@ -306,7 +306,7 @@ def highlight_label(kind: str) -> str:
 
 def lifeline_label(name: str) -> str:
     """Return what a lifeline is called."""
-    return _(_LIFELINES[name])
+    return pgettext("a lifeline", "Pass") if name == "pass" else _(_LIFELINES[name])
 
 
 def level_label(level: str) -> str:

@@ -75,7 +75,10 @@ def remembered(
         by_language: dict[str, Any] = {}
 
         def in_language(language: str) -> Any:
-            return by_language.setdefault(language, lru_cache(maxsize=maxsize)(function))
+            if (spoken := by_language.get(language)) is None:
+                # In one step, because threads may ask for the same one at once.
+                spoken = by_language.setdefault(language, lru_cache(maxsize=maxsize)(function))
+            return spoken
 
         @wraps(function)
         def recall(*args: Any, **kwargs: Any) -> Any:
@@ -116,8 +119,13 @@ def language_of(cookies: Mapping[str, str], accept_language: str) -> str:
     return settings.LANGUAGE_CODE
 
 
-def language_of_scope(scope: Mapping[str, Any]) -> str:
-    """Return which language a visitor gets over the socket of this scope."""
+def language_of_scope(scope: Mapping[str, Any], named: str = "") -> str:
+    """Return which language a visitor gets over the socket of this scope.
+
+    It is the one that the address names, if it does: that of the page.
+    """
+    if named in dict(settings.LANGUAGES):
+        return named
     headers = dict(scope["headers"])
     asked = headers.get(b"accept-language", b"").decode("latin-1")
     return language_of(scope["cookies"], asked)

@@ -51,6 +51,12 @@ class Names:
         """Return who sits there, the reader first, for later in a sentence: "you and Carol"."""
         return _name_together(self, tuple(seats), pgettext("the reader, as an object", "you"))
 
+    def receiver(self, seats: Sequence[int]) -> Text:
+        """Return who sits there, the reader first, after a preposition: "to you and Carol"."""
+        return _name_together(
+            self, tuple(seats), pgettext("the reader, after a preposition", "you")
+        )
+
 
 @remembered(1024)
 def _name_together(names: Names, seats: tuple[int, ...], you: str) -> Text:

@@ -1,6 +1,7 @@
 """Short notices that answer what a visitor has just done."""
 
 from games.messages.language import gettext as _
+from games.messages.language import ngettext
 
 
 def account_deleted() -> str:
@@ -41,6 +42,23 @@ def table_gone() -> str:
 def unknown_seat() -> str:
     """Return why a seat cannot be taken that the table does not have."""
     return _("There is no such seat.")
+
+
+def too_many_hints(a_minute: int) -> str:
+    """Return the refusal of one hint too many."""
+    sentence = ngettext(
+        "You can ask for {count} hint a minute. Wait a moment, then ask again.",
+        "You can ask for {count} hints a minute. Wait a moment, then ask again.",
+        a_minute,
+    )
+    return sentence.format(count=a_minute)
+
+
+def too_many_analyses(a_minute: int, a_day: int) -> str:
+    """Return the refusal of one analysis too many."""
+    return _(
+        "You can have up to {minute} games a minute analysed, and {day} a day. Try again later."
+    ).format(minute=a_minute, day=a_day)
 
 
 def too_fast() -> str:

@@ -6,10 +6,27 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
+from django.utils.formats import number_format
+
 from games.messages.language import ngettext, remembered
 from games.rules.wording.values import show_number
 
 Points = int | Fraction | Decimal
+
+
+def show_count(number: int) -> str:
+    """Return how many there are, a large number in groups of digits: "12,345"."""
+    return number_format(number, force_grouping=True)
+
+
+def show_decimal(number: float, *, places: int) -> str:
+    """Return a number, rounded, with so many places: "1.4"."""
+    return number_format(f"{number:.{places}f}")
+
+
+def show_exact(number: float) -> str:
+    """Return a number with the places that it needs: "0.5", "2"."""
+    return number_format(f"{number:g}")
 
 
 @remembered(256)

@@ -8,6 +8,7 @@ from games.clocks import LATER_MOVE_TIME, TimeControl
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_commas
+from games.messages.numbers import show_count
 from games.messages.text import Text, fill, join
 from games.messages.times import duration_words, move_time_words, time_words
 
@@ -85,7 +86,7 @@ def count_here(players: int) -> str:
         "{count} player is online, not counting visitors.",
         "{count} players are online, not counting visitors.",
         players,
-    ).format(count=players)
+    ).format(count=show_count(players))
 
 
 def count_playing(players: int) -> str:
@@ -96,7 +97,7 @@ def count_playing(players: int) -> str:
         "{count} person is in a live game now.",
         "{count} people are in live games now.",
         players,
-    ).format(count=players)
+    ).format(count=show_count(players))
 
 
 def count_waiting(players: int) -> str:
@@ -107,7 +108,7 @@ def count_waiting(players: int) -> str:
         "{count} person is waiting for an opponent.",
         "{count} people are waiting for an opponent.",
         players,
-    ).format(count=players)
+    ).format(count=show_count(players))
 
 
 def tell_highlight(highlight: str, name: Text, game: str) -> Text:

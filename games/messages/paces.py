@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
+from games.messages.numbers import show_decimal
 from games.messages.times import duration_words
 
 
@@ -20,7 +21,9 @@ def tell_violations(violations: int, begun: int) -> str:
     """Return how often the player ran out of time."""
     if not violations:
         return _("never ran out of time")
-    return _("{number} violations per game").format(number=f"{violations / begun:.1f}")
+    return _("{number} violations per game").format(
+        number=show_decimal(violations / begun, places=1)
+    )
 
 
 def usually_moves_within(seconds: float) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from games.messages.cards import card_text, cards_text, groups_text
 from games.messages.facts import tell_worth
 from games.messages.language import gettext as _
-from games.messages.language import ngettext, remembered
+from games.messages.language import ngettext, pgettext, remembered
 from games.messages.lists import join_and, join_commas, join_or
 from games.messages.names import Relation, name_text
 from games.messages.numbers import count_points
@@ -175,7 +175,7 @@ def pile_label(pile: Pile) -> str:
     if pile.kind is Kind.SUBTRACTION:
         return _("Locked {worth}").format(worth=worth)
     if pile.kind is Kind.SINGLE:
-        return _("Build {worth}").format(worth=worth)
+        return pgettext("a pile on the table", "Build {worth}").format(worth=worth)
     if pile.kind is Kind.FIXED:
         return _("Builds of {worth}").format(worth=worth)
     return _(_FACE_BUILDS[pile.value]) if isinstance(pile.value, str) else worth

@@ -13,6 +13,7 @@ from games.messages.language import ngettext
 from games.messages.lessons import insist_on_step
 from games.messages.names import name_text
 from games.messages.text import Text, fill, join
+from games.messages.times import duration_words
 from games.messages.turns import NOT_YOUR_TURN
 from games.messages.vacations import days_and_hours
 from games.rules.facts import Fact
@@ -59,6 +60,7 @@ _SENTENCES: Final = {
     ),
     "nobody_invited": gettext_noop("An invitation must name the player it is for."),
     "invited_self": gettext_noop("You cannot play against yourself."),
+    "not_to_be_invited": gettext_noop("This player cannot be invited at the moment."),
     "invitation_for_two": gettext_noop(
         "Invitations by name are for games of two players. To play with more, share a link."
     ),
@@ -101,12 +103,38 @@ def tell_refusal(refused: Refusal) -> Text:
         return _tell_last_violation(fact.code, fact["count"])
     if fact.code == "too_many_correspondence_games":
         return _tell_limit(fact["count"])
+    if fact.code == "too_many_practice_games":
+        return _tell_limit_of_practice(fact["count"])
     if fact.code == "too_many_places":
         return _tell_limit_of_places(fact["count"])
+    if fact.code == "paused":
+        return _tell_pause(fact["count"], fact["seconds"])
     if fact.code == "vacation_too_long":
         return _tell_longest_vacation(fact["hours"])
     reasons = {name: tell_fact(value) for name, value in fact.values if isinstance(value, Fact)}
     return fill(_(_SENTENCES[fact.code]), **reasons)
+
+
+def _tell_pause(count: int, seconds: float) -> Text:
+    sentence = ngettext(
+        "In the last week you left {count} live game to the clock. You can look for live "
+        "opponents again in {duration}. Until then you can play games over days, or against the "
+        "computer.",
+        "In the last week you left {count} live games to the clock. You can look for live "
+        "opponents again in {duration}. Until then you can play games over days, or against the "
+        "computer.",
+        count,
+    )
+    return fill(sentence, count=count, duration=duration_words(max(60, seconds)))
+
+
+def _tell_limit_of_practice(count: int) -> Text:
+    sentence = ngettext(
+        "You already have {count} game against the computer. Finish it before you start another.",
+        "You already have {count} games against the computer. Finish one before you start another.",
+        count,
+    )
+    return fill(sentence, count=count)
 
 
 def _tell_limit_of_places(count: int) -> Text:

@@ -1,8 +1,11 @@
-"""Lengths of time in texts."""
+"""Lengths of time, days and moments in texts."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Final
+
+from django.utils.formats import date_format
 
 from games.clocks import TimeControl
 from games.messages.language import gettext as _
@@ -50,3 +53,18 @@ def time_words(time: TimeControl) -> str:
 def _is_told_in(seconds: float, size: int) -> bool:
     """Return whether a time is long enough, or even enough, to be told in units of that size."""
     return seconds >= 1.5 * size or (seconds >= size and seconds % size == 0)
+
+
+def name_weekday(day: dt.date) -> str:
+    """Return the name of a day of the last week: "Monday"."""
+    return date_format(day, "l")
+
+
+def name_day(day: dt.date) -> str:
+    """Return a day of this year: "5 May"."""
+    return date_format(day, _("j F"))
+
+
+def name_moment(moment: dt.datetime) -> str:
+    """Return a moment of the next weeks, in its own time zone: "5 May, 18:00"."""
+    return date_format(moment, _("j F, H:i"))

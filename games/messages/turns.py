@@ -117,6 +117,18 @@ def warn_of_violation(
     return fill(_("If time runs out, {name} forfeits the game"), name=names.name(seat))
 
 
+def tell_pace(names: Names, seat: int, *, most: int) -> Text:
+    """Return why a computer player that thinks makes its move later than usual."""
+    sentence = ngettext(
+        "{name} moves a little later: the levels Strong and Master make at most {count} move a "
+        "minute for one player",
+        "{name} moves a little later: the levels Strong and Master make at most {count} moves a "
+        "minute for one player",
+        most,
+    )
+    return fill(sentence, name=names.name(seat), count=most)
+
+
 def tell_banks(names: Names, banks: Sequence[tuple[int, float]]) -> Text:
     """Return how many seconds were in the bank of each seat when the turn began."""
     held = [

@@ -20,11 +20,13 @@ from games.models.game import (
 )
 from games.models.notes import NOTE_LENGTH, Note
 from games.models.plans import MOST_PLANS, Plan
-from games.models.site import Queue, SiteClock, Verification
+from games.models.site import AWAY_AFTER, REST, Queue, SiteClock, Verification
 from games.models.tallies import PACE_BOUNDS, Pace, Tally, no_moves
+from games.models.thinking import TURNS_A_MINUTE, Hint, ThinkingLine
 from games.models.vacations import Vacation
 
 __all__ = [
+    "AWAY_AFTER",
     "AcceptedTime",
     "AnalysedMove",
     "Analysis",
@@ -33,6 +35,7 @@ __all__ = [
     "Event",
     "Game",
     "Highlight",
+    "Hint",
     "LIVE",
     "LIVE_GRACE",
     "LIVE_MOVE_TIME",
@@ -46,13 +49,16 @@ __all__ = [
     "Pace",
     "Plan",
     "Queue",
+    "REST",
     "Round",
     "SLOW_GRACE",
     "Seat",
     "SecretPick",
     "SiteClock",
     "StoredChoice",
+    "TURNS_A_MINUTE",
     "Tally",
+    "ThinkingLine",
     "Vacation",
     "Verification",
     "new_public_id",

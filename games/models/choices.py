@@ -72,7 +72,7 @@ class Analysis(models.Model):
     )
     asked_at = models.DateTimeField()
     touched_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the newest slice was begun"
+        null=True, blank=True, help_text="when the slice that is under way was begun"
     )
     finished_at = models.DateTimeField(null=True, blank=True, db_index=True)
     has_failed = models.BooleanField(default=False)

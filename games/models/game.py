@@ -119,6 +119,20 @@ class Game(models.Model):
         default=0, help_text="seconds of this turn in which the site was down"
     )
     computer_moves_at = models.DateTimeField(null=True, blank=True)
+    thinks_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="in whose line the turn of a computer player waits that has to think",
+    )
+    is_paced = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="that turn waits because there were too many in a minute",
+    )
     seen_at = models.DateTimeField(
         null=True, blank=True, help_text="when the waiting page was last open"
     )
@@ -196,6 +210,7 @@ class Game(models.Model):
                     "warns_at": "game_warns_at",
                     "computer_moves_at": "game_computer_moves_at",
                     "seen_at": "game_waiting_seen",
+                    "thinks_for": "game_thinks_for",
                 }.items()
             ),
             # For the archive, newest first: of all games, and of those searched for.

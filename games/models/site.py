@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.db import models
 from django.db.models import F, Q
 
 from games.models.game import Game
+
+AWAY_AFTER = dt.timedelta(seconds=3)
+"""After how long a silence no web process serves. Each that serves tells so every second."""
+REST = dt.timedelta(seconds=15)
+"""How long nothing ends by itself after an outage, and how long a live turn then lasts at least."""
 
 
 class Queue(models.Model):
@@ -18,9 +25,19 @@ class Queue(models.Model):
 
 
 class SiteClock(models.Model):
-    """The one row that says when a web process and the sweep were last alive."""
+    """The one row that says when a web process last served, and when the sweep last ran."""
 
-    web_seen_at = models.DateTimeField()
+    web_seen_at = models.DateTimeField(
+        help_text="the last sign of life of a web process, or when an outage was given back"
+    )
+    has_stopped = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="the web process that gave the last sign of life serves no longer",
+    )
+    back_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the newest outage was over"
+    )
     swept_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -30,6 +47,15 @@ class SiteClock(models.Model):
 
     def __str__(self) -> str:
         return f"web seen at {self.web_seen_at:%Y-%m-%d %H:%M:%S}"
+
+    def is_away(self, at: dt.datetime) -> bool:
+        """Return whether no web process served at that moment."""
+        return self.has_stopped or at - self.web_seen_at > AWAY_AFTER
+
+    def is_resting(self, at: dt.datetime) -> bool:
+        """Return whether nothing may end by itself: the site is away, or is only just back."""
+        is_new = self.back_at is not None and at < self.back_at + REST
+        return is_new or self.is_away(at)
 
 
 class Verification(models.Model):

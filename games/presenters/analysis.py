@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.messages import analysis as told
 from games.messages.labels import level_beside_name
 from games.messages.moves import tell_play
+from games.messages.numbers import show_exact
 from games.messages.text import Text
 from games.models import Analysis, Game, Seat
 from games.presenters.judged import Judged, judge_all, judge_one
@@ -128,8 +129,8 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     view = AnalysisView(
         game_id=snapshot.game.public_id,
         unit=snapshot.game.rules.unit,
-        mistake_points=f"{snapshot.game.rules.mistake_points:g}",
-        noise_points=f"{snapshot.game.rules.noise_points:g}",
+        mistake_points=show_exact(snapshot.game.rules.mistake_points),
+        noise_points=show_exact(snapshot.game.rules.noise_points),
         state=analysis_state(analysis),
         done=sum(event.number <= last for event in events),
         total=len(events),
@@ -180,7 +181,8 @@ def analysis_state(analysis: Analysis | None) -> str:
         return "none"
     if analysis.finished_at is not None:
         return "failed" if analysis.has_failed else "done"
-    return "running" if analysis.touched_at is not None else "waiting"
+    is_begun = analysis.last_number > 0 or analysis.touched_at is not None
+    return "running" if is_begun else "waiting"
 
 
 def _line_path(snapshot: Snapshot, step: int) -> str:

@@ -80,6 +80,6 @@ def _tell_banks(seats: Iterable[Seat], names: Names) -> Text:
 
 def clock_extended_words(game: Game) -> str:
     """Return that an outage of the site made this turn longer, or ""."""
-    if not game.clock_extended_by or not game.is_running:
+    if not game.clock_extended_by or game.deadline is None:
         return ""
     return told.tell_extension(game.clock_extended_by)

@@ -16,12 +16,13 @@ from games.snapshots import Snapshot
 class HintView:
     """A hint as its player sees it; `words` are "" before it is asked for or found.
 
-    `reasons` are sentences about the move. `cards` of the hand and `piles` by their keys, or a
-    stack by its id, are what the player would choose for it.
+    `refusal` says why it was not asked for. `reasons` are sentences about the move. `cards` of the
+    hand and `piles` by their keys, or a stack by its id, are what the player would choose for it.
     """
 
     game_id: str
     is_asked: bool = False
+    refusal: str = ""
     words: Text = EMPTY
     reasons: tuple[Text, ...] = ()
     cards: tuple[str, ...] = ()

@@ -62,7 +62,10 @@ class HighlightLine:
 
 @dataclass(frozen=True, slots=True)
 class LobbyView:
-    """The lists of one viewer's lobby; `version` changes when anything in them does."""
+    """The lists of one viewer's lobby; `version` changes when anything in them does.
+
+    `apart` are the users whose games the viewer is not shown.
+    """
 
     version: str
     seeks: tuple[Seek, ...]
@@ -74,6 +77,7 @@ class LobbyView:
     finished: tuple[GameLine, ...]
     highlights: tuple[HighlightLine, ...]
     waiting_words: str
+    apart: frozenset[int]
 
 
 def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None = None) -> LobbyView:
@@ -93,7 +97,8 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
         tuple(map(_view_highlight, games.highlights)),
     )
     waiting = told.count_waiting(len({game.host_id for game in games.seeks}))
-    return LobbyView(_version_of([seeks, *lists], mine.version), seeks, mine, *lists, waiting)
+    version = _version_of([seeks, *lists], mine.version)
+    return LobbyView(version, seeks, mine, *lists, waiting, games.apart)
 
 
 def _game_line(

@@ -1,5 +1,7 @@
 """The rules texts for people: docs/rules/<variant>.md as HTML with an anchor for each clause.
 
+Those of other languages are in folders: docs/rules/es/<variant>.md, with the same numbers.
+
 A block marked `cards` is an example, shown in pictures. Each line with a colon is a label and the
 cards under it, in groups: `You take: 8♠, 6♥ + 2♦`. The other lines are the caption.
 """
@@ -18,12 +20,13 @@ from markdown_it.token import Token
 
 from games import rules
 from games.lessons import lessons_of
-from games.messages.language import speak
+from games.messages.language import current_language, speak
+from games.messages.language import gettext as _
 from games.messages.lessons import try_rule
 from games.pictures.cards import draw_labelled, draw_sign
 
-LANGUAGE: Final = "en"
-"""The language in which the rules are written."""
+_FIRST_LANGUAGE: Final = "en"
+"""The language in which the rules are written first; in others they are translations."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
@@ -39,13 +42,19 @@ class _Rulebook:
     titles: Mapping[str, str]
 
 
+def rules_language() -> str:
+    """Return the language in which a reader gets the rules: their own, if there are any in it."""
+    language = current_language()
+    return language if (_FOLDER / language).is_dir() else _FIRST_LANGUAGE
+
+
 def rules_page(variant: str, *, four_colours: bool = False) -> str:
     """Return a variant's rules as HTML: contents, then the text, clause 4.3 with the id "c4.3".
 
     The text is the project's own and rendered with raw HTML off, so the page may be marked safe.
     Raises KeyError for a variant that has no rules text.
     """
-    return _rulebook(variant, four_colours).html
+    return _rulebook(variant, rules_language(), four_colours).html
 
 
 def introduce(variant: str) -> str:
@@ -53,7 +62,7 @@ def introduce(variant: str) -> str:
 
     Raises KeyError for a variant that has no rules text.
     """
-    return _rulebook(variant).introduction
+    return _rulebook(variant, rules_language()).introduction
 
 
 def introduce_briefly(variant: str) -> tuple[str, str]:
@@ -66,22 +75,27 @@ def introduce_briefly(variant: str) -> tuple[str, str]:
 
 
 def clause_titles(variant: str) -> Mapping[str, str]:
-    """Return the headings of a variant's sections and clauses by their numbers, in `LANGUAGE`.
+    """Return the headings of a variant's sections and clauses by their numbers.
 
     Raises KeyError for a variant that has no rules text.
     """
-    return _rulebook(variant).titles
+    return _rulebook(variant, rules_language()).titles
 
 
 @lru_cache(maxsize=64)
-def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
-    texts = {path.stem: path for path in _FOLDER.glob("*.md")}
+def _rulebook(variant: str, language: str, four_colours: bool = False) -> _Rulebook:
+    with speak(language):  # names of cards and labels stand among the words of the rules
+        return _read(variant, language, four_colours)
+
+
+def _read(variant: str, language: str, four_colours: bool) -> _Rulebook:
+    folder = _FOLDER if language == _FIRST_LANGUAGE else _FOLDER / language
+    texts = {path.stem: path for path in folder.glob("*.md")}
     if variant not in texts:
         raise KeyError(f"no rules text for {variant!r}; there is: {', '.join(sorted(texts))}")
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(texts[variant].read_text(encoding="utf-8"))
-    with speak(LANGUAGE):  # the names of the cards stand among the words of the rules
-        tokens = _with_examples(markdown, tokens, four_colours)
+    tokens = _with_examples(markdown, tokens, four_colours)
     texts_of_paragraphs = (
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "paragraph_open"
     )
@@ -98,10 +112,9 @@ def _rulebook(variant: str, four_colours: bool = False) -> _Rulebook:
     sections = [(number, title) for number, title in headings if "." not in number]
     known = frozenset(titles)
     tokens = _with_lessons(tokens, variant)
-    with speak(LANGUAGE):
-        for token in tokens:
-            _link_references(token, known)
-            _name_cards(token)
+    for token in tokens:
+        _link_references(token, known)
+        _name_cards(token)
     body = _without_title(tokens)
     rendered = markdown.renderer.render(_contents(sections) + body, markdown.options, {})
     return _Rulebook(str(rendered), next(texts_of_paragraphs, "").replace("\n", " "), titles)
@@ -113,8 +126,7 @@ def _with_lessons(tokens: list[Token], variant: str) -> list[Token]:
     taught = {f"c{clause}": clause for lesson in lessons for clause in lesson.clauses}
     found: list[Token] = []
     clause = None
-    with speak(LANGUAGE):
-        words = try_rule()
+    words = try_rule()
     for token in tokens:
         found.append(token)
         if token.type == "heading_open":
@@ -163,7 +175,7 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _contents(sections: list[tuple[str, str]]) -> list[Token]:
-    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": "Contents"}
+    labels: dict[str, str | int | float] = {"class": "rules-contents", "aria-label": _("Contents")}
     listed = [Token("nav_open", "nav", 1, attrs=labels), Token("bullet_list_open", "ul", 1)]
     for number, title in sections:
         inline = Token("inline", "", 0, children=_link(number, f"{number} {title}"))

@@ -144,4 +144,4 @@ def _view_side(side: int, members: Sequence[SeatView], names: Names) -> SideView
 
 @remembered(1024)
 def _name_side(names: Names, places: tuple[int, ...]) -> tuple[Text, Text]:
-    return names.subject(places), names.object(places)
+    return names.subject(places), names.receiver(places)

@@ -7,12 +7,10 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
-
 from accounts.models import User
 from games.messages import seeks as told
 from games.messages.offers import met_before
-from games.messages.times import time_words
+from games.messages.times import name_day, name_weekday, time_words
 from games.models import Game, Seat
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name, short_name
@@ -157,7 +155,7 @@ def _waiting_words(game: Game, viewer: Viewer, *, now: dt.datetime) -> str:
         case 1:
             return told.waiting_since_yesterday()
         case days:
-            return told.tell_waiting_since(date_format(began, "l" if days < WEEK else "j F"))
+            return told.tell_waiting_since(name_weekday(began) if days < WEEK else name_day(began))
 
 
 def view_open_seek(

@@ -158,7 +158,7 @@ class PlayerView:
 class SideView:
     """Players who score together: the numbers of their seats, and their points in the whole game.
 
-    `name` stands alone, `object_name` later in a sentence: "You", "you".
+    `name` stands alone, `object_name` after a preposition: "You", "by you".
     """
 
     index: int

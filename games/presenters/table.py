@@ -16,8 +16,8 @@ from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
 from games.messages.text import Text, join, speak_text
-from games.messages.turns import tell_stage
-from games.models import NO_TIMER, Event, Game
+from games.messages.turns import tell_pace, tell_stage
+from games.models import NO_TIMER, TURNS_A_MINUTE, Event, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
 from games.presenters.clock import (
@@ -288,8 +288,11 @@ class TableView:
     def clock_note(self) -> str:
         """What happens when the time runs out."""
         game, seats = self._snapshot.game, self._snapshot.seats
+        notes = [*self.vacations]
+        if game.is_paced and game.to_move is not None:
+            notes.append(tell_pace(self.names, game.to_move, most=TURNS_A_MINUTE))
         note = clock_note(game, seats, self.state, self.names)
-        return join([*self.vacations, note], ". ") if self.vacations else note
+        return join([*notes, *([note] if note else [])], ". ") if notes else note
 
     @cached_property
     def vacations(self) -> tuple[Text, ...]:

@@ -6,12 +6,11 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
-
 from accounts.models import User
 from games.messages import vacations as told
 from games.messages.names import Names
 from games.messages.text import Text
+from games.messages.times import name_moment
 from games.models import Game, Seat
 from games.selectors.access import Viewer
 from games.selectors.vacations import find_vacations, hours_left
@@ -49,7 +48,7 @@ def zone_of(viewer: Viewer | None) -> dt.tzinfo | None:
 
 def moment_words(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
     """Return a moment of the next weeks in a time zone; in UTC, which is said, without one."""
-    words = date_format(moment.astimezone(zone or dt.UTC), "j F, H:i")
+    words = name_moment(moment.astimezone(zone or dt.UTC))
     return words if zone is not None else told.in_universal_time(words)
 
 

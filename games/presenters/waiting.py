@@ -14,7 +14,7 @@ from games.models import NO_TIMER, Game, Seat
 from games.presenters.offers import option_words, sides_of
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name
-from games.presenters.rulebook import LANGUAGE, introduce_briefly
+from games.presenters.rulebook import introduce_briefly, rules_language
 from games.presenters.seeks import call_note, call_seconds
 from games.presenters.vacations import vacation_facts
 from games.selectors.paces import find_pace
@@ -120,7 +120,7 @@ def view_waiting(
         time_notes=_time_notes(game),
         paces=_view_paces(snapshot, now=now) if can_join else (),
         introduction=_introduction(game) if can_join else "",
-        rules_language=LANGUAGE,
+        rules_language=rules_language(),
         asks_name=can_join and user_id is None,
     )
 

@@ -8,14 +8,15 @@ from games.selectors.analysis import (
     find_analysis,
     positions_of,
 )
-from games.selectors.calendar import find_deadlines
-from games.selectors.hints import hint_turn, may_take_hint, seat_for_hints
+from games.selectors.calendar import find_deadlines, find_turn_deadlines
+from games.selectors.evidence import find_company_in_games, find_evidence, find_lapses
+from games.selectors.hints import find_hint, hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
 from games.selectors.mine import Turns, count_turns, find_next_turn, find_turns
 from games.selectors.notes import find_note
-from games.selectors.operations import SWEEP_SECONDS, ComputerTurn, computer_turn, health
-from games.selectors.paces import count_paces
+from games.selectors.operations import ComputerTurn, computer_turn, health
+from games.selectors.paces import count_paces, find_pace
 from games.selectors.players import find_player
 from games.selectors.records import find_recorded_game, finished_records, record_of
 from games.selectors.verification import (
@@ -30,7 +31,6 @@ __all__ = [
     "ComputerTurn",
     "Position",
     "PublicLists",
-    "SWEEP_SECONDS",
     "Turns",
     "ChoiceToRepeat",
     "Verified",
@@ -39,12 +39,18 @@ __all__ = [
     "count_turns",
     "count_paces",
     "find_analysis",
+    "find_company_in_games",
     "find_deadlines",
+    "find_evidence",
     "find_game",
+    "find_hint",
+    "find_lapses",
     "find_next_turn",
     "find_note",
+    "find_turn_deadlines",
     "find_turns",
     "find_newest",
+    "find_pace",
     "find_player",
     "find_public_lists",
     "find_recorded_game",

@@ -1,11 +1,25 @@
-"""The deadlines of a player's turns in games over days."""
+"""The deadlines of players' turns."""
 
 from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection
 
 from accounts.models import User
 from games.clocks import LIVE_MOVE_TIME
 from games.models import Game
-from games.selectors.mine import MY_TURN, seats_in_play, with_seats
+from games.selectors.mine import MY_TURN, all_in_play, seats_in_play, with_seats
+
+
+def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.datetime]]:
+    """Return when the turns of these players end as of now, by the public names of their games."""
+    turns = all_in_play().filter(MY_TURN, user_id__in=user_ids, game__deadline__isnull=False)
+    deadlines: dict[int, dict[str, dt.datetime]] = {user_id: {} for user_id in user_ids}
+    for user_id, game, at in turns.values_list("user_id", "game__public_id", "game__deadline"):
+        assert user_id is not None
+        assert at is not None
+        deadlines[user_id][game] = at
+    return deadlines
 
 
 def find_deadlines(user: User) -> list[Game]:

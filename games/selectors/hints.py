@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.models import Game, Seat
+from games.models import Game, Hint, Seat
 from games.selectors.operations import ComputerTurn, describe_turn, read_snapshot
 from games.snapshots import Snapshot
 
@@ -29,3 +29,9 @@ def hint_turn(game_id: int, user_id: int, level: str) -> ComputerTurn | None:
     if seat is None or not may_take_hint(snapshot, user_id):
         return None
     return describe_turn(snapshot, seat.index, level)
+
+
+def find_hint(game_id: int, user_id: int, seen: int) -> str | None:
+    """Return the hinted move, "" until it is found, or None if nobody asked for a hint."""
+    hint = Hint.objects.filter(game_id=game_id, user_id=user_id, seen=seen)
+    return hint.values_list("text", flat=True).first()

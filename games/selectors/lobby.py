@@ -8,6 +8,7 @@ from itertools import islice
 
 from django.db.models import QuerySet
 
+from accounts.barriers import Company, find_company
 from games.models import LIVE, Game, Highlight, Seat
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
@@ -45,7 +46,8 @@ class LobbyGames:
 
     `own_seeks` are where the viewer waits in the queue, `seeks` where others do. `met` are the
     users among those who wait or play whom the viewer has played before: they come first.
-    `finished` are the viewer's latest games, without those that are news.
+    `finished` are the viewer's latest games, without those that are news. `apart` are those whom a
+    block keeps out of this lobby.
     """
 
     own: MyGames
@@ -57,6 +59,7 @@ class LobbyGames:
     finished: tuple[Game, ...]
     highlights: tuple[Highlight, ...]
     met: frozenset[int]
+    apart: frozenset[int]
 
 
 def find_public_lists() -> PublicLists:
@@ -80,14 +83,17 @@ def find_public_lists() -> PublicLists:
 def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> LobbyGames:
     """Return the lobby's lists in a constant number of queries.
 
-    `public` are lists that were read a moment ago.
+    `public` are lists that were read a moment ago. What people play between whom and the viewer a
+    block stands is left out of all lists but those of the viewer's own games.
     """
+    company = find_company(viewer)
     mine, finished = find_my_games(viewer), _finished_games(viewer)
     public = public or find_public_lists()
     own = {game.pk for game in (*mine.all, *finished)}
 
     def is_other(game: Game) -> bool:
-        return game.pk not in own and viewer.pk not in _players_of(game)
+        players = _players_of(game)
+        return game.pk not in own and viewer.pk not in players and company.apart.isdisjoint(players)
 
     lists = [
         list(filter(is_other, games)) for games in (public.seeks, public.open, public.watchable)
@@ -107,11 +113,14 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
         own_seeks=mine.seeks,
         seeks=tuple(sorted((*live, *slow), key=is_new)),
         open=tuple(tables[:LIST_LENGTH]),
-        invitations=_find_invitations(viewer, own),
+        invitations=_find_invitations(viewer, own, company),
         watchable=tuple(watchable[:LIST_LENGTH]),
         finished=tuple(game for game in finished if game not in mine.finished),
-        highlights=public.highlights,
+        highlights=tuple(
+            each for each in public.highlights if company.apart.isdisjoint(_players_of(each.game))
+        ),
         met=met,
+        apart=company.apart,
     )
 
 
@@ -125,11 +134,11 @@ def _waiting_games() -> QuerySet[Game]:
     return games.select_related("host__pace")
 
 
-def _find_invitations(viewer: Viewer, own: set[int]) -> tuple[Game, ...]:
+def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> tuple[Game, ...]:
     if viewer.pk is None:
         return ()
     invited = _listed(_waiting_games().filter(invited_id=viewer.pk)).exclude(pk__in=own)
-    return tuple(invited[:LIST_LENGTH])
+    return tuple(invited.exclude(host__in=company.unheard)[:LIST_LENGTH])
 
 
 def _find_met(viewer: Viewer, sought: set[int]) -> frozenset[int]:

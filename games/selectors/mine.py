@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from django.db.models import (
     Exists,
@@ -17,6 +18,7 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
+from config.statements import Statement, fetch_rows
 from games.models import Event, Game, Round, Seat, SecretPick
 from games.selectors.access import Viewer
 
@@ -29,6 +31,7 @@ MY_TURN = Q(game__status=Game.Status.PLAYING, game__to_move=F("index")) | Q(
     game__status=Game.Status.PICKING, pick__isnull=True
 )
 """Of a seat: its player is to move, or has a secret card to pick."""
+_PLAYER = -1  # stands in the kept query for the id
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
@@ -72,13 +75,18 @@ def find_turns(viewer: Viewer) -> Turns:
     """Return in which games it is the player's turn, by one query."""
     if viewer.pk is None:
         return Turns()
-    seats = seats_in_play(viewer.pk).annotate(is_turn=Q(MY_TURN))
-    found = list(seats.values_list("game_id", "game__status", "is_turn"))
+    found = fetch_rows(_turns_statement(), {_PLAYER: viewer.pk})
     return Turns(
         running=frozenset(game for game, status, _ in found if status in Game.RUNNING),
         mine=frozenset(game for game, _, is_turn in found if is_turn),
         is_waiting=any(status == Game.Status.WAITING for _, status, _ in found),
     )
+
+
+@lru_cache(maxsize=1)
+def _turns_statement() -> Statement:
+    seats = seats_in_play(_PLAYER).annotate(is_turn=Q(MY_TURN))
+    return seats.values_list("game_id", "game__status", "is_turn").query.sql_with_params()
 
 
 def count_turns(viewer: Viewer) -> int:
@@ -151,8 +159,13 @@ def with_seats(games: list[Game]) -> list[Game]:
 
 def seats_in_play(user_id: int) -> QuerySet[Seat]:
     """Return a player's seats in unfinished games that the player has not left."""
+    return all_in_play().filter(user_id=user_id)
+
+
+def all_in_play() -> QuerySet[Seat]:
+    """Return all seats in unfinished games that their players have not left."""
     return Seat.objects.filter(
-        user_id=user_id, finished_at=None, stand_in="", game__status__in=Game.UNFINISHED
+        finished_at=None, stand_in="", game__status__in=Game.UNFINISHED
     ).exclude(game__kind=Game.Kind.LESSON)
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.db.models import Max, Sum
 
-from games.models import Game, LevelFailure, SiteClock
+from games.models import LIVE, LIVE_GRACE, SLOW_GRACE, Game, LevelFailure, SiteClock
 from games.rules.variant import AnyVariant
 from games.snapshots import Snapshot, lesson_step, recall, take_snapshot, view_before_deal
 
-# The sweep runs every second. If the last one is older than this, something is wrong.
-SWEEP_SECONDS = 30.0
+SWEEP_SECONDS = 4.5
+"""The sweep runs every second. If the last one is older than this, something is wrong."""
+MARGIN = 3.0
+"""The seconds that a sweep leaves to a move that waits for the lock, and until the next sweep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class ComputerTurn:
 
     `seen` is the number of moves that the document shows, and `events` the number of all events up
     to then. `scripted` is the move that a lesson has for the seat, "" if it is free to choose.
+    `is_in_line` is whether the turn waits in a person's line until it is claimed.
     """
 
     rules: AnyVariant
@@ -32,6 +35,7 @@ class ComputerTurn:
     view: dict[str, Any]
     is_pick: bool = False
     scripted: str = ""
+    is_in_line: bool = False
 
 
 def computer_turn(game_id: int) -> ComputerTurn | None:
@@ -47,7 +51,9 @@ def computer_turn(game_id: int) -> ComputerTurn | None:
         if game.status == Game.Status.PLAYING and game.to_move == seat.index:
             step = lesson_step(snapshot)
             turn = describe_turn(snapshot, seat.index, seat.level)
-            return replace(turn, scripted=step.moves[0]) if step is not None else turn
+            scripted = step.moves[0] if step is not None else ""
+            is_in_line = game.thinks_for_id is not None
+            return replace(turn, scripted=scripted, is_in_line=is_in_line)
     return None
 
 
@@ -66,24 +72,44 @@ def read_snapshot(game_id: int) -> Snapshot:
 
 
 def health(*, now: dt.datetime) -> dict[str, float | None]:
-    """Return the age of the last sweep and how long a turn is overdue, in seconds.
+    """Return for how long something that happens by itself has not happened, in seconds.
 
-    It also returns how many choices the levels of the computer players failed to make, and how many
-    seconds ago the last one failed.
+    The last sweep, the newest write of the site itself, the turn that should have ended first, and
+    the computer player's turn that has waited longest. Also how many choices the levels of the
+    computer players failed to make, and how long ago the last one failed.
     """
     site_clock = SiteClock.objects.filter(pk=1).first()
     swept_at = site_clock.swept_at if site_clock else None
-    oldest = (
-        Game.objects.filter(status__in=Game.RUNNING, deadline__isnull=False)
-        .order_by("deadline")
-        .values_list("deadline", flat=True)
-        .first()
+    written_at = (
+        max(site_clock.web_seen_at, swept_at or site_clock.web_seen_at) if site_clock else None
     )
     failures = LevelFailure.objects.aggregate(count=Sum("count"), last=Max("failed_at"))
-    failed_at = failures["last"]
+    running = Game.objects.filter(status__in=Game.RUNNING)
+    called = running.filter(computer_moves_at__isnull=False).order_by("turn_started_at")
     return {
-        "sweep_age": (now - swept_at).total_seconds() if swept_at else None,
-        "overdue": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
+        "sweep_age": _age(swept_at, now),
+        "write_age": _age(written_at, now),
+        "overdue": _find_overdue(site_clock, now),
+        "computer_turn_age": _age(called.values_list("turn_started_at", flat=True).first(), now)
+        or 0.0,
         "level_failures": failures["count"] or 0,
-        "level_failure_age": (now - failed_at).total_seconds() if failed_at else None,
+        "level_failure_age": _age(failures["last"], now),
     }
+
+
+def _find_overdue(site_clock: SiteClock | None, now: dt.datetime) -> float:
+    """Return for how long a turn should have been over. After an outage all turns go on a while."""
+    if site_clock is not None and site_clock.is_resting(now):
+        return 0.0
+    running = Game.objects.filter(status__in=Game.RUNNING, deadline__isnull=False)
+    oldest = running.order_by("deadline").values_list("deadline", flat=True)
+    late = [
+        _age(deadline + grace, now)
+        for kind, grace in ((LIVE, LIVE_GRACE), (~LIVE, SLOW_GRACE))
+        if (deadline := oldest.filter(kind).first()) is not None
+    ]
+    return max(0.0, *(age - MARGIN for age in late if age is not None), 0.0)
+
+
+def _age(moment: dt.datetime | None, now: dt.datetime) -> float | None:
+    return (now - moment).total_seconds() if moment is not None else None

@@ -14,9 +14,16 @@ from games.services.clock import (
     overdue_games,
     record_sweep,
 )
-from games.services.computers import TURN_EXPIRES, record_failure
+from games.services.computers import record_failure
 from games.services.lessons import restart_lesson, start_lesson
-from games.services.outage import record_web_alive
+from games.services.outage import (
+    begin_serving,
+    create_clock,
+    has_others,
+    record_web_absent,
+    record_web_alive,
+    record_web_stopped,
+)
 from games.services.own import mark_viewed, write_note
 from games.services.paces import recount_paces
 from games.services.plans import cancel_plans, choose_only_moves, make_plan
@@ -49,6 +56,7 @@ from games.services.refusals import (
     VacationRefused,
 )
 from games.services.seating import (
+    announce_distance,
     join_game,
     leave_all_games,
     leave_game,
@@ -56,9 +64,18 @@ from games.services.seating import (
     open_table,
     play_computer,
     seat_computers,
+    separate,
 )
 from games.services.seeking import SLOW_PLACES_LIMIT, come_to_game, play_now
 from games.services.tallies import hold_games
+from games.services.thinking import (
+    MESSAGE_EXPIRES,
+    SLOW_LEVELS,
+    Thought,
+    claim_thought,
+    end_thought,
+    is_thought_due,
+)
 from games.services.vacations import end_vacation, set_automatic_vacation, start_vacation
 from games.services.verification import claim_verification, record_verified
 from games.services.waiting import (
@@ -78,6 +95,7 @@ __all__ = [
     "ChoiceNeeded",
     "GameOver",
     "IllegalPlay",
+    "MESSAGE_EXPIRES",
     "MoveRefused",
     "NotSeated",
     "NotStarted",
@@ -85,26 +103,34 @@ __all__ = [
     "OffLesson",
     "PickRefused",
     "Refused",
+    "SLOW_LEVELS",
     "SLOW_PLACES_LIMIT",
     "SeatRefused",
     "TYPED",
     "Selection",
     "StaleTable",
-    "TURN_EXPIRES",
+    "Thought",
     "TimeRanOut",
     "VacationRefused",
+    "announce_distance",
     "ask_analysis",
+    "begin_serving",
     "cancel_plans",
     "choose_only_moves",
     "claim_analysis",
     "claim_computer_turns",
+    "claim_thought",
     "claim_verification",
     "come_to_game",
+    "create_clock",
+    "end_thought",
     "end_vacation",
     "expire_turn",
     "games_to_warn",
     "give_up_analysis",
+    "has_others",
     "hold_games",
+    "is_thought_due",
     "join_game",
     "keep_seeking",
     "keep_waiting",
@@ -128,10 +154,13 @@ __all__ = [
     "record_failure",
     "record_sweep",
     "record_verified",
+    "record_web_absent",
     "record_web_alive",
+    "record_web_stopped",
     "recount_paces",
     "seat_computers",
     "restart_lesson",
+    "separate",
     "set_automatic_vacation",
     "show_anew",
     "start_lesson",

@@ -1,4 +1,4 @@
-"""The analysis of finished games: requested once, done in slices, resumed after a lost slice."""
+"""The analysis of finished games: requested once, done in slices for each person in turn."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import Case, F, When
 
 from accounts.models import User
-from games.models import AnalysedMove, Analysis, Game, SiteClock
+from games.models import AnalysedMove, Analysis, Game, SiteClock, ThinkingLine
 
 ANALYST = "master"
 """The level of the computer player that makes the analysis."""
@@ -52,25 +53,31 @@ def _queue_slice() -> None:
     current_app.send_task("games.tasks.analyse_games")
 
 
-def claim_analysis(analysis_id: int | None = None, *, now: dt.datetime) -> Analysis | None:
+def claim_analysis(*, now: dt.datetime) -> Analysis | None:
     """Return the analysis whose next slice the caller must do, or None if there is nothing to do.
 
-    Without an id, it is the oldest that is waiting or has lost a slice, and None while another is
-    under way. Two callers never begin the same one.
+    It is for the person whose last slice was begun longest ago, and the oldest that this person
+    asked for. One slice is done at a time: None while another is under way and not lost.
     """
     with transaction.atomic():
         # While none is under way, there is no row of an analysis that both callers would lock.
         SiteClock.objects.select_for_update().filter(pk=1).first()
-        unfinished = Analysis.objects.select_for_update().filter(finished_at=None)
-        if analysis_id is not None:
-            found = unfinished.filter(pk=analysis_id).first()
-        elif unfinished.filter(touched_at__gt=now - LOST_AFTER).exists():
+        unfinished = Analysis.objects.filter(finished_at=None)
+        if unfinished.filter(touched_at__gt=now - LOST_AFTER).exists():
             return None
-        else:
-            found = unfinished.order_by("asked_at", "pk").first()
+        found = unfinished.order_by(
+            Case(When(asked_by=None, then=1), default=0),  # last, whose account is gone
+            F("asked_by__thinking_line__analysed_at").asc(nulls_first=True),
+            "asked_at",
+            "pk",
+        ).first()
         if found is not None:
             found.touched_at = now
             found.save(update_fields=["touched_at"])
+            if found.asked_by_id is not None:
+                ThinkingLine.objects.update_or_create(
+                    user_id=found.asked_by_id, defaults={"analysed_at": now}
+                )
         return found
 
 
@@ -103,9 +110,9 @@ def record_analysed(
             )
             for each in analysed
         )
-        analysis.last_number = last_number
+        analysis.last_number, analysis.touched_at = last_number, None
         analysis.finished_at = now if is_done else None
-        analysis.save(update_fields=["last_number", "finished_at"])
+        analysis.save(update_fields=["last_number", "touched_at", "finished_at"])
         return True
 
 

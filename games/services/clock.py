@@ -7,7 +7,7 @@ import datetime as dt
 from django.db.models import Q
 
 from games.models import LIVE_GRACE, LIVE_MOVE_TIME, SLOW_GRACE, Game, SiteClock
-from games.services.outage import is_site_away
+from games.services.outage import is_resting
 from games.services.playing import EXPIRY_MARGIN
 
 WARNED_AT_ONCE = 50
@@ -17,9 +17,10 @@ COMPUTER_ASKED_AGAIN_AFTER = dt.timedelta(seconds=10)
 def overdue_games(*, now: dt.datetime) -> list[int]:
     """Return the ids of running games whose move time and grace are over, live games first.
 
-    There are none while no web process is alive, because nobody could have moved.
+    There are none while no web process serves, because nobody could have moved, nor in the first
+    15 seconds after that.
     """
-    if is_site_away(now=now):
+    if is_resting(now=now):
         return []
     late = now - EXPIRY_MARGIN
     live = Q(move_time__lte=LIVE_MOVE_TIME)
@@ -35,7 +36,7 @@ def games_to_warn(*, now: dt.datetime) -> list[int]:
 
     The newest come first: a game that fails again and again keeps no other waiting.
     """
-    if is_site_away(now=now):
+    if is_resting(now=now):
         return []
     due = Game.objects.filter(warns_at__lte=now).order_by("-warns_at")
     return list(due.values_list("pk", flat=True)[:WARNED_AT_ONCE])
@@ -44,9 +45,12 @@ def games_to_warn(*, now: dt.datetime) -> list[int]:
 def claim_computer_turns(*, now: dt.datetime) -> list[int]:
     """Return the ids of games in which a computer player is due, each id to one caller only.
 
-    If no move has been made ten seconds later, the id is returned again.
+    If no move has been made ten seconds later, the id is returned again. Turns that wait in a
+    person's line are left out: see `claim_thought`.
     """
-    due = Game.objects.filter(computer_moves_at__lte=now, status__in=Game.RUNNING)
+    due = Game.objects.filter(
+        computer_moves_at__lte=now, status__in=Game.RUNNING, thinks_for__isnull=True
+    )
     return [
         game_id
         for game_id, at in due.values_list("pk", "computer_moves_at")

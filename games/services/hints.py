@@ -1,40 +1,39 @@
-"""Hints in games against computer players: a task finds them, and the cache keeps them.
+"""Hints in games against computer players: each waits in its person's line until it is found.
 
 A hint belongs to one player and one position. Anyone's next move makes it worthless.
 """
 
 from __future__ import annotations
 
-from celery import current_app
-from django.core.cache import cache
+import datetime as dt
+
 from django.db import transaction
 
-ASKED_SECONDS = 10
-KEPT_SECONDS = 3600
-_ASKED = "?"
+from games.models import Hint, ThinkingLine
+from games.services.thinking import queue_thought
 
 
-def ask_hint(game_id: int, user_id: int, seen: int) -> None:
+def ask_hint(game_id: int, user_id: int, seen: int, *, now: dt.datetime) -> None:
     """Have a hint found for the table after that number of moves; asking twice changes nothing."""
-    if cache.add(_key(game_id, user_id, seen), _ASKED, ASKED_SECONDS):
-        # robust: without a broker no hint comes, and the player may ask again.
-        transaction.on_commit(lambda: _queue_hint(game_id, user_id, seen), robust=True)
-
-
-def _queue_hint(game_id: int, user_id: int, seen: int) -> None:
-    current_app.send_task("games.tasks.give_hint", [game_id, user_id, seen], expires=ASKED_SECONDS)
+    wanted = {"seen": seen, "asked_at": now, "text": ""}
+    with transaction.atomic():
+        ThinkingLine.objects.select_for_update().get_or_create(user_id=user_id)
+        hint, is_new = Hint.objects.get_or_create(game_id=game_id, user_id=user_id, defaults=wanted)
+        if not is_new:
+            if hint.seen == seen:
+                return
+            Hint.objects.filter(pk=hint.pk).update(**wanted)
+        # robust: without a broker the sweep asks for it.
+        transaction.on_commit(queue_thought, robust=True)
 
 
 def store_hint(game_id: int, user_id: int, seen: int, text: str) -> None:
     """Keep the move, in notation, that the computer player would make there."""
-    cache.set(_key(game_id, user_id, seen), text, KEPT_SECONDS)
+    hint = Hint.objects.filter(game_id=game_id, user_id=user_id, seen=seen)
+    hint.update(text=text, asked_at=None)
 
 
-def load_hint(game_id: int, user_id: int, seen: int) -> str | None:
-    """Return the hinted move, "" until it is found, or None if nobody asked for a hint."""
-    found = cache.get(_key(game_id, user_id, seen))
-    return "" if found == _ASKED else found
-
-
-def _key(game_id: int, user_id: int, seen: int) -> str:
-    return f"hint:{game_id}:{user_id}:{seen}"
+def drop_wanted(game_id: int, user_id: int, seen: int) -> None:
+    """Forget a hint that was not found, if there is one; its player may ask again."""
+    hint = Hint.objects.filter(game_id=game_id, user_id=user_id, seen=seen)
+    hint.filter(asked_at__isnull=False).delete()

@@ -1,78 +1,141 @@
-"""Outages: time in which no web process could accept moves. Players get that time back."""
+"""Outages: time in which no web process served. An outage never costs a player anything.
+
+Each web process that serves gives a sign of life every second. What lies between the last one and
+the first page or socket served after it is added to every running clock, once, however short it is.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import logging
+from collections.abc import Collection
 
 from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
 from games.live.notifications import announce_game
-from games.models import Game, Seat, SiteClock
+from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 
 logger = logging.getLogger(__name__)
 
-OUTAGE = dt.timedelta(seconds=15)
+ZERO = dt.timedelta(0)
 
 
-def is_site_away(*, now: dt.datetime) -> bool:
-    """Return whether the site is down: no web process has reported for too long."""
-    return current_outage(now=now) > dt.timedelta(0)
+def is_resting(*, now: dt.datetime) -> bool:
+    """Return whether nothing may end by itself: the site is away, or is only just back."""
+    site_clock = SiteClock.objects.filter(pk=1).first()
+    return site_clock is not None and site_clock.is_resting(now)
 
 
 def current_outage(*, now: dt.datetime, after: dt.datetime | None = None) -> dt.timedelta:
-    """Return how long the site has been down without anyone having been given the time back.
+    """Return how long the site has been away without anyone having been given the time back.
 
     Only the time `after` that moment counts, if one is given: before it a clock stood still anyway.
     """
-    seen_at = SiteClock.objects.filter(pk=1).values_list("web_seen_at", flat=True).first()
-    gap = now - seen_at if seen_at is not None else dt.timedelta(0)
-    if seen_at is None or gap <= OUTAGE:
-        return dt.timedelta(0)
-    return gap if after is None else max(dt.timedelta(0), now - max(seen_at, after))
+    site_clock = SiteClock.objects.filter(pk=1).first()
+    if site_clock is None or not site_clock.is_away(now):
+        return ZERO
+    began_at = site_clock.web_seen_at
+    return max(ZERO, now - (began_at if after is None else max(began_at, after)))
 
 
 def record_web_alive() -> None:
-    """Store that a web process is alive. Each calls this at its start and every five seconds.
+    """Give a sign of life: a web process serves. Each that does calls this every second.
 
-    If the last report is more than 15 seconds old, the site was down. The deadline of every turn
-    that began before the outage then moves by that gap, once, and the players are told.
+    If all have been silent for too long, this ends an outage.
     """
+    if not _sign(timezone.now(), has_stopped=False):
+        end_outage()
+
+
+def record_web_stopped() -> None:
+    """Store that a web process serves no longer. Another one that serves takes that back."""
+    if not _sign(timezone.now(), has_stopped=True):
+        SiteClock.objects.filter(pk=1).update(has_stopped=True)
+
+
+def record_web_absent() -> None:
+    """Store that no web process has served since the last sign of life."""
+    SiteClock.objects.filter(pk=1).update(has_stopped=True)
+
+
+def create_clock() -> None:
+    """Create the row of the site's clock when the first process of a new site starts."""
+    SiteClock.objects.get_or_create(pk=1, defaults={"web_seen_at": timezone.now()})
+
+
+def begin_serving(*, asked_at: dt.datetime) -> bool:
+    """End an outage for the first page or socket; return whether the process may now sign.
+
+    `asked_at` is when the process was asked for it. As long as nobody can tell whether there was an
+    outage, the answer is no: then either another process gives a sign of life, or the silence lasts
+    until there is one.
+    """
+    return end_outage() or has_others(since=asked_at)
+
+
+def has_others(*, since: dt.datetime) -> bool:
+    """Return whether another web process serves, and has given a sign of life since then."""
+    alive = SiteClock.objects.filter(pk=1, has_stopped=False, web_seen_at__gt=since)
+    return alive.filter(web_seen_at__gte=timezone.now() - AWAY_AFTER).exists()
+
+
+@transaction.atomic
+def end_outage() -> bool:
+    """Give back the time of an outage, if there is one, and tell the players; return whether.
+
+    Every running live turn then has at least 15 seconds left, and for as long nothing expires.
+    """
+    create_clock()
+    site_clock = SiteClock.objects.select_for_update().get(pk=1)
     now = timezone.now()
-    SiteClock.objects.get_or_create(pk=1, defaults={"web_seen_at": now})
-    with transaction.atomic():
-        site_clock = SiteClock.objects.select_for_update().get(pk=1)
-        gap = now - site_clock.web_seen_at
-        if gap > OUTAGE:
-            _extend_deadlines(gap, began_at=site_clock.web_seen_at + OUTAGE)
-            logger.warning("the site was down for %d s: clocks extended", gap.total_seconds())
-        if gap > dt.timedelta(0):
-            SiteClock.objects.filter(pk=1).update(web_seen_at=now)
+    if not site_clock.is_away(now):
+        return False
+    began_at = min(site_clock.web_seen_at, now)
+    gap = now - began_at
+    back_at = now if _extend_clocks(began_at, now) else site_clock.back_at
+    SiteClock.objects.filter(pk=1).update(web_seen_at=now, has_stopped=False, back_at=back_at)
+    logger.warning("the site was away for %.1f s: clocks extended", gap.total_seconds())
+    return True
 
 
-def _extend_deadlines(gap: dt.timedelta, *, began_at: dt.datetime) -> None:
-    running = Game.objects.filter(status__in=Game.RUNNING, turn_started_at__lte=began_at)
-    # In the order of their ids, like everybody who locks several games.
-    extended = list(running.select_for_update().order_by("pk").values_list("pk", flat=True))
-    stopped_at = began_at - OUTAGE
-    paused = dict(
-        Seat.objects.filter(game__in=running, paused_until__gt=stopped_at)
-        .values_list("game")
-        .annotate(until=Max("paused_until"))
-    )
-    _extend(running.exclude(pk__in=paused), gap)
-    for game_id, until in paused.items():
-        # While the clock stood still for a vacation, its player lost nothing.
-        _extend(running.filter(pk=game_id), max(dt.timedelta(0), stopped_at + gap - until))
-    Game.objects.filter(status=Game.Status.WAITING).update(
-        seen_at=F("seen_at") + gap, called_until=F("called_until") + gap
-    )
-    Seat.objects.filter(game__status=Game.Status.WAITING).update(seen_at=F("seen_at") + gap)
-    versions = Game.objects.filter(pk__in=extended).values_list("pk", "version")
-    for game_id, version in versions:
+def _sign(now: dt.datetime, *, has_stopped: bool) -> bool:
+    """Give a sign of life in one statement, unless there was an outage; return whether."""
+    alive = SiteClock.objects.filter(pk=1, web_seen_at__range=(now - AWAY_AFTER, now))
+    return bool(alive.update(web_seen_at=now, has_stopped=has_stopped))
+
+
+def _extend_clocks(began_at: dt.datetime, now: dt.datetime) -> bool:
+    """Give every game the time back, and return whether there is one that could end by itself."""
+    # Running and waiting games in the order of their ids, like everybody who locks several.
+    games = Game.objects.filter(status__in=Game.UNFINISHED).order_by("pk")
+    locked = list(games.select_for_update().values_list("pk", "status"))
+    running = [pk for pk, status in locked if status in Game.RUNNING]
+    extended = Game.objects.filter(pk__in=running)
+    stood_until = _stood_until(extended, began_at)
+    _extend(extended.exclude(pk__in=stood_until), now - began_at)
+    for game_id, until in stood_until.items():
+        _extend(extended.filter(pk=game_id), max(ZERO, now - until))
+    extended.filter(LIVE, deadline__lt=now + REST).update(deadline=now + REST)
+    _keep_places([pk for pk, _ in locked if pk not in set(running)], began_at, now)
+    for game_id, version in extended.values_list("pk", "version"):
         announce_game(game_id, version)
+    return bool(locked)
+
+
+def _stood_until(running: QuerySet[Game], began_at: dt.datetime) -> dict[int, dt.datetime]:
+    """Return in which games a clock ran only after the outage had begun, and since when.
+
+    Either the turn began only then, or the clock stood still for a vacation: its player has lost
+    nothing in that time.
+    """
+    found = running.filter(turn_started_at__gt=began_at).values_list("pk", "turn_started_at")
+    stood = {pk: at for pk, at in found if at is not None}
+    paused = Seat.objects.filter(game__in=running, paused_until__gt=began_at).values_list("game")
+    for game_id, until in paused.annotate(until=Max("paused_until")):
+        stood[game_id] = max(until, stood.get(game_id, until))
+    return stood
 
 
 def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
@@ -80,6 +143,14 @@ def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
         turn_started_at=F("turn_started_at") + lost,
         deadline=F("deadline") + lost,
         warns_at=F("warns_at") + lost,
-        clock_extended_by=F("clock_extended_by") + int(lost.total_seconds()),
+        clock_extended_by=F("clock_extended_by") + round(lost.total_seconds()),
         version=F("version") + 1,
     )
+
+
+def _keep_places(waiting: Collection[int], began_at: dt.datetime, now: dt.datetime) -> None:
+    """Let nobody who waits have been away longer than before the outage."""
+    games, gap = Game.objects.filter(pk__in=waiting), now - began_at
+    games.update(seen_at=F("seen_at") + gap, called_until=F("called_until") + gap)
+    games.filter(called_until__lt=now + REST).update(called_until=now + REST)
+    Seat.objects.filter(game__in=waiting).update(seen_at=F("seen_at") + gap)

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from accounts.barriers import are_apart
 from accounts.models import User
 from games import rules
 from games.clocks import NO_TIMER, TimeControl, by_length
@@ -26,6 +27,8 @@ SLOW_GAMES_LIMIT = 50
 
 Places in the queue are limited by themselves. A few games more may come of those.
 """
+PRACTICE_LIMIT = 30
+"""How many unfinished games with computer players somebody can host."""
 AT_THE_TABLE = dt.timedelta(seconds=25)
 """How long ago the page of a waiting table was last open if its player is still there.
 
@@ -95,6 +98,17 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
         get_up(lock_game(game_id), user=user, now=now)
 
 
+def check_practice(user: User, *, but: int | None = None) -> None:
+    """Make sure that a locked user may host one more game with computer players, besides `but`.
+
+    Raises `AlreadyPlaying`. A game that its host has left counts until it is over.
+    """
+    hosted = Game.objects.filter(host=user, status__in=Game.UNFINISHED, seats__computer__gt="")
+    hosted = hosted.exclude(kind=Game.Kind.LESSON).exclude(pk=but or 0).distinct()
+    if hosted.count() >= PRACTICE_LIMIT:
+        raise AlreadyPlaying("too_many_practice_games", count=PRACTICE_LIMIT)
+
+
 def create_game(
     user: User,
     offer: Offer,
@@ -151,7 +165,8 @@ def sit_down(
     to whom any game will do would rather play. If the other player there is on another page, that
     player is called first; see `come_to_game`.
 
-    Raises `SeatRefused` if the seat is taken or there is none.
+    Raises `SeatRefused` if the seat is taken or there is none, or if a block stands between the
+    user and somebody at the table.
     """
     game = snapshot.game
     taken = {seat.index for seat in snapshot.seats}
@@ -162,6 +177,8 @@ def sit_down(
         raise SeatRefused("seat_taken")
     if not is_value(value):
         raise SeatRefused("bad_random_value")
+    if user is not None:
+        check_company(user, snapshot.seats)
     seat = Seat.objects.create(
         game=game,
         index=index,
@@ -185,6 +202,16 @@ def sit_down(
         return open_game(after, now=now)
     save_change(after)
     return after
+
+
+def check_company(user: User, seats: Iterable[Seat]) -> None:
+    """Refuse a seat beside somebody from whom a block keeps the user away.
+
+    The refusal says nothing of the block, because whoever is blocked is not told.
+    """
+    others = [seat.user_id for seat in seats if seat.user_id not in (None, user.pk)]
+    if are_apart(user.pk, [each for each in others if each is not None]):
+        raise SeatRefused("for_another_player")
 
 
 def change_variant(game: Game, variant: str) -> None:

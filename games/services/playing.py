@@ -12,13 +12,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.sign_ins import SignIn, check_standing
+from config.metrics import LATENESS
 from games.models import Event, Game, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
-from games.services.outage import is_site_away
+from games.services.outage import is_resting
 from games.services.pausing import resume_clock
 from games.services.planned import record_turn
 from games.services.quick import store_usual_move
@@ -199,8 +200,8 @@ def _move(
 
 
 def _is_late(game: Game, arrived_at: dt.datetime) -> bool:
-    """Return whether the time had run out when a move arrived, and not while the site was down."""
-    return game.is_overdue(arrived_at) and not is_site_away(now=timezone.now())
+    """Return whether the time had run out when a move arrived, and may end the turn by itself."""
+    return game.is_overdue(arrived_at) and not is_resting(now=timezone.now())
 
 
 def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> bool:
@@ -359,12 +360,15 @@ def expire_turn(game_id: int, *, now: dt.datetime | None = None) -> bool:
         now = now or timezone.now()
         if not snapshot.game.is_running or not snapshot.game.is_overdue(now - EXPIRY_MARGIN):
             return False
-        if is_site_away(now=now):
+        if is_resting(now=now):
             return False
         leave_instead(snapshot.game, snapshot.seats, picked=snapshot.picks, now=now)
         if snapshot.game.status == Game.Status.PICKING:
             _end_picking(snapshot, now=now)
         else:
+            game = snapshot.game
+            assert game.deadline is not None
+            LATENESS.observe((now - game.deadline - game.grace).total_seconds())
             _record_violation(snapshot, now=now)
         return True
 

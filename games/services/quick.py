@@ -19,6 +19,7 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 
 from accounts.sign_ins import SignIn
+from config.metrics import EVENTS
 from games.models import Event, Game
 from games.rules.state import State
 from games.services.telling import needs_notice, tell_event
@@ -82,6 +83,7 @@ def store_usual_move(
             return None
         if is_told:
             tell_event(known, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+    EVENTS.labels(game.variant, Event.Kind.MOVE, "quick").inc()
     event._state.adding, event._state.db = False, connection.alias
     announce_change(after)
     return after

@@ -10,10 +10,21 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.barriers import are_apart
 from accounts.models import User
 from games.clocks import TimeControl
+from games.live.notifications import announce_lists
 from games.models import AcceptedTime, Game, Seat
-from games.services.places import Offer, check_offer, claim_place, create_game, get_up, sit_down
+from games.services.abandoning import check_pause
+from games.services.places import (
+    Offer,
+    check_offer,
+    check_practice,
+    claim_place,
+    create_game,
+    get_up,
+    sit_down,
+)
 from games.services.playing import resign_seat
 from games.services.refusals import NotSeated, SeatRefused
 from games.services.telling import tell_invited
@@ -52,7 +63,11 @@ def open_table(
         raise SeatRefused("invited_self")
     if invited is not None and offer.players != 2:
         raise SeatRefused("invitation_for_two")
+    if invited is not None and are_apart(user.pk, [invited.pk]):
+        raise SeatRefused("not_to_be_invited")
     now = timezone.now()
+    if kind == Game.Kind.OPEN and time.is_live:
+        check_pause(user, now=now)
     with transaction.atomic():
         claim_place(user, is_live=time.is_live, joining=None, now=now)
         game = create_game(
@@ -93,6 +108,7 @@ def play_computer(
     now = timezone.now()
     with transaction.atomic():
         claim_place(user, is_live=time.is_live, joining=None, now=now)
+        check_practice(user)
         Seat.objects.filter(
             user=user, game__status=Game.Status.WAITING, game__kind=Game.Kind.QUEUE
         ).update(seen_at=None)  # while they wait, they are at this table
@@ -131,6 +147,8 @@ def join_game(
             raise SeatRefused("table_closed")
         if game.status != Game.Status.WAITING:
             raise SeatRefused("seat_taken")
+        if game.is_live and game.is_public:
+            check_pause(user, now=now)
         if game.invited_id is not None and game.invited_id != user.pk:
             raise SeatRefused("for_another_player")
         if game.kind == Game.Kind.QUEUE and time is not None:
@@ -164,7 +182,7 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
     """Give free seats of a waiting game to computer players; the game begins when none is left.
 
     `levels` are the levels by seat. Raises `NotSeated` for anyone but the host, `SeatRefused` when
-    a seat is taken or the table is for people only.
+    a seat is taken or the table is for people only, `AlreadyPlaying`.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -176,6 +194,8 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
             raise SeatRefused("game_begun")
         if game.kind not in (Game.Kind.OPEN, Game.Kind.LINK):
             raise SeatRefused("for_people")
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        check_practice(user, but=game_id)
         for index, level in sorted(levels.items()):
             snapshot = sit_down(snapshot, index=index, computer=level, now=now)
 
@@ -201,6 +221,36 @@ def leave_game(game_id: int, *, user: User) -> None:
             get_up(snapshot, user=user, now=timezone.now())
         else:
             finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+
+
+def separate(user: User, other: User) -> None:
+    """Part two players after a block: nothing that waits for both of them begins any more.
+
+    Invitations between them end, and the user gets up from waiting tables that both have joined.
+    What they are playing already goes on.
+    """
+    mine = Seat.objects.filter(user=user).values("game")
+    theirs = Seat.objects.filter(user=other).values("game")
+    waiting = Game.objects.filter(status=Game.Status.WAITING).filter(
+        Q(pk__in=mine, invited=other)
+        | Q(pk__in=theirs, invited=user)
+        | (Q(pk__in=mine) & Q(pk__in=theirs))
+    )
+    now = timezone.now()
+    for game_id in waiting.order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            snapshot = lock_game(game_id)
+            if snapshot.game.status != Game.Status.WAITING:
+                continue
+            if snapshot.seat_of(user.pk) is not None:
+                get_up(snapshot, user=user, now=now)
+            else:
+                finish_game(snapshot, reason="left", by=user.pk, now=now)
+
+
+def announce_distance(user: User, other: User) -> None:
+    """Have the lobbies of two people read again what each may see of the other."""
+    announce_lists([user.pk, other.pk], in_lobby=False)
 
 
 def leave_all_games(user: User) -> list[int]:

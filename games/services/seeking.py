@@ -10,11 +10,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.barriers import find_company
 from accounts.models import User
 from games import rules
 from games.clocks import TimeControl, by_length
 from games.live.notifications import announce_lists
 from games.models import LIVE, AcceptedTime, Game, Queue, Seat
+from games.services.abandoning import check_pause
 from games.services.dealing import open_game
 from games.services.places import (
     CALL_LASTS,
@@ -73,7 +75,7 @@ def play_now(
     game is for two players, with the usual options. `value` is the browser's own random part of the
     shuffle: up to 64 hexadecimal digits, or "". Returns the game. Raises `SeatRefused` if a time is
     not offered, if live games are mixed with games over days, or if the user waits in too many
-    places; `AlreadyPlaying`.
+    places, or has a pause; `AlreadyPlaying`.
     """
     given = {each if isinstance(each, TimeControl) else TimeControl(each) for each in move_times}
     times = sorted(given, key=by_length)
@@ -105,6 +107,8 @@ def _pair_or_wait(
         return mine
     found = _find_waiting(user, wish, now=now)
     is_live = wish.offer.time.is_live
+    if is_live:
+        check_pause(user, now=now)
     claim_place(user, is_live=is_live, joining=found.pk if found else None, now=now)
     if found is None:
         if not is_live:
@@ -173,6 +177,7 @@ def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
             seats__in=accepting.values("seat"),
         )
         .exclude(seats__user=user)
+        .exclude(seats__user__in=find_company(user).apart)
         .prefetch_related("seats")
         .order_by("created_at")
     )

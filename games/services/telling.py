@@ -1,7 +1,7 @@
 """Who is told of what happens in a game: notices, written together with the change itself.
 
 A notice goes to people, never to computer players, and none is about a lesson. In a live game it
-goes only to those who have no page of the site open, and only if other people play. It holds no
+goes only to those who have no page of the site in view, and only if other people play. It holds no
 card. All functions are called once the new version of the game is saved, in the same transaction.
 """
 
@@ -11,7 +11,8 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from config.presence import is_connected
+from accounts.barriers import find_deaf
+from config.presence import has_page_in_view
 from games.models import Event, Game, Seat
 from games.snapshots import Snapshot
 from notices import outbox
@@ -108,6 +109,8 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:
     """Tell people that somebody invites them to a waiting game, or asks them for a rematch."""
     kind = INVITATION if game.rematch_of_id is None else REMATCH
+    invited = list(user_ids)
+    deaf = find_deaf(by, invited)
     outbox.write(
         [
             Draft(
@@ -117,9 +120,10 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
                 version=game.version,
                 path=game.get_absolute_url(),
                 facts={"title": game.title, "by": by},
-                is_urgent=game.is_live and not is_connected(user_id),
+                is_urgent=game.is_live and not has_page_in_view(user_id),
             )
-            for user_id in user_ids
+            for user_id in invited
+            if user_id not in deaf
         ],
         now=now,
     )
@@ -154,8 +158,6 @@ def _draft(
     if not _is_told(game, seats, seat) or seat.user_id is None:
         return
     is_of_turn = kind in (TURN, WARNING)
-    if game.deadline is not None:
-        facts["deadline"] = game.deadline.isoformat()
     others = [each.user_id for each in _people(seats) if each.user_id != seat.user_id]
     yield Draft(
         user_id=seat.user_id,
@@ -176,4 +178,4 @@ def _is_told(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
         return True
     if not any(each.user_id for each in seats if each.user_id != seat.user_id):
         return False
-    return not is_connected(seat.user_id)
+    return not has_page_in_view(seat.user_id)

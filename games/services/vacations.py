@@ -20,7 +20,7 @@ from accounts.models import User
 from games.clocks import VACATION_IN_A_GAME, hours_by_year, longest_vacation
 from games.live.notifications import announce_game, announce_lists
 from games.models import Game, Seat, SecretPick, Vacation
-from games.services.outage import record_web_alive
+from games.services.outage import end_outage
 from games.services.pausing import awaited_seats, pause_clock, resume_clock
 from games.services.refusals import VacationRefused
 
@@ -61,7 +61,7 @@ def start_vacation(user: User, *, until: dt.datetime) -> None:
     Raises `VacationRefused` if the user is on vacation already, if the end is not in the future, or
     if it would last longer than what is left of the year's hours.
     """
-    record_web_alive()  # an outage is given back before the clock stands still
+    end_outage()  # its time is given back before the clock stands still
     _again_with_new_games(partial(_start, user.pk, until=until, now=timezone.now()))
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import LIVE, Game, Seat
-from games.services.outage import is_site_away
+from games.services.outage import is_resting
 from games.services.places import get_up
 from games.services.writing import finish_game, lock_game
 
@@ -62,7 +62,7 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
     free, and those of players who were called to their game and did not come. Of each, one call
     changes at most `LAPSES_AT_ONCE`.
     """
-    if is_site_away(now=now):
+    if is_resting(now=now):
         return 0
     waiting = _waiting_games()
     is_place = Q(kind=Game.Kind.QUEUE)

@@ -7,7 +7,7 @@ import datetime as dt
 from django.db import transaction
 from django.utils import timezone
 
-from games.services.outage import is_site_away
+from games.services.outage import is_resting
 from games.services.telling import tell_warning
 from games.services.writing import lock_game, save_change
 
@@ -22,7 +22,7 @@ def warn_of_deadline(game_id: int, *, now: dt.datetime | None = None) -> bool:
         snapshot = lock_game(game_id)
         game = snapshot.game
         now = now or timezone.now()
-        if game.warns_at is None or game.warns_at > now or is_site_away(now=now):
+        if game.warns_at is None or game.warns_at > now or is_resting(now=now):
             return False
         # A new version: otherwise a move that continues the turn would write the old moment back.
         game.warns_at = None

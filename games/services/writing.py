@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
+from config.metrics import EVENTS
 from games.live.notifications import announce_game, announce_lists
 from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
@@ -167,6 +168,7 @@ def append_event(
     event, after = next_event(before, state, kind=kind, seat=seat, text=text, now=now)
     event.is_planned = is_planned
     event.save(force_insert=True)
+    EVENTS.labels(after.game.variant, kind, "locked").inc()
     _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
     return after
 
@@ -328,7 +330,8 @@ def finish_game(
     game.reason = reason
     game.finished_at = now
     game.deadline = game.warns_at = game.to_move = game.computer_moves_at = None
-    game.seen_at = game.called_until = None
+    game.seen_at = game.called_until = game.thinks_for_id = None
+    game.is_paced = False
     game.standing = ""
     totals = game.rules.totals(snapshot.state) if snapshot.state is not None else ()
     for seat in snapshot.seats:
@@ -389,6 +392,8 @@ def save_change(snapshot: Snapshot) -> None:
             "warns_at",
             "clock_extended_by",
             "computer_moves_at",
+            "thinks_for",
+            "is_paced",
             "seen_at",
             "called_until",
             "started_at",

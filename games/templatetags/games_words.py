@@ -11,7 +11,7 @@ from games.live.fragments import mark_names, render_lines, with_chips
 from games.messages.language import current_language
 from games.messages.lists import join_and
 from games.presenters.archive import ArchivedGame
-from games.presenters.rulebook import LANGUAGE, clause_titles
+from games.presenters.rulebook import clause_titles, rules_language
 
 register = template.Library()
 
@@ -40,7 +40,9 @@ def player_link(player: tuple[str, str]) -> str:
 @register.filter
 def clause_title(clause: str, variant: str) -> str:
     """Show the heading of a section or clause of the rules, by its number."""
-    return format_html('<span lang="{}">{}</span>', LANGUAGE, clause_titles(variant)[clause])
+    return format_html(
+        '<span lang="{}">{}</span>', rules_language(), clause_titles(variant)[clause]
+    )
 
 
 @register.filter

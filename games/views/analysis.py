@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +17,7 @@ from accounts import limits
 from accounts.models import has_four_colours
 from games import presenters, selectors, services
 from games.live.fragments import render_hint, render_position
+from games.messages import notices
 from games.messages.language import current_language
 from games.models import Game
 from games.services import hints
@@ -31,27 +34,49 @@ def hint(request: PlayerRequest, public_id: str) -> HttpResponse:
     if selectors.seat_for_hints(snapshot, request.user.pk) is None:
         raise Http404
     if request.method == "POST":
-        if refusal := limits.refusal_of(request, "hint"):
-            return refusal
+        if not limits.is_within_limit(request, "hint"):
+            return _refuse_hint(request, snapshot)
         if selectors.may_take_hint(snapshot, request.user.pk):
-            hints.ask_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
+            hints.ask_hint(
+                snapshot.game.pk,
+                request.user.pk,
+                snapshot.game.move_count,
+                now=timezone.now(),
+            )
         if not request.htmx:
             return redirect("hint", public_id)
     return _show_hint(request, snapshot)
 
 
+def _refuse_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
+    (rate,) = limits.parse_rates(settings.RATE_LIMITS["hint"])
+    refusal = notices.too_many_hints(rate.amount)
+    view = presenters.HintView(snapshot.game.public_id, refusal=refusal)
+    # htmx shows the one, and no answer with the other.
+    return _hint_page(request, snapshot, view, status=422 if request.htmx else 429)
+
+
 def _show_hint(request: PlayerRequest, snapshot: Snapshot) -> HttpResponse:
-    found = hints.load_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
-    view = presenters.view_hint(snapshot, request.user.pk, found)
+    found = selectors.find_hint(snapshot.game.pk, request.user.pk, snapshot.game.move_count)
+    return _hint_page(request, snapshot, presenters.view_hint(snapshot, request.user.pk, found))
+
+
+def _hint_page(
+    request: PlayerRequest,
+    snapshot: Snapshot,
+    view: presenters.HintView,
+    *,
+    status: int = 200,
+) -> HttpResponse:
     fragment = render_hint(view, language=current_language())
     if request.htmx:
-        return HttpResponse(fragment)
+        return HttpResponse(fragment, status=status)
     context = {
         "game": snapshot.game,
         "hint": view,
         "hint_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
-    return render(request, "analysis/hint.html", context)
+    return render(request, "analysis/hint.html", context, status=status)
 
 
 @never_cache
@@ -75,8 +100,12 @@ def analysis(request: SiteRequest, public_id: str) -> HttpResponse:
 def _ask_analysis(request: SiteRequest, snapshot: Snapshot) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect("account_login")
-    if refusal := limits.refusal_of(request, "analysis"):
-        return refusal
+    if not limits.is_within_limit(request, "analysis"):
+        a_minute, a_day = limits.parse_rates(settings.RATE_LIMITS["analysis"])
+        messages.error(request, notices.too_many_analyses(a_minute.amount, a_day.amount))
+        view = presenters.view_analysis(snapshot, request.user.pk)
+        context = {"game": snapshot.game, "a": view}
+        return render(request, "analysis/analysis.html", context, status=429)
     services.ask_analysis(snapshot.game.pk, user=request.user, now=timezone.now())
     return redirect("analysis", snapshot.game.public_id)
 

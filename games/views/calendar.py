@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import is_within_limit
 from games import presenters, selectors
+from games.messages.language import speak
 from notices.calendar import find_owner
 
 
@@ -21,7 +22,8 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponseBase:
         return HttpResponse(status=429, content_type="text/plain")
     if owner is None:
         return HttpResponse(status=404, content_type="text/plain")
-    written = presenters.write_calendar(selectors.find_deadlines(owner), owner)
+    with speak(owner.spoken_language):
+        written = presenters.write_calendar(selectors.find_deadlines(owner), owner)
     response = HttpResponse(written, content_type="text/calendar;charset=utf-8")
     response["ETag"] = etag = f'"{hashlib.sha256(written).hexdigest()[:32]}"'
     # A program keeps it and asks whether it is still true; nobody on the way may keep it.

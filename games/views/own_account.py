@@ -11,9 +11,11 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.barriers import barriers_document
 from accounts.services import account_document, erase_user, set_active
 from games import presenters, services
 from games.messages import notices
@@ -31,6 +33,7 @@ def download(request: PlayerRequest) -> HttpResponse:
     """Send people everything that is stored about them, as a JSON file."""
     document = {
         "account": account_document(request.user),
+        "blocked_and_muted": barriers_document(request.user),
         "calendar": feed_document(request.user),
         "webhooks": webhooks_document(request.user),
         "notices": notices_document(request.user),
@@ -38,6 +41,7 @@ def download(request: PlayerRequest) -> HttpResponse:
         "vacations": presenters.own_vacations_document(request.user),
         "devices": devices_document(request.user),
         "games": presenters.own_games_document(request.user),
+        **{name: import_string(path)(request.user) for name, path in settings.OWN_DATA.items()},
     }
     response = HttpResponse(
         json.dumps(document, indent=2, ensure_ascii=False), content_type="application/json"

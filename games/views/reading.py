@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import has_four_colours
 from games import presenters, rules
-from games.presenters.rulebook import LANGUAGE, introduce
+from games.presenters.rulebook import introduce, rules_language
 from games.presenters.rulebook import rules_page as read_rules
 
 
@@ -22,7 +22,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
         {"variant": variant, "introduction": introduce(variant.name)}
         for variant in rules.VARIANTS.values()
     ]
-    return render(request, "rules/index.html", {"games": games, "rules_language": LANGUAGE})
+    return render(request, "rules/index.html", {"games": games, "rules_language": rules_language()})
 
 
 @require_safe
@@ -33,7 +33,7 @@ def rules_page(request: HttpRequest, variant: str) -> HttpResponse:
     text = read_rules(variant, four_colours=has_four_colours(request.user))
     context = {
         "variant": rules.variant(variant),
-        "rules_language": LANGUAGE,
+        "rules_language": rules_language(),
         "rules_html": mark_safe(text),  # noqa: S308 (our own text, HTML off)
     }
     return render(request, f"rules/{variant}.html", context)

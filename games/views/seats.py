@@ -35,7 +35,7 @@ from games.messages import notices
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
-from games.presenters.rulebook import LANGUAGE, introduce_briefly
+from games.presenters.rulebook import introduce_briefly, rules_language
 from games.views.requests import (
     PlayerRequest,
     SiteRequest,
@@ -81,7 +81,9 @@ def _view_lobby(request: SiteRequest) -> tuple[presenters.LobbyView, Showcase]:
     colours = has_four_colours(request.user)
     language = current_language()
     viewer_id = request.user.pk
-    return view, find_showcase(viewer_id, public, language=language, four_colours=colours)
+    return view, find_showcase(
+        viewer_id, public, apart=view.apart, language=language, four_colours=colours
+    )
 
 
 @never_cache
@@ -110,7 +112,7 @@ def _lobby_page(
         "is_new": not view.mine.groups and not view.finished,
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
-        "rules_language": LANGUAGE,
+        "rules_language": rules_language(),
         "seek_form": (
             sent
             if isinstance(sent, SeekForm)

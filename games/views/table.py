@@ -37,7 +37,8 @@ from games.views.requests import (
     post_only,
     view_seeks,
 )
-from notices.selectors import count_unread
+from notices.selectors import count_unread, is_muted
+from notices.services import mute_game, unmute_game
 
 
 def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
@@ -139,6 +140,7 @@ def _game_page(
         "title": snapshot.game.rules.title,
         "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
         "plans": presenters.view_plans(snapshot, request.user),
+        "is_muted": _is_muted(request, snapshot),
         "notes_form": notes_form or _notes_form(request, snapshot),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
         "shown": urlencode({name: mark for name, mark in shown.items() if mark}),
@@ -171,6 +173,30 @@ def notes(request: PlayerRequest, public_id: str) -> HttpResponse:
     except services.NotSeated:
         raise Http404 from None
     return redirect(f"{found.game.get_absolute_url()}#notes")
+
+
+@post_only
+@never_cache
+@login_required
+@limit_posts("play")
+def mute(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Mute the game for one of its players, or let it be heard again."""
+    found = find_game(request, public_id)
+    if found.seat_of(request.user.pk) is None:
+        raise Http404
+    change = unmute_game if "unmute" in request.POST else mute_game
+    change(request.user, public_id)
+    return redirect(f"{found.game.get_absolute_url()}#mute")
+
+
+def _is_muted(request: SiteRequest, snapshot: Snapshot) -> bool | None:
+    """Return whether the visitor has muted this game, None if it will tell the visitor nothing."""
+    game, seat = snapshot.game, snapshot.seat_of(request.user.pk)
+    is_shared = any(not each.computer for each in snapshot.seats if each is not seat)
+    if seat is None or game.status not in Game.UNFINISHED or not (game.is_over_days or is_shared):
+        return None
+    assert request.user.is_authenticated
+    return is_muted(request.user, game.public_id) if game.kind != Game.Kind.LESSON else None
 
 
 @post_only

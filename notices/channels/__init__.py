@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from notices.kinds import Channel
@@ -27,8 +27,11 @@ class Sender(Protocol):
 
     TOGETHER: int
 
-    def find_targets(self, user_id: int) -> Sequence[int]:
-        """Return the ids of a person’s devices or webhooks; (0,) for the one address there is."""
+    def find_targets(self, user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
+        """Return people with the ids of their devices or webhooks; 0 for the one address there is.
+
+        One query finds the targets of them all.
+        """
 
     def send(self, deliveries: Sequence[Delivery]) -> None:
         """Send notices of one person to one target. Raises TryAgain or GiveUp."""

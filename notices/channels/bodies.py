@@ -25,7 +25,7 @@ class Message:
     url: str
     at: dt.datetime
     game: str = ""
-    deadline: str = ""
+    deadline: dt.datetime | None = None
 
 
 def write_body(format: str, message: Message) -> str:
@@ -39,7 +39,8 @@ def write_body(format: str, message: Message) -> str:
 
 
 def _write_standard(message: Message) -> dict[str, Any]:
-    about = {"game": message.game, "deadline": message.deadline}
+    deadline = message.deadline.isoformat() if message.deadline is not None else ""
+    about = {"game": message.game, "deadline": deadline}
     return {
         "type": message.kind,
         "timestamp": message.at.isoformat(),

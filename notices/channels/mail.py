@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Sequence
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import EmailMessage, get_connection
@@ -14,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from notices.channels import GiveUp, TryAgain
 from notices.letters import write_letter
-from notices.mail import find_address, stop_mail
+from notices.mail import find_address, find_reachable, stop_mail
 from notices.models import Delivery
 
 logger = logging.getLogger(__name__)
@@ -27,9 +26,9 @@ OF_THE_ADDRESS = re.compile(rb"5\.[12]\.\d")
 EXACT = re.compile(rb"5\.\d{1,3}\.\d")
 
 
-def find_targets(user_id: int) -> Sequence[int]:
-    """Return (0,) if the person has a confirmed address that takes mail, else ()."""
-    return (0,) if find_address(user_id) else ()
+def find_targets(user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
+    """Return those of the people who have a confirmed address that takes mail, each with 0."""
+    return [(user_id, 0) for user_id in find_reachable(user_ids)]
 
 
 def send(deliveries: Sequence[Delivery]) -> None:
@@ -64,8 +63,7 @@ def _hand_over(letter: EmailMessage) -> None:
         connection.open()
         connection.send_messages([letter])
     finally:
-        with suppress(OSError):
-            connection.close()
+        connection.close()
 
 
 def _fail(

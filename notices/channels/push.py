@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from django.conf import settings
@@ -23,7 +23,7 @@ from notices.addresses import Reason, Unreachable, open_session, read_retry_afte
 from notices.channels import GiveUp, TryAgain
 from notices.messages import describe
 from notices.models import Delivery, Device, Notice
-from notices.selectors import find_names
+from notices.selectors import find_deadlines, find_names
 from notices.vapid import make_claims, private_key
 
 TOGETHER: Final = 1
@@ -35,12 +35,12 @@ LONGEST_WAIT: Final = dt.timedelta(days=1)
 GONE: Final = (404, 410)
 
 
-def find_targets(user_id: int) -> Sequence[int]:
-    """Return the ids of a person’s devices."""
+def find_targets(user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
+    """Return the people with the ids of their devices."""
     if not settings.VAPID_KEY:
         return ()
-    devices = Device.objects.filter(user=user_id, user__is_active=True)
-    return list(devices.order_by("pk").values_list("pk", flat=True))
+    devices = Device.objects.filter(user__in=user_ids, user__is_active=True)
+    return list(devices.order_by("pk").values_list("user_id", "pk"))
 
 
 def send(deliveries: Sequence[Delivery]) -> None:
@@ -62,19 +62,21 @@ def send(deliveries: Sequence[Delivery]) -> None:
 
 
 def make_message(notice: Notice, device: Device) -> dict[str, Any]:
-    """Return what a device shows, in the words of the language in which it was added.
+    """Return what a device shows, in the language of its owner.
 
+    Somebody who has none yet is told in the language in which the device was added.
     There is always something to show: browsers take the permission away after silent messages.
     """
-    with translation.override(device.language), time_zone_of(device.user):
-        told = describe(notice, find_names([notice]))
+    language = device.user.spoken_language if device.user.language else device.language
+    with translation.override(language), time_zone_of(device.user):
+        told = describe(notice, find_names([notice]), find_deadlines([notice]))
         direction = "rtl" if translation.get_language_bidi() else "ltr"
     return {
         "web_push": DECLARATIVE,
         "notification": {
             "title": told.title or settings.SITE_NAME,
             "body": told.text,
-            "lang": device.language,
+            "lang": language,
             "dir": direction,
             "navigate": settings.PUBLIC_URL + notice.path,
             "tag": notice.game,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from standardwebhooks import Webhook as Signer
 
 from notices.addresses import Unreachable, open_session, read_retry_after
@@ -17,7 +17,7 @@ from notices.channels import GiveUp, TryAgain
 from notices.channels.bodies import Message, write_body
 from notices.messages import describe, describe_test
 from notices.models import Delivery, Notice, Webhook, WebhookResult
-from notices.selectors import find_names
+from notices.selectors import find_deadlines, find_names
 from notices.webhooks import GONE, record_result
 
 TOGETHER = 1
@@ -32,9 +32,9 @@ class _Answer:
     retry_after: dt.timedelta | None = None
 
 
-def find_targets(user_id: int) -> Sequence[int]:
-    """Return the ids of a person's webhooks that are on."""
-    return list(_working().filter(user=user_id).values_list("pk", flat=True))
+def find_targets(user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
+    """Return the people with the ids of their webhooks that are on."""
+    return list(_working().filter(user__in=user_ids).values_list("user_id", "pk"))
 
 
 def send(deliveries: Sequence[Delivery]) -> None:
@@ -79,8 +79,9 @@ def _working() -> QuerySet[Webhook]:
 
 def _message_of(delivery: Delivery, hook: Webhook) -> Message:
     notice: Notice = delivery.notice
-    with timezone.override(hook.user.time_zone):
-        told = describe(notice, find_names([notice]))
+    language, deadlines = hook.user.spoken_language, find_deadlines([notice])
+    with translation.override(language), timezone.override(hook.user.time_zone):
+        told = describe(notice, find_names([notice]), deadlines)
     return Message(
         id=f"msg_{delivery.pk}",
         kind=notice.kind,
@@ -88,7 +89,7 @@ def _message_of(delivery: Delivery, hook: Webhook) -> Message:
         url=settings.PUBLIC_URL + notice.path,
         at=notice.created_at,
         game=notice.game,
-        deadline=notice.facts.get("deadline", ""),
+        deadline=deadlines.get(notice.game),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
 from notices import devices as services
-from notices.forms import DeviceForm
+from notices.forms import DeviceForm, SubscriptionForm
 from notices.vapid import public_key
 
 # Translators: names of browsers and of systems are put in here.
@@ -50,6 +51,25 @@ def remove_device(request: HttpRequest, device_id: int) -> HttpResponse:
     services.remove_device(request.user, device_id)
     messages.success(request, _("That device gets no more notifications."))
     return redirect("devices")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def renew_device(request: HttpRequest) -> HttpResponse:
+    """Let the service worker of a device renew its address, which its push service has changed."""
+    device_id = request.session.get(services.THIS_DEVICE)
+    if not request.user.is_authenticated or device_id is None:
+        raise Http404
+    if request.method != "POST":
+        return JsonResponse({"key": public_key(), "token": get_token(request)})
+    if refusal := refusal_of(request, "settings"):
+        return refusal
+    form = SubscriptionForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    if not services.renew_device(request.user, device_id, **form.cleaned_data):
+        raise Http404
+    return HttpResponse(status=204)
 
 
 def guess_name(request: HttpRequest) -> str:

@@ -14,7 +14,7 @@ from accounts.limits import refusal_of
 from accounts.models import User
 from notices import presenters, services
 from notices.forms import WishesForm
-from notices.selectors import find_wishes
+from notices.selectors import find_wishes, is_told_of
 
 
 class PersonRequest(HttpRequest):
@@ -54,16 +54,15 @@ def mute(request: PersonRequest, game: str) -> HttpResponse:
         return redirect("notices")
     if refusal := refusal_of(request, "settings"):
         return refusal
+    if not is_told_of(request.user, game):
+        raise Http404
     if "unmute" in request.POST:
         services.unmute_game(request.user, game)
         messages.success(
             request, _("That game is not muted any more: notices about it are sent to you again.")
         )
     else:
-        try:
-            services.mute_game(request.user, game)
-        except services.NoSuchGame:
-            raise Http404 from None
+        services.mute_game(request.user, game)
         messages.success(
             request, _("That game is muted: notices about it are only listed on this site.")
         )

@@ -7,7 +7,7 @@ const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a name changes with the content
 const SITE_IS_AWAY = [502, 504]; // as the web server in front of the site says it
 
 const worker = /** @type {ServiceWorkerGlobalScope & { site: Site }} */ (/** @type {unknown} */ (self));
-/** @typedef {{ cache: string, offline: string, files: string[], static: string, cards: string, name: string }} Site */
+/** @typedef {{ cache: string, offline: string, renew: string, files: string[], static: string, cards: string, name: string }} Site */
 /** @typedef {NotificationOptions & { title: string, navigate: string }} Declared */
 /** @typedef {{ notification: Declared, app_badge?: number }} Message */
 const { site } = worker;
@@ -103,6 +103,23 @@ async function openGame(notification) {
   await (open ? open.focus() : worker.clients.openWindow(href));
 }
 
+// The push service has given this browser another address. The site knows it by its session, so that
+// the device keeps its name.
+async function renew() {
+  const answer = await fetch(site.renew);
+  if (!answer.ok) return; // nobody is logged in here, or the device was removed
+  const { key, token } = await answer.json();
+  const { pushManager } = worker.registration;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const given = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = "", keys } = given.toJSON();
+  const body = new URLSearchParams({ csrfmiddlewaretoken: token, endpoint, ...keys });
+  await fetch(site.renew, { method: "POST", body });
+}
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  /** @type {ExtendableEvent} */ (event).waitUntil(renew());
+});
 worker.addEventListener("push", (event) => event.waitUntil(showMessage(event.data)));
 worker.addEventListener("notificationclick", (event) => event.waitUntil(openGame(event.notification)));
 worker.addEventListener("install", (event) => event.waitUntil(prepare()));

@@ -22,6 +22,7 @@ USER_PAGES = [
     "/me/delete/",
     "/accounts/password/change/",
     "/accounts/reauthenticate/",
+    "/accounts/two-step/",
 ]
 GUEST_PAGES = ["/accounts/keep/", "/accounts/settings/", "/accounts/logout/"]
 

@@ -122,3 +122,11 @@ def test_the_requested_page_comes_next(as_guest: Client) -> None:
     assert b'name="next" value="/privacy/"' in page.content
     response = as_guest.post("/accounts/keep/", answers(next="/privacy/"))
     assert response["Location"] == "/privacy/"
+
+
+@pytest.mark.parametrize("page", ["keep/", "password/change/", "password/set/"])
+def test_a_visitor_who_posts_to_a_page_for_accounts_is_asked_to_log_in(
+    client: Client, db: None, page: str
+) -> None:
+    asked = client.post(f"/accounts/{page}")
+    assert asked["Location"] == f"/accounts/login/?next=/accounts/{page}"

@@ -70,9 +70,9 @@ def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 EXPECTED = (
     *("WebSocket", "INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest"),
-    *("status of 422", "status of 429"),
+    *("status of 403", "status of 422", "status of 429"),
 )
-"""Errors that tests cause: broken connections, refused moves, and too many posts."""
+"""Errors that tests cause: broken connections, refused pages and moves, and too many posts."""
 
 
 @contextlib.contextmanager

@@ -22,6 +22,7 @@ from tests.browser.scene import DESK, VISITS, Visit, pseudo_scene
 from tests.pseudo import CLOSE, LANGUAGE, OPEN
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
+SMALL_PHONE: ViewportSize = {"width": 320, "height": 568}
 
 # People's names may be as long as they like. The head of a narrow column says itself in full in
 # its title; older moves stand in full in the log. Notes hang over their cards.
@@ -167,11 +168,11 @@ def find_unmarked(page: Page) -> list[Unmarked]:
     return [Unmarked(*found) for found in page.evaluate(FIND_UNMARKED, given)]
 
 
-def find_cut_off(page: Page) -> list[str]:
-    """Return what is wider than its place, on a desk and on a phone."""
+def find_cut_off(page: Page, *sizes: ViewportSize) -> list[str]:
+    """Return what is wider than its place, on a desk and on a phone or in these sizes."""
     found = []
     given = {"allowed": ALLOWED_TO_BE_CUT, "brackets": [OPEN, CLOSE]}
-    for size in (DESK, PHONE):
+    for size in sizes or (DESK, PHONE):
         page.set_viewport_size(size)
         found += [f"{size['width']} px: {cut}" for cut in page.evaluate(FIND_CUT_OFF, given)]
     return found

@@ -26,7 +26,8 @@ from tests.browser.table import (
     seat_two,
     start_trays,
 )
-from tests.pseudo import write_pseudo_language
+from tests.catalogs import write_catalog
+from tests.pseudo import MIRRORED, write_pseudo_language
 from tests.running import Site, running_site
 
 RECORD = Path(__file__).parent.parent / "records" / "trifecta" / "v1-draw.json"
@@ -75,6 +76,37 @@ user = User.objects.get(username="zoe")
 EmailAddress.objects.create(user=user, email="zoe@example.org", primary=True, verified=True)
 Preferences.objects.update_or_create(user=user, defaults=dict(mail_stopped_at=timezone.now()))
 print(SIGNER.sign(str(user.pk)))
+"""
+
+# zoe was warned once and has replied, and is reported now; an account is closed.
+KEEP_ORDER = """
+from accounts.models import User
+from allauth.mfa.models import Authenticator
+from community import services
+from games.models import Game
+zoe = User.objects.get(username="zoe")
+friend = Game.objects.get(public_id="{game}").seats.get(index=1).user
+friend.is_staff = True
+friend.save()
+Authenticator.objects.create(user=friend, type="totp", data={{}})
+first = services.impose(zoe, kind="warning", reason="–", staff=friend)
+services.reply(first.pk, person=zoe, text="…")
+services.impose(zoe, kind="warning", reason="–", staff=friend)
+services.report(friend, zoe, about="player", reason="insult", text="?!", game="{finished}")
+closed = User.objects.create_user("closed", password="{password}")
+services.impose(closed, kind="ban", reason="–", staff=friend)
+"""
+
+
+# mia logs in with an app. nora is staff, and does not.
+PROTECT = """
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from accounts.models import User
+mia = User.objects.get(username="mia")
+TOTP.activate(mia, generate_totp_secret())
+RecoveryCodes.activate(mia)
+User.objects.filter(username="nora").update(is_staff=True)
 """
 
 
@@ -172,6 +204,21 @@ def expect_every_group(page: Page) -> None:
     expect(page.locator("#mine .lines")).to_have_count(5)
 
 
+def confirm_password(page: Page) -> None:
+    if page.locator("[name=password]").count():
+        page.fill("[name=password]", PASSWORD)
+        page.click("form:has([name=password]) button")
+    expect(page.locator("[name=password]")).to_have_count(0)
+
+
+def log_in_half(page: Page) -> None:
+    if page.locator("[name=login]").count():
+        page.fill("[name=login]", "mia")
+        page.fill("[name=password]", PASSWORD)
+        page.click("form:has([name=password]) button")
+    expect(page.locator("[name=code]")).to_be_visible()
+
+
 def go_on_vacation(page: Page) -> None:
     if page.locator("[name=until]").count():
         until = dt.datetime.now(dt.UTC) + dt.timedelta(days=2)
@@ -206,6 +253,24 @@ def plan_something(page: Page) -> None:
     expect(page.locator(".plans-draft")).to_be_visible()
 
 
+def block(page: Page) -> None:
+    if page.locator("[name=kind][value=block]").count():
+        page.click("[name=kind][value=block]")
+    expect(page.locator("[name=kind][value=nothing]")).to_be_visible()
+
+
+def list_blocked(page: Page) -> None:
+    block(page)
+    page.click("main a[href='/people/']")
+
+
+def log_in_to_closed(page: Page) -> None:
+    page.fill("[name=login]", "closed")
+    page.fill("[name=password]", PASSWORD)
+    page.click("form:has([name=password]) button")
+    expect(page.locator("textarea[name=text]")).to_be_visible()
+
+
 VISITS = {
     "lobby of a stranger": Visit("stranger", "/"),
     "lobby": Visit("zoe", "/"),
@@ -226,6 +291,19 @@ VISITS = {
     "keeping a guest's account": Visit("guest", "/accounts/keep/"),
     "e-mail": Visit("zoe", "/accounts/email/"),
     "password": Visit("zoe", "/accounts/password/change/"),
+    "two-step log-in": Visit("zoe", "/accounts/two-step/"),
+    "authenticator app": Visit("zoe", "/accounts/two-step/app/", confirm_password),
+    "two-step log-in set up": Visit("member", "/accounts/two-step/"),
+    "no passkeys": Visit("zoe", "/accounts/two-step/passkeys/"),
+    "new passkey": Visit("zoe", "/accounts/two-step/passkeys/add/", confirm_password),
+    "end of the app": Visit("member", "/accounts/two-step/totp/deactivate/", confirm_password),
+    "recovery codes": Visit("member", "/accounts/two-step/codes/", confirm_password),
+    "new recovery codes": Visit(
+        "member", "/accounts/two-step/recovery-codes/generate/", confirm_password
+    ),
+    "second step": Visit("halfway", "/accounts/login/", log_in_half),
+    "confirming with a code": Visit("member", "/accounts/two-step/reauthenticate/"),
+    "administration refused": Visit("keeper", "/admin/"),
     "log-out": Visit("zoe", "/accounts/logout/"),
     "bell": Visit("zoe", "/rules/", open_bell),
     "notices": Visit("zoe", "/notices/"),
@@ -288,6 +366,19 @@ VISITS = {
     "shuffle": Visit("stranger", "/shuffle/"),
     "archive": Visit("zoe", "/archive/"),
     "profile": Visit("stranger", "/players/zoe/"),
+    "another's profile": Visit("guest", "/players/zoe/"),
+    "another player": Visit("guest", "/people/zoe/"),
+    "a blocked player": Visit("newcomer", "/people/zoe/", block),
+    "blocked players": Visit("newcomer", "/people/zoe/", list_blocked),
+    "nobody blocked": Visit("zoe", "/people/"),
+    "players at a table": Visit("zoe", "/games/{finished}/people/"),
+    "own reports": Visit("friend", "/reports/"),
+    "no reports": Visit("zoe", "/reports/"),
+    "decisions": Visit("zoe", "/decisions/"),
+    "closed account": Visit("stranger", "/accounts/login/", log_in_to_closed),
+    "queue of the staff": Visit("friend", "/staff/"),
+    "a person for the staff": Visit("friend", "/staff/people/zoe/"),
+    "evidence": Visit("friend", "/staff/people/zoe/games/{finished}/"),
     "records": Visit("stranger", "/records/"),
     "replay of a record": Visit("stranger", "/records/", look_at_a_record),
     "record refused": Visit("stranger", "/records/", paste_nonsense),
@@ -318,8 +409,9 @@ class Scene:
 
 @contextmanager
 def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
-    """Set the scene on a site that speaks the language of `tests.pseudo` too."""
+    """Set the scene on a site that speaks the languages of `tests.pseudo` too."""
     write_pseudo_language(directory / "locale")
+    write_catalog(directory / "locale", MIRRORED, [])
     options = {
         "DJANGO_SETTINGS_MODULE": "tests.pseudo_settings",
         "PSEUDO_LOCALE": str(directory / "locale"),
@@ -333,10 +425,12 @@ def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
 def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
     """Let people play on a site until it has games of every state; a stranger only looks."""
     with visitors(browser, site) as open_one:
-        zoe, guest, friend, newcomer, stranger = (
-            open_one(BLANK, reduced_motion="reduce") for _ in range(5)
+        zoe, guest, friend, newcomer, stranger, member, keeper, halfway = (
+            open_one(BLANK, reduced_motion="reduce") for _ in range(8)
         )
-        sign_up(zoe, "zoe")
+        for page, name in ((zoe, "zoe"), (member, "mia"), (keeper, "nora")):
+            sign_up(page, name)
+        site.run(PROTECT)
         games = {"finished": start_game(zoe, guest)}
         play_on(site, games["finished"], f"game.move_count == {MOVES}")
         post(guest, f"/games/{games['finished']}/quit/")
@@ -359,12 +453,17 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         post(
             newcomer, post(newcomer, "/play/computer/", variant="casino", move_time=DAYS) + "quit/"
         )
+        order = {"game": games["away"], "finished": games["finished"], "password": PASSWORD}
+        site.run(KEEP_ORDER.format(**order))
         people = {
             "zoe": zoe,
             "guest": guest,
             "friend": friend,
             "newcomer": newcomer,
             "stranger": stranger,
+            "member": member,
+            "keeper": keeper,
+            "halfway": halfway,
             "mover": guest,
             "other": zoe,
         }

@@ -9,6 +9,11 @@ from tests.browser.scene import DAYS
 from tests.browser.table import post, seat_two
 
 OpenPage = Callable[..., Page]
+TURN_VIEW = """state => {
+  Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+  Object.defineProperty(document, "hidden", { value: state === "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def test_what_an_opponent_does_rings_the_bell_of_another_page(open_page: OpenPage) -> None:
@@ -28,3 +33,13 @@ def test_what_an_opponent_does_rings_the_bell_of_another_page(open_page: OpenPag
     alice.keyboard.press("Escape")
     expect(link).to_be_hidden()
     expect(bell).to_be_focused()
+
+
+def test_a_page_tells_its_socket_when_it_is_hidden_and_in_view_again(open_page: OpenPage) -> None:
+    page = open_page()
+    post(page, "/tables/", variant="casino", move_time=DAYS, kind="open")  # from now on a guest
+    with page.expect_websocket() as opened:
+        page.goto("/rules/")
+    for state in ("hidden", "visible"):
+        with opened.value.expect_event("framesent", lambda frame, state=state: frame == state):
+            page.evaluate(TURN_VIEW, state)

@@ -127,3 +127,21 @@ def test_a_move_goes_by_post_when_the_socket_fails(
     choose_card(page, hand(page)[0])
     page.click("#do-drop")
     wait_until(page, lambda: not has_turn(page) or len(hand(page)) == 3, "the answer by post")
+
+
+def test_a_style_that_a_program_set_on_the_lobby_is_not_copied_when_it_is_refreshed(
+    open_page: OpenPage,
+) -> None:
+    # Password managers and tools for screenshots do so; the security policy forbids the copy.
+    page = open_page()
+    page.evaluate(
+        """() => {
+            for (const input of document.querySelectorAll("input[id]"))
+                input.style.setProperty("caret-color", "transparent");
+            const showcase = document.getElementById("showcase").outerHTML;
+            const fresh = showcase.replaceAll(/ style="[^"]*"/g, "");
+            const marked = fresh.replace('id="shown"', 'id="shown" data-fresh');
+            htmx.swap(document.getElementById("live"), marked, { swapStyle: "none" });
+        }"""
+    )
+    expect(page.locator("#shown[data-fresh]")).to_have_count(1)

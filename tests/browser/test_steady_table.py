@@ -22,9 +22,20 @@ WINDOWS = (
 DESKTOP = 961  # pixels from which a window is one of a desktop
 LEAST_CARD = 60
 TABLES = (
-    *(("trifecta", 2), ("royal", 2), ("casino", 2), ("casino", 4)),
-    *(("triple_four", 2), ("triple_four", 4)),
+    *(("trifecta", 2, "en"), ("royal", 2, "en"), ("casino", 2, "en"), ("casino", 4, "en")),
+    *(("triple_four", 2, "en"), ("triple_four", 4, "en")),
+    *(("trifecta", 2, "es"), ("casino", 4, "es")),
 )
+REFUSALS = {
+    "en": "You cannot build 9 with 5♦: you must hold a 9 to take it later.",
+    "es": "No puedes hacer una construcción de 9 con 5♦: necesitas un 9 para tomarla después.",
+}
+HINTS = {
+    "en": "<b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. Otherwise 10♥ or 10♣ "
+    "could take 10♦. It leaves nothing that brings points.",
+    "es": "<b>Pista.</b> Captura 4♦, 3♣ y 7♥ con 7♠: 4 cartas, 1 pica. Si no, 10♥ o 10♣ podría "
+    "tomar 10♦. No deja nada que dé puntos.",
+}
 MOST_TABLES = 48
 # Plays a whole game like easy computer players, and prints its tables as Ada sees them, of a game
 # of many moves only so many; the last is the most crowded one.
@@ -42,7 +53,7 @@ from games.presenters import FormState
 from games.rules import shuffle
 from games.snapshots import take_snapshot
 rng = random.Random(4)
-people = [User.objects.create_user(f"{name}-{variant}-{players}", display_name=name)
+people = [User.objects.create_user(f"{name}-{variant}-{players}-{language}", display_name=name)
           for name in ("Ada", "Benjamin", "Carol", "Dora")[:{players}]]
 snapshots = []
 with patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
@@ -68,15 +79,13 @@ crowded = max(snapshots, key=lambda one: len(getattr(one.state, "table", ())))
 step = -(-len(snapshots) // {most})
 tables = []
 for number, snapshot in enumerate([*snapshots[::step], crowded]):
-    form = FormState(refusal="You cannot build 9 with 5♦: you must hold a 9 to take it later.",
-                     clause="4.2") if number % 3 == 1 else None
-    tables.append(render_game(snapshot, people[0].pk, language="en", csrf_token="x", form=form))
+    form = FormState(refusal="{refusal}", clause="4.2") if number % 3 == 1 else None
+    tables.append(render_game(snapshot, people[0].pk, language="{language}", csrf_token="x",
+                              form=form))
 print(json.dumps([game.get_absolute_url(), sign_in(people[0]), tables]))
 """
 # Shows all tables one after the other, most also with a hint, and notes what is where.
-LOOK = """async (tables) => {
-  const HINT = "<p class='hint'><b>Hint.</b> Capture 4♦, 3♣ and 7♥ with 7♠: 4 cards, 1 spade. "
-    + "Otherwise 10♥ or 10♣ could take 10♦. It leaves nothing that brings points.</p>";
+LOOK = """async ([tables, saidByHint]) => {
   const PLACES = [".felt", ".far .player", ".piles", ".player-near", ".turn", ".hand", ".say",
     "#actions", "#typing > summary", "#quitting"];
   const MOVING = ".pile, .hand-card, .backs, .taken, .tabs b, .goal, .matches, .stack-pile, "
@@ -129,7 +138,7 @@ LOOK = """async (tables) => {
     if (document.getElementById("refusal")) continue;
     const hint = document.createElement("div");
     hint.id = "hint";
-    hint.innerHTML = HINT;
+    hint.innerHTML = `<p class="hint">${saidByHint}</p>`;
     document.querySelector(".say").append(hint);
     note();
     await frame();
@@ -148,20 +157,23 @@ LOOK = """async (tables) => {
 }"""
 
 
-def play_whole_game(site: Site, variant: str, players: int) -> tuple[str, str, list[str]]:
+def play_whole_game(
+    site: Site, variant: str, players: int, language: str
+) -> tuple[str, str, list[str]]:
     """Return the address of a finished game, a session key of Ada, and tables from the game."""
     code = STAGE.replace("{variant}", variant).replace("{players}", str(players))
-    code = code.replace("{most}", str(MOST_TABLES))
+    code = code.replace("{most}", str(MOST_TABLES)).replace("{language}", language)
+    code = code.replace("{refusal}", REFUSALS[language])
     path, session, tables = json.loads(site.run(code).strip().splitlines()[-1])
     return path, session, tables
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
+@pytest.mark.parametrize(("variant", "players", "language"), TABLES)
 def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
-    open_page: OpenPage, site: Site, variant: str, players: int
+    open_page: OpenPage, site: Site, variant: str, players: int, language: str
 ) -> None:
-    path, session, tables = play_whole_game(site, variant, players)
-    page = open_page(BLANK, reduced_motion="reduce")
+    path, session, tables = play_whole_game(site, variant, players, language)
+    page = open_page(BLANK, reduced_motion="reduce", locale=language)
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     # Nothing but the test changes the page: the site would bring the end of the game.
     page.route("**/live/**", lambda route: route.abort())
@@ -170,11 +182,12 @@ def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
     page.route_web_socket("**/ws/**", lambda socket: None)
     page.goto(path)
     page.wait_for_selector("#result")
+    assert page.get_attribute("html", "lang") == language
     wrong: dict[str, Any] = {}
     *tables, crowded = tables
     for place, (width, height) in enumerate(WINDOWS):
         page.set_viewport_size({"width": width, "height": height})
-        found = page.evaluate(LOOK, [*tables[place :: len(WINDOWS)], crowded])
+        found = page.evaluate(LOOK, [[*tables[place :: len(WINDOWS)], crowded], HINTS[language]])
         faults = {"shifts": found["shifts"], "moved": found["places"], "below": found["below"]}
         if width >= DESKTOP and found["narrow"] < LEAST_CARD:
             faults["narrow"] = found["narrow"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.db import OperationalError
+from django.utils import timezone
 
 from config import asgi
+from config.embedded import worker
 from games.models import SiteClock
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,31 +29,26 @@ async def start() -> tuple[ApplicationCommunicator, str]:
     return process, (await process.receive_output(10))["type"]
 
 
-async def test_a_process_reports_that_it_is_alive_before_its_first_request() -> None:
+async def test_a_start_alone_is_no_sign_of_life() -> None:
+    long_ago = timezone.now() - timedelta(seconds=600)
+    await SiteClock.objects.acreate(pk=1, web_seen_at=long_ago)
     process, answer = await start()
     assert answer == "lifespan.startup.complete"
-    assert await SiteClock.objects.acount() == 1
     await process.send_input({"type": "lifespan.shutdown"})
     assert (await process.receive_output(10))["type"] == "lifespan.shutdown.complete"
+    assert (await SiteClock.objects.aget()).web_seen_at == long_ago
 
 
-async def test_a_heartbeat_that_fails_is_not_the_last(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_an_embedded_site_counts_as_away_until_it_serves(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried: list[int] = []
-
-    async def fail() -> None:
-        tried.append(1)
-        raise OperationalError("away")
-
+    """Even within the three seconds after which everybody knows it: there is no other process."""
+    settings.EMBEDDED = True
+    monkeypatch.setattr(worker, "start", lambda: None)
+    monkeypatch.setattr(worker, "stop", lambda: None)
+    await SiteClock.objects.acreate(pk=1, web_seen_at=timezone.now())
     process, _ = await start()
-    monkeypatch.setattr(asgi, "ALIVE_SECONDS", 0)
-    monkeypatch.setattr(asgi, "tell_alive_once", fail)
-    alive = asyncio.create_task(asgi.tell_alive())
-    while len(tried) < 3 and not alive.done():
-        await asyncio.sleep(0.01)
-    assert alive.cancel()
-    assert "the heartbeat was not recorded" in caplog.text
+    assert (await SiteClock.objects.aget()).is_away(timezone.now())
     await process.send_input({"type": "lifespan.shutdown"})
     await process.wait(10)
 

@@ -1,5 +1,6 @@
 """Embedded mode has a real Celery worker and a real beat."""
 
+import re
 import threading
 import time
 from datetime import timedelta
@@ -7,9 +8,11 @@ from typing import Any
 
 import pytest
 from celery.worker import state
+from django.conf import settings
 
 from config.celery import app
 from config.embedded import WORKERS, EmbeddedWorker
+from games.management.commands import serve
 
 ran: dict[str, threading.Event] = {}
 threads: set[str] = set()
@@ -85,14 +88,32 @@ def test_workers_and_a_beat_that_end_are_started_again() -> None:
         worker.stop()
 
 
-def test_hints_and_analyses_share_the_queue_of_computer_players() -> None:
+def test_what_is_answered_at_once_never_waits_for_what_has_to_be_thought_of() -> None:
     def queue_of(task: str) -> str:
         return str(app.amqp.router.route({}, f"games.tasks.{task}")["queue"].name)
 
-    assert queue_of("give_hint") == "computer"
+    assert queue_of("play_computer") == "computer"
+    assert queue_of("think_next") == "thinking"
     assert queue_of("analyse_games") == "analysis"
     assert WORKERS["clock"] == ("celery",)
-    assert WORKERS["computer"] == ("computer", "analysis")
+    assert WORKERS["computer"] == ("computer",)
+    assert WORKERS["thinking"] == ("thinking", "analysis")
+
+
+@pytest.mark.parametrize(
+    "files",
+    ["deploy/systemd/*.service", "deploy/compose.yaml", "README.md"],
+)
+def test_every_way_to_run_the_site_serves_the_same_queues(files: str) -> None:
+    text = " ".join(path.read_text() for path in settings.BASE_DIR.glob(files))
+    served = {frozenset(queues.split(",")) for queues in re.findall(r'-Q,? "?([a-z,]+[a-z])', text)}
+    assert served == {frozenset(queues) for queues in WORKERS.values()}
+
+
+def test_the_supervisor_serves_the_same_queues() -> None:
+    parts = (serve.CLOCK, serve.COMPUTER, serve.THINKING, serve.MAIL, serve.PUSH)
+    served = [part[part.index("-Q") + 1] for part in parts]
+    assert [tuple(queues.split(",")) for queues in served] == list(WORKERS.values())
 
 
 def test_a_channel_that_hangs_keeps_no_other_queue_waiting() -> None:

@@ -1,17 +1,22 @@
 """The health page tells a monitor whether turns are being expired."""
 
 import re
+import time
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from config.embedded import worker
+from config import health, queues
+from config.celery import app, tell_alive, worker_key
+from config.embedded import QUEUES, wake, worker
 from games import selectors, services
 from games.models import Game, SiteClock
 
@@ -20,8 +25,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _worker_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "is_alive", lambda: True)
+def _workers_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in worker.workers:
+        monkeypatch.setattr(each, "is_alive", lambda: True)
+    monkeypatch.setattr(app.amqp.queues, "_consume_from", dict.fromkeys(QUEUES))
+    tell_alive()
 
 
 def swept(seconds_ago: float) -> None:
@@ -63,13 +71,14 @@ def test_a_site_that_never_swept_is_not_well(client: Client) -> None:
 
 
 def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
-    swept(120)
+    swept(5)
     status, answer = ask(client)
     assert status == 503
     assert not answer["ok"]
+    assert answer["faults"] == ["sweep_age"]
 
 
-@pytest.mark.parametrize(("overdue", "status"), [(89, 200), (92, 503)])
+@pytest.mark.parametrize(("overdue", "status"), [(7, 200), (10, 503)])
 def test_a_site_that_ends_no_turn_in_time_is_not_well(
     client: Client, alice: Any, bob: Any, overdue: int, status: int
 ) -> None:
@@ -80,15 +89,95 @@ def test_a_site_that_ends_no_turn_in_time_is_not_well(
     assert ask(client)[0] == status
 
 
-def test_a_dead_embedded_worker_is_reported(
-    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+def test_after_an_outage_no_turn_is_called_overdue(client: Client, alice: Any, bob: Any) -> None:
+    game = services.play_now(alice, variant="casino", move_times=[60])
+    services.play_now(bob, variant="casino", move_times=[60])
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=100))
+    swept(1)
+    SiteClock.objects.update(has_stopped=True)
+    assert ask(client)[0] == 200
+
+
+@pytest.mark.parametrize(("waited", "faults"), [(119, []), (121, ["computer_turn_age"])])
+def test_a_computer_player_that_does_not_answer_is_reported(
+    client: Client, alice: Any, waited: int, faults: list[str]
+) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(
+        turn_started_at=now - timedelta(seconds=waited), computer_moves_at=now
+    )
+    swept(1)
+    answer = ask(client)[1]
+    assert answer["faults"] == faults
+    assert waited <= answer["computer_turn_age"] < waited + 1
+
+
+def test_a_site_that_writes_nothing_is_not_well(client: Client) -> None:
+    swept(5)
+    SiteClock.objects.update(web_seen_at=timezone.now() - timedelta(seconds=6))
+    assert ask(client)[1]["faults"] == ["sweep_age", "write_age"]
+
+
+def test_a_full_disk_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    swept(1)
+    assert ask(client)[1]["disk_free"] > 0
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=99_999_999))
+    assert ask(client)[1]["faults"] == ["disk_free"]
+
+
+@pytest.mark.parametrize("name", [each.name for each in worker.workers])
+def test_each_dead_embedded_worker_is_reported(
+    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any, name: str
 ) -> None:
     swept(1)
     settings.EMBEDDED = True
-    monkeypatch.setattr(worker, "is_alive", lambda: False)
-    status, answer = ask(client)
-    assert status == 503
-    assert answer["worker"] is False
+    (dead,) = [each for each in worker.workers if each.name == name]
+    monkeypatch.setattr(dead, "is_alive", lambda: False)
+    answer = ask(client)[1]
+    assert answer["faults"] == ["workers"]
+    assert [queue for queue, age in answer["workers"].items() if age is None] == [*dead.queues]
+
+
+@pytest.mark.parametrize("queue", QUEUES)
+def test_each_dead_worker_of_services_mode_is_reported(
+    client: Client, settings: Any, queue: str
+) -> None:
+    settings.EMBEDDED = False
+    swept(1)
+    assert ask(client)[1]["faults"] == []
+    cache.set(worker_key(queue), time.time() - 5)
+    assert ask(client)[1]["faults"] == ["workers"]
+    cache.delete(worker_key(queue))
+    assert ask(client)[1]["workers"][queue] is None
+
+
+def test_the_lengths_of_the_queues_are_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept(1)
+    before = ask(client)[1]["queues"]
+    assert set(before) == set(QUEUES)
+    wake.apply_async(queue="mail")
+    assert ask(client)[1]["queues"] == before | {"mail": before["mail"] + 1}
+    monkeypatch.setattr(health, "MOST_TASKS", before["mail"])
+    assert ask(client)[1]["faults"] == ["queues"]
+    with app.connection_for_write() as broker:
+        channel: Any = broker.default_channel
+        channel.queue_purge("mail")
+
+
+def test_a_broker_that_does_not_answer_is_reported(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> int:
+        raise OSError
+
+    swept(1)
+    monkeypatch.setattr(queues, "_count_waiting", refuse)
+    answer = ask(client)[1]
+    assert answer["faults"] == ["queues"]
+    assert set(answer["queues"].values()) == {None}
 
 
 def test_a_database_that_does_not_answer_is_reported(

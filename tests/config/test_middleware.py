@@ -57,6 +57,7 @@ def test_caches_learn_what_the_language_depends_on() -> None:
     assert {"Accept-Language", "Cookie"} <= varies
 
 
-def test_a_site_of_one_language_does_without_the_middleware() -> None:
+def test_a_site_of_one_language_does_without_the_middleware(settings: Any) -> None:
+    settings.LANGUAGES = [("en", "English")]
     with pytest.raises(MiddlewareNotUsed):
         language_middleware(answer)

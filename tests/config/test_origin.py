@@ -16,21 +16,46 @@ def headers(origin: str | None, host: str | None = "testserver") -> list[tuple[b
 
 
 @pytest.mark.parametrize(
-    ("origin", "host"),
+    ("public_url", "origin", "host"),
     [
-        ("http://testserver", "testserver"),
-        ("http://testserver:80", "testserver"),
-        ("http://testserver", "testserver:80"),
-        ("https://testserver", "testserver"),
-        ("https://testserver:8443", "testserver:8443"),
-        ("http://127.0.0.1:8000", "127.0.0.1:8000"),
-        ("http://[::1]:8000", "[::1]:8000"),
-        ("http://TESTSERVER", "testserver"),
+        ("http://testserver", "http://testserver", "testserver"),
+        ("http://testserver", "http://testserver:80", "testserver"),
+        ("http://testserver", "http://testserver", "testserver:80"),
+        ("http://testserver", "http://TESTSERVER", "testserver"),
+        ("https://testserver", "https://testserver", "testserver"),
+        ("https://testserver", "https://testserver:443", "testserver"),
+        ("https://testserver:8443", "https://testserver:8443", "testserver:8443"),
+        ("https://elsewhere.example", "https://testserver", "testserver"),
+        ("http://testserver:8000", "http://127.0.0.1:8000", "127.0.0.1:8000"),
+        ("http://testserver:8000", "http://[::1]:8000", "[::1]:8000"),
     ],
 )
-def test_the_sites_own_page_may_open_a_socket(origin: str, host: str, settings: Any) -> None:
+def test_the_sites_own_page_may_open_a_socket(
+    public_url: str, origin: str, host: str, settings: Any
+) -> None:
+    settings.PUBLIC_URL = public_url
     settings.ALLOWED_HOSTS = ["testserver", "127.0.0.1", "[::1]"]
     assert is_own_origin(headers(origin, host))
+
+
+@pytest.mark.parametrize(
+    ("public_url", "origin", "host"),
+    [
+        # Whoever can change an unencrypted page must not read what an encrypted one is sent.
+        ("https://testserver", "http://testserver", "testserver"),
+        ("https://testserver", "http://testserver:443", "testserver:443"),
+        ("http://testserver", "https://testserver", "testserver"),
+        # Another program on the same machine.
+        ("http://testserver:8000", "http://testserver:8001", "testserver:8001"),
+        ("http://testserver:8000", "http://testserver", "testserver"),
+        ("https://testserver", "https://testserver:8443", "testserver:8443"),
+    ],
+)
+def test_a_page_with_another_scheme_or_port_than_the_public_address_is_refused(
+    public_url: str, origin: str, host: str, settings: Any
+) -> None:
+    settings.PUBLIC_URL = public_url
+    assert not is_own_origin(headers(origin, host))
 
 
 @pytest.mark.parametrize(

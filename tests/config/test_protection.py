@@ -35,6 +35,8 @@ def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client)
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    unused = {"camera=()", "geolocation=()", "microphone=()", "payment=()", "usb=()"}
+    assert unused <= set(headers["Permissions-Policy"].split(", "))
 
 
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
@@ -47,11 +49,12 @@ def test_a_log_in_lasts_sixty_days(cookies: SimpleCookie) -> None:
     assert cookies["sessionid"]["max-age"] == 60 * 24 * 3600
 
 
-def test_over_https_all_but_the_health_check_is_redirected(settings: Any) -> None:
+def test_over_https_all_but_the_checks_of_programs_is_redirected(settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
     client = Client()
     assert client.get("/health").status_code == 503
-    for path in ("/", "/healthy", "/me/health"):
+    assert client.get("/live").status_code == 200
+    for path in ("/", "/healthy", "/me/health", "/lively"):
         assert client.get(path).headers["Location"] == f"https://testserver{path}"
 
 

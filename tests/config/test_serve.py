@@ -33,7 +33,6 @@ def stop_in_the_end(site: Site) -> Iterator[Site]:
 
 
 def check_answers_and_stops(site: Site, number: signal.Signals) -> None:
-    site.start()
     assert site.get("/")[0] == 200
     children = site.descendants()
     started = time.monotonic()
@@ -59,17 +58,23 @@ def serve(**settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_a_database_it_makes_one_answers_and_stops_with_all_its_children(
+def test_without_a_database_it_makes_one_and_keeps_everything_over_a_restart(
     site_without_database: Site,
 ) -> None:
-    check_answers_and_stops(site_without_database, signal.SIGTERM)
+    site = site_without_database
+    site.start()
+    site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
+    check_answers_and_stops(site, signal.SIGTERM)
+    site.start()
+    found = "from accounts.models import User; print(User.objects.get().username)"
+    assert "keeper" in site.manage("shell", "-v", "0", "-c", found)
+    # The second start does not explain how to create an administrator: there already is one.
+    assert site.log.read_text().count("createsuperuser") == 1
 
 
-def test_ctrl_c_stops_it_with_all_its_children(site: Site) -> None:
-    check_answers_and_stops(site, signal.SIGINT)
-
-
-def test_it_finds_its_static_files_and_refuses_foreign_hosts_and_a_second_site(site: Site) -> None:
+def test_it_finds_its_static_files_refuses_foreign_hosts_and_a_second_site_and_stops_on_ctrl_c(
+    site: Site,
+) -> None:
     site.start()
     paths = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', site.get("/")[1]))
     assert len(paths) > 2
@@ -78,19 +83,8 @@ def test_it_finds_its_static_files_and_refuses_foreign_hosts_and_a_second_site(s
     second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
     assert second.returncode == 1
     assert second.stderr == "The site is already running on this database.\n"
-    site.stop()
+    check_answers_and_stops(site, signal.SIGINT)
     assert "elsewhere.example" not in site.printed()
-
-
-def test_it_keeps_everything_over_a_restart(site: Site) -> None:
-    site.start()
-    site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
-    site.stop()
-    site.start()
-    found = "from accounts.models import User; print(User.objects.get().username)"
-    assert "keeper" in site.manage("shell", "-v", "0", "-c", found)
-    # The second start does not explain how to create an administrator: there already is one.
-    assert site.log.read_text().count("createsuperuser") == 1
 
 
 def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """A site with wrong settings does not start, and gives the reason in one sentence."""
 
+import json
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import pytest
 
@@ -12,15 +14,69 @@ KEY = "key-" + "a1b2c3d4e5" * 6
 pytestmark = pytest.mark.once
 
 
-def start(**settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "import config.settings"],
+# Imports what the settings import. Then, with each environment that it is sent, a fork of it reads
+# the settings and prints some; what that printed, its errors and its exit code are the answer.
+READ_EACH = """
+import json, os, sys, tempfile
+import celery.schedules, csp.constants, environs
+for line in sys.stdin:
+    variables, names = json.loads(line)
+    with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
+        if not (pid := os.fork()):
+            os.dup2(printed.fileno(), 1)
+            os.dup2(errors.fileno(), 2)
+            os.environ.clear()
+            os.environ.update(variables)
+            import config.settings as s
+            print(*(repr(getattr(s, name)) for name in names), flush=True)
+            os._exit(0)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        for file in (printed, errors):
+            file.seek(0)
+        print(json.dumps([code, printed.read().decode(), errors.read().decode()]), flush=True)
+"""
+
+
+class Start(Protocol):
+    """Start with these variables; return the exit code, the named settings and the errors."""
+
+    def __call__(self, *names: str, **variables: str) -> tuple[int, str, str]: ...
+
+
+Read = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def start() -> Iterator[Start]:
+    with subprocess.Popen(
+        [sys.executable, "-c", READ_EACH],
         cwd=ROOT,
-        env=environment(**settings),
-        capture_output=True,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
-    )
+    ) as reader:
+
+        def start_once(*names: str, **variables: str) -> tuple[int, str, str]:
+            assert reader.stdin is not None
+            assert reader.stdout is not None
+            print(json.dumps([environment(**variables), names]), file=reader.stdin, flush=True)
+            code, printed, errors = json.loads(reader.stdout.readline())
+            return code, printed.strip(), errors
+
+        yield start_once
+
+
+@pytest.fixture(scope="module")
+def read(start: Start) -> Read:
+    """Return a function that reads settings with these variables, and returns how they print."""
+
+    def read_some(*names: str, **variables: str) -> str:
+        code, printed, errors = start(*names, **variables)
+        assert code == 0, errors
+        return printed
+
+    return read_some
 
 
 @pytest.mark.parametrize(
@@ -40,7 +96,11 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
         ({"REDIS_URL": "http://127.0.0.1"}, "REDIS_URL does not begin with redis://"),
         ({"EMAIL_URL": "pigeon://loft"}, "EMAIL_URL is not known"),
         ({"LOG_LEVEL": "chatty"}, "LOG_LEVEL"),
+        ({"LOG_FORMAT": "xml"}, "LOG_FORMAT is xml"),
+        ({"METRICS_PORT": "65536"}, "METRICS_PORT is 65536"),
+        ({"SENTRY_DSN": "on"}, "SENTRY_DSN is not the address"),
         ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES is 0"),
+        ({"HSTS": "everything"}, "use host, subdomains or preload"),
         ({"WEB_PROCESSES": "3"}, "web processes meet through Redis"),
         ({"HOST": "0.0.0.0"}, "set PUBLIC_URL"),
         ({"PUBLIC_URL": "cards.example.org"}, "PUBLIC_URL is cards.example.org"),
@@ -78,49 +138,52 @@ def start(**settings: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_a_sentence(
-    settings: dict[str, str], sentence: str
+    start: Start, settings: dict[str, str], sentence: str
 ) -> None:
-    refused = start(**settings)
-    assert refused.returncode == 1
-    assert sentence in refused.stderr
-    assert refused.stderr.startswith("The settings are wrong: ")
-    assert refused.stderr.count("\n") == 1
+    code, _, errors = start(**settings)
+    assert code == 1
+    assert sentence in errors
+    assert errors.startswith("The settings are wrong: ")
+    assert errors.count("\n") == 1
 
 
-def test_an_error_message_never_shows_a_secret() -> None:
-    assert "hunter2" not in start(REDIS_URL="http://user:hunter2@127.0.0.1").stderr
+def test_an_error_message_never_shows_a_secret(start: Start) -> None:
+    assert "hunter2" not in start(REDIS_URL="http://user:hunter2@127.0.0.1")[2]
 
 
-def read(name: str, **settings: str) -> Any:
-    shown = subprocess.run(
-        [sys.executable, "-c", f"import config.settings as s; print(repr(s.{name}))"],
-        cwd=ROOT,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return shown.stdout.strip()
-
-
-def test_debugging_and_open_hosts_are_off_by_default() -> None:
+def test_debugging_and_open_hosts_are_off_by_default(read: Read) -> None:
     assert read("DEBUG") == "False"
     assert read("HOST") == "'127.0.0.1'"
     assert read("ALLOWED_HOSTS") == "['127.0.0.1', 'localhost', '[::1]']"
 
 
-def test_https_switches_on_secure_cookies_and_strict_transport() -> None:
+def test_https_switches_on_secure_cookies_and_strict_transport(read: Read) -> None:
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
     for name in ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"):
         assert read(name, **https) == "True"
         assert read(name) == "False"
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+    assert read(*names, **https) == "'__Host-sessionid' '__Host-csrftoken'"
     assert read("SECURE_HSTS_SECONDS", **https) == str(365 * 24 * 3600)
-    assert read("SECURE_HSTS_INCLUDE_SUBDOMAINS", **https) == "True"
     assert read("ALLOWED_HOSTS", **https) == "['cards.example.org']"
     assert read("CSRF_TRUSTED_ORIGINS", **https) == "['https://cards.example.org']"
 
 
-def test_only_a_site_behind_https_trusts_the_local_proxy() -> None:
+@pytest.mark.parametrize(
+    ("asked", "subdomains", "preload"),
+    [("", "False", "False"), ("subdomains", "True", "False"), ("preload", "True", "True")],
+)
+def test_strict_transport_goes_beyond_the_host_only_on_request(
+    read: Read, asked: str, subdomains: str, preload: str
+) -> None:
+    https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
+    if asked:
+        https["HSTS"] = asked
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    assert read(*names, **https) == f"{subdomains} {preload}"
+
+
+def test_only_a_site_behind_https_trusts_the_local_proxy(read: Read) -> None:
     assert read("TRUSTED_PROXIES") == "[]"
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
     assert read("TRUSTED_PROXIES", **https) == "['127.0.0.1', '::1']"

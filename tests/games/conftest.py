@@ -17,7 +17,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import rules, services, snapshots
+from games import rules, services, snapshots, tasks
 from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
@@ -44,10 +44,17 @@ def _new_process() -> None:
     questions.forget_all()
 
 
+def let_computer_move(game: Game) -> None:
+    """Let the computer player move at once, whatever its level."""
+    Game.objects.filter(pk=game.pk).update(computer_moves_at=timezone.now())
+    tasks.play_computer(game.pk)
+    tasks.think_next()
+
+
 @pytest.fixture
 def all_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a page of the site open for every player: a live game then writes no notices."""
-    monkeypatch.setattr(telling, "is_connected", lambda user_id: True)
+    monkeypatch.setattr(telling, "has_page_in_view", lambda user_id: True)
 
 
 @pytest.fixture

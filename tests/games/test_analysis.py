@@ -53,10 +53,10 @@ def _quick_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def queued(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of slices that are queued."""
-    slices: list[int | None] = []
-    monkeypatch.setattr(tasks.analyse_games, "delay", slices.append)
+    slices: list[str] = []
+    monkeypatch.setattr(tasks.analyse_games, "delay", lambda: slices.append("slice"))
     return slices
 
 
@@ -65,10 +65,11 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "SLICE_SECONDS", -1)
 
 
-def run_all(queued: list[int | None]) -> None:
+def run_all(queued: list[str]) -> None:
     tasks.analyse_games()
     while queued:
-        tasks.analyse_games(queued.pop(0))
+        queued.pop(0)
+        tasks.analyse_games()
 
 
 @pytest.fixture
@@ -124,7 +125,7 @@ def test_a_move_whose_only_alternative_is_advised_elsewhere_is_still_shown(
 
 
 @pytest.fixture
-def many(alice: Any, bob: Any, carol: Any, queued: list[int | None]) -> Snapshot:
+def many(alice: Any, bob: Any, carol: Any, queued: list[str]) -> Snapshot:
     """Return an analysed game of three people and a computer player, which took over bob's seat."""
     table = Table("casino", 4, {"target": None}, quits=(1, 9))
     snapshot = play_game(table, [alice, bob, carol], random.Random(5))
@@ -146,6 +147,7 @@ def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
         )
 
 
+@pytest.mark.once
 def test_the_biggest_mistakes_of_each_player_are_shown(many: Snapshot) -> None:
     told = presenters.view_analysis(many, None).mistakes
     level = many.seats[1].stand_in
@@ -183,6 +185,7 @@ def test_the_accuracy_is_halved_by_each_mistake(
     assert rate_accuracy(rules.variant("casino"), moves) == accuracy
 
 
+@pytest.mark.once
 def test_the_turning_points_are_the_costliest_moves_of_a_close_game(many: Snapshot) -> None:
     AnalysedMove.objects.update(lost=0.0)
     numbers = [move.number for move in AnalysedMove.objects.order_by("number")]
@@ -223,6 +226,7 @@ def made_at(snapshot: Snapshot, number: int) -> str:
     return snapshot.events[number - 1].text
 
 
+@pytest.mark.once
 def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
@@ -234,6 +238,7 @@ def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
     assert page.count("</a>. Before it: ") == 3
 
 
+@pytest.mark.once
 def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     mistakes = AnalysedMove.objects.filter(seat=0, lost=BEST)
     last = mistakes.latest("number")
@@ -243,6 +248,7 @@ def test_the_biggest_mistakes_come_first(many: Snapshot) -> None:
     assert [move.number for move in told] == [last.number, first.number, second.number]
 
 
+@pytest.mark.once
 def test_a_player_without_mistakes_is_named_too(many: Snapshot, carol: Any) -> None:
     AnalysedMove.objects.filter(seat=2).update(lost=0.0)
     told = presenters.view_analysis(many, carol.pk).mistakes
@@ -251,6 +257,7 @@ def test_a_player_without_mistakes_is_named_too(many: Snapshot, carol: Any) -> N
     assert [each.name for each in told if each.is_you] == ["carol"]
 
 
+@pytest.mark.once
 def test_the_viewers_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
@@ -259,15 +266,17 @@ def test_the_viewers_name_among_the_mistakes_is_marked(many: Snapshot, as_bob: C
     assert page.count("(you)") == 1
 
 
+@pytest.mark.once
 def test_players_of_one_name_have_mistakes_of_their_own(many: Snapshot, as_bob: Client) -> None:
     many.game.seats.filter(index__in=(0, 2)).update(user=None)
     page = text_of(as_bob.get(at("analysis", many.game)))
     assert page.count("<h3>Former player</h3>") == 2
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_moves_are_shown_in_full_although_hands_are_hidden(
-    name: str, alice: Any, bob: Any, queued: list[int | None]
+    name: str, alice: Any, bob: Any, queued: list[str]
 ) -> None:
     snapshot = play_game(Table(name, 2), [alice, bob], random.Random(3))
     services.ask_analysis(snapshot.game.pk, user=alice, now=timezone.now())
@@ -282,6 +291,7 @@ def test_moves_are_shown_in_full_although_hands_are_hidden(
             assert move.made == in_full
 
 
+@pytest.mark.once
 def test_a_cost_within_the_error_of_the_estimate_is_no_mistake(many: Snapshot) -> None:
     moves = AnalysedMove.objects.filter(lost=BEST)[:5]
     errors = (BEST / 2, BEST / 2 + 0.01, None, 0.0, 0.0)
@@ -323,6 +333,7 @@ def passed_up(
     return selectors.find_game(game.public_id, alice), analysis
 
 
+@pytest.mark.once
 def test_a_pass_is_advised_once_where_it_brings_most(passed_up: tuple[Snapshot, Analysis]) -> None:
     snapshot, analysis = passed_up
     judged = judge_all(snapshot, analysis)
@@ -332,6 +343,7 @@ def test_a_pass_is_advised_once_where_it_brings_most(passed_up: tuple[Snapshot, 
     assert [judge_one(snapshot, analysis, each.number) for each in judged] == judged
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("changes", "best", "lost"),
     [
@@ -349,6 +361,7 @@ def test_beside_a_pass_advised_elsewhere_a_move_may_be_no_mistake(
     assert (found.best, found.lost, found.is_mistake) == (best, lost, False)
 
 
+@pytest.mark.once
 def test_a_subtraction_that_was_made_stays_where_another_one_is_left_out(
     passed_up: tuple[Snapshot, Analysis],
 ) -> None:
@@ -361,6 +374,7 @@ def test_a_subtraction_that_was_made_stays_where_another_one_is_left_out(
     assert [(each.best, each.lost) for each in found] == [(made, 0.0), (best, 2.5)]
 
 
+@pytest.mark.once
 def test_the_expected_line_is_a_replay_from_the_better_move_on(
     analysed: Any, as_oscar: Client
 ) -> None:
@@ -380,6 +394,7 @@ def test_the_expected_line_is_a_replay_from_the_better_move_on(
     assert re.search(rf'id="replay-next"[^>]*href="{path}"', first)
 
 
+@pytest.mark.once
 def test_there_is_no_line_where_the_analysis_has_none(analysed: Any, as_oscar: Client) -> None:
     game = analysed()
     move = AnalysedMove.objects.filter(lost=BEST).first()
@@ -475,15 +490,16 @@ def ask_progress(client: Client, game: Game) -> Response:
 
 
 def test_progress_is_shown_while_it_goes_on(
-    finished: Any, as_alice: Client, queued: list[int | None], one_at_a_time: None
+    finished: Any, as_alice: Client, queued: list[str], one_at_a_time: None
 ) -> None:
     game = finished()
     as_alice.post(at("analysis", game))
-    assert "If other games are waiting, they come first." in text_of(
+    assert "If other players are waiting for theirs, you take turns." in text_of(
         as_alice.get(at("analysis", game))
     )
     tasks.analyse_games()
-    tasks.analyse_games(queued.pop())
+    queued.pop()
+    tasks.analyse_games()
     page = text_of(as_alice.get(at("analysis", game)))
     total = game.events.filter(kind="move").count() - 2
     assert f"2 of {total} moves analysed" in page
@@ -497,7 +513,7 @@ def test_progress_is_shown_while_it_goes_on(
 def test_a_request_for_the_progress_is_cheap(
     finished: Any,
     as_alice: Client,
-    queued: list[int | None],
+    queued: list[str],
     one_at_a_time: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -525,7 +541,7 @@ def test_a_step_of_the_replay_derives_no_states_again(
 
 
 def test_the_moves_arrive_once_with_the_last_progress(
-    finished: Any, as_alice: Client, queued: list[int | None]
+    finished: Any, as_alice: Client, queued: list[str]
 ) -> None:
     game = finished()
     as_alice.post(at("analysis", game))
@@ -538,7 +554,7 @@ def test_the_moves_arrive_once_with_the_last_progress(
 
 
 def test_an_analysis_with_a_lost_slice_is_resumed(
-    finished: Any, alice: Any, queued: list[int | None]
+    finished: Any, alice: Any, queued: list[str]
 ) -> None:
     game = finished()
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -550,7 +566,8 @@ def test_an_analysis_with_a_lost_slice_is_resumed(
         clock.shift(services.analysis.LOST_AFTER + seconds(1))
         tasks.analyse_games()
         while queued:
-            tasks.analyse_games(queued.pop(0))
+            queued.pop(0)
+            tasks.analyse_games()
     assert Analysis.objects.get().finished_at is not None
 
 
@@ -599,7 +616,7 @@ def test_a_slice_that_another_worker_stores_before_the_lock_is_stored_once(
 
 
 def test_games_are_analysed_one_after_the_other(
-    finished: Any, carol: Any, dave: Any, alice: Any, queued: list[int | None]
+    finished: Any, carol: Any, dave: Any, alice: Any, queued: list[str]
 ) -> None:
     first, second = finished(), finished(carol, dave)
     for game in (first, second):
@@ -608,16 +625,15 @@ def test_games_are_analysed_one_after_the_other(
     assert turn is not None
     assert turn.game_id == first.pk
     assert services.claim_analysis(now=timezone.now()) is None
-    tasks.analyse_games(turn.pk)
-    while queued:
-        tasks.analyse_games(queued.pop(0))
+    services.record_analysed(turn, [], last_number=0, is_done=False, now=timezone.now())
+    run_all(queued)
     assert Analysis.objects.filter(finished_at=None).count() == 0
 
 
 def test_a_move_that_cannot_be_analysed_is_left_out(
     finished: Any,
     alice: Any,
-    queued: list[int | None],
+    queued: list[str],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -640,7 +656,7 @@ def test_a_move_that_cannot_be_analysed_is_left_out(
 def test_a_failed_analysis_says_so_and_may_be_requested_again(
     finished: Any,
     as_alice: Client,
-    queued: list[int | None],
+    queued: list[str],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -661,6 +677,7 @@ def test_a_failed_analysis_says_so_and_may_be_requested_again(
     assert "Biggest mistakes" in text_of(as_alice.get(at("analysis", game)))
 
 
+@pytest.mark.once
 def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     page = text_of(as_alice.get(at("analysis", game)))
@@ -672,6 +689,7 @@ def test_the_page_lists_the_moves_and_the_biggest_mistakes(analysed: Any, as_ali
     assert f"{at('replay', game)}{first.number - 2}/" in page
 
 
+@pytest.mark.once
 def test_the_replay_shows_what_each_move_lost(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     for move in AnalysedMove.objects.all()[:8]:
@@ -682,6 +700,7 @@ def test_the_replay_shows_what_each_move_lost(analysed: Any, as_alice: Client) -
     assert 'id="analysed"' not in text_of(as_alice.get(f"{at('replay', game)}0/"))
 
 
+@pytest.mark.once
 def test_another_move_that_loses_nothing_is_not_called_the_same(
     analysed: Any, as_alice: Client
 ) -> None:
@@ -716,6 +735,7 @@ def test_a_cost_is_given_in_the_units_of_the_game() -> None:
         assert sentence in render_to_string("analysis/_analysis.html", shown)
 
 
+@pytest.mark.once
 def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alice: Client) -> None:
     game = finished()
     page = text_of(as_alice.get(f"{at('replay', game)}3/"))
@@ -765,6 +785,7 @@ def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice:
     assert ">Answer</h3>" not in text_of(as_alice.get(path, {"move": "<script>"}))
 
 
+@pytest.mark.once
 def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
@@ -782,6 +803,7 @@ def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     assert "it misses the win" in text_of(as_alice.get(path, {"move": other}))
 
 
+@pytest.mark.once
 def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
@@ -795,6 +817,7 @@ def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Cl
     assert ">Answer</h3>" in page
 
 
+@pytest.mark.once
 def test_a_lesson_names_moves_in_the_second_person(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
@@ -804,6 +827,7 @@ def test_a_lesson_names_moves_in_the_second_person(analysed: Any, as_alice: Clie
         path = next(iter(re.findall(r'href="(\S+)">Next mistake', page)), "")
 
 
+@pytest.mark.once
 def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
     analysed: Any, as_alice: Client
 ) -> None:
@@ -817,6 +841,7 @@ def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
     assert 'id="answer"' in text_of(as_alice.get(path, {"answer": "1"}))
 
 
+@pytest.mark.once
 def test_the_last_mistake_is_named_as_such_once_it_is_answered(
     analysed: Any, as_alice: Client
 ) -> None:
@@ -832,6 +857,7 @@ def test_the_last_mistake_is_named_as_such_once_it_is_answered(
     assert word not in text_of(as_alice.get(path))
 
 
+@pytest.mark.once
 def test_a_single_alternative_makes_no_question(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
@@ -872,3 +898,44 @@ def test_requests_for_analyses_are_limited(finished: Any, as_alice: Client) -> N
     game = finished()
     answers = [as_alice.post(at("analysis", game)).status_code for _ in range(7)]
     assert answers == [302] * 6 + [429]
+
+
+def test_people_take_turns_slice_by_slice(
+    finished: Any,
+    alice: Any,
+    carol: Any,
+    dave: Any,
+    queued: list[str],
+    one_at_a_time: None,
+) -> None:
+    """However many games somebody asks for, another person's first one goes on."""
+    games = [finished(), finished(), finished(carol, dave)]
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for game, person in zip(games, (alice, alice, carol), strict=True):
+            services.ask_analysis(game.pk, user=person, now=timezone.now())
+            clock.shift(seconds(1))
+        for _ in range(4):
+            tasks.analyse_games()
+            clock.shift(seconds(1))
+    done = [AnalysedMove.objects.filter(analysis__game=game).count() for game in games]
+    assert done == [2, 0, 2]
+    states = [analysis_view.analysis_state(each) for each in Analysis.objects.order_by("pk")]
+    assert states == ["running", "waiting", "running"]
+
+
+def test_the_analyses_of_an_account_that_is_gone_come_last(
+    finished: Any, alice: Any, carol: Any, dave: Any
+) -> None:
+    games = [finished(), finished(carol, dave)]
+    for game, person in zip(games, (alice, carol), strict=True):
+        services.ask_analysis(game.pk, user=person, now=timezone.now())
+    Analysis.objects.filter(game=games[0]).update(asked_by=None)
+    assert present(services.claim_analysis(now=timezone.now())).game == games[1]
+
+
+def test_one_analysis_too_many_is_refused_with_the_limit(finished: Any, as_alice: Client) -> None:
+    game = finished()
+    answers = [as_alice.post(at("analysis", game)) for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [302] * 6 + [429]
+    words = "You can have up to 6 games a minute analysed, and 60 a day. Try again later."
+    assert words in text_of(answers[-1])

@@ -24,6 +24,7 @@ from games import selectors, services, tasks
 from games.computer import PLAYERS_VERSION, Choice, choose, players
 from games.models import Game, LevelFailure, SecretPick, StoredChoice
 from games.thinking import ThinkingFailed, timer
+from tests.games.conftest import let_computer_move
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, make_move, seat_players, snapshot_of
 from tests.present import present
@@ -66,7 +67,7 @@ def begin(known_shuffle: None, alice: Any) -> Any:
 def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level: str) -> None:
     game = begin(level)
     play(game, alice, "9D x 4H 5D")
-    tasks.play_computer(game.pk)
+    let_computer_move(game)
     choice = StoredChoice.objects.get()
     move = present(choice.move)
     assert (choice.level, move.number, move.seat) == (level, 4, 1)
@@ -136,7 +137,7 @@ def test_a_level_that_fails_leaves_the_move_to_the_club_player(
     game = begin("master")
     play(game, alice, "9D x 4H 5D")
     monkeypatch.setattr(tasks, "think", fail)
-    tasks.play_computer(game.pk)
+    let_computer_move(game)
     assert StoredChoice.objects.get().level == "club"
     assert caplog.messages == [f"game {game.pk}, event 4: level master failed: it took too long"]
     assert failures() == {"trifecta master": 1}
@@ -156,7 +157,7 @@ def test_a_failure_that_cannot_be_counted_delays_no_move(
     play(game, alice, "9D x 4H 5D")
     monkeypatch.setattr(tasks, "think", fail)
     monkeypatch.setattr(services, "record_failure", is_locked)
-    tasks.play_computer(game.pk)
+    let_computer_move(game)
     assert StoredChoice.objects.get().level == "club"
 
 
@@ -320,16 +321,17 @@ def test_a_void_move_leaves_no_choice(begin: Any, alice: Any, play: Any) -> None
 
 
 def test_the_seed_is_hidden_during_the_game(
-    begin: Any, alice: Any, as_alice: Client, admin_client: Client, play: Any
+    begin: Any, alice: Any, as_alice: Client, client_of: Any, make_user: Any, play: Any
 ) -> None:
     game = begin("easy")
     play(game, alice, "9D x 4H 5D")
     tasks.play_computer(game.pk)
     choice = StoredChoice.objects.get()
+    keeper = client_of(make_user("keeper", is_staff=True, is_superuser=True))
     pages = [
         text_of(as_alice.get(at("game", game))),
         text_of(as_alice.get(at("replay", game), follow=True)),
-        text_of(admin_client.get(f"/admin/games/game/{game.pk}/change/")),
+        text_of(keeper.get(f"/admin/games/game/{game.pk}/change/")),
         text_of(as_alice.get("/me/download/")),
     ]
     for page in pages:

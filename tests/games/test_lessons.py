@@ -23,6 +23,7 @@ from games.selectors.lobby import find_lobby_games
 from games.selectors.tallies import count_tallies
 from tests.games.conftest import remembering, state_of, stored
 from tests.games.pages import at, text_of
+from tests.games.whole_games import Table, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -61,10 +62,11 @@ def look(game: Game, user: Any) -> Any:
     return view_table(snapshot, user.pk, now=timezone.now())
 
 
-@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize("table", tried_on_services(Table(name, 2) for name in GAMES))
 def test_a_first_lesson_is_played_through_and_goes_on_freely(
-    variant: str, alice: Any, both_ways: str
+    table: Table, alice: Any, both_ways: str
 ) -> None:
+    variant = table.variant
     game = begin(alice, variant)
     lesson = lessons_of(variant)[0]
     play_steps(game, alice)

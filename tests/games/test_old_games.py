@@ -40,7 +40,9 @@ def old_schema() -> Iterator[Any]:
     migrate(newest)
 
 
-def test_an_old_game_is_unchanged(old_schema: Any, picking: Any, alice: Any) -> None:
+def test_an_old_game_and_what_a_computer_player_chose_are_unchanged(
+    old_schema: Any, picking: Any, alice: Any
+) -> None:
     game = picking()
     rng, users = random.Random(3), [seat.user for seat in game.seats.order_by("index")]
     for user in users:
@@ -58,6 +60,11 @@ def test_an_old_game_is_unchanged(old_schema: Any, picking: Any, alice: Any) -> 
     for pick in old.get_model("games", "SecretPick").objects.select_related("seat"):
         pick.value = values[pick.seat.index]
         pick.save()
+    old = old_schema(BEFORE_STORED_CHOICES)
+    pick = old.get_model("games", "SecretPick").objects.earliest("pk")
+    choice = {"level": "club", "seed": 5, "view_hash": "0" * 64, "players_version": 2}
+    choice |= {"budget": 600, "was_cut": True}
+    old.get_model("games", "ComputerChoice").objects.create(pick=pick, **choice)
     old_schema()
 
     snapshots.forget_all()
@@ -65,27 +72,11 @@ def test_an_old_game_is_unchanged(old_schema: Any, picking: Any, alice: Any) -> 
     stored = Game.objects.get()
     assert (stored.players, stored.options, stored.host) == (2, {}, alice)
     assert stored.decks.get().extras == {}
+    assert StoredChoice.objects.values(*choice).get() == choice
+    assert StoredChoice.objects.get().pick == SecretPick.objects.earliest("pk")
     assert [found.difference for found in selectors.verify_games(selectors.verifiable_games())] == [
         ""
     ]
-
-
-def test_the_choices_of_computer_players_keep_their_values(
-    old_schema: Any, known_shuffle: None, alice: Any
-) -> None:
-    game = services.play_computer(alice, variant="trifecta", move_time=60, levels=["club"])
-    seat = game.seats.get(index=1)
-    old = old_schema(BEFORE_STORED_CHOICES)
-    now = timezone.now()
-    pick = old.get_model("games", "SecretPick").objects.create(
-        seat_id=seat.pk, card="6C", salt=b"", commitment="", picked_at=now
-    )
-    values = {"level": "club", "seed": 5, "view_hash": "0" * 64, "players_version": 2}
-    values |= {"budget": 600, "was_cut": True}
-    old.get_model("games", "ComputerChoice").objects.create(pick=pick, **values)
-    old_schema()
-    assert StoredChoice.objects.values(*values).get() == values
-    assert StoredChoice.objects.get().pick == SecretPick.objects.get()
 
 
 def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_know(
@@ -94,9 +85,10 @@ def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_kn
     lesson = services.start_lesson(alice, variant="casino", name="first")
     place = services.play_now(bob, variant="casino", move_times=[60, 120])
     old_schema([("games", "0016_seeks")])
-    old_schema()
-    assert [each.move_time for each in AcceptedTime.objects.filter(seat__game=place)] == [60, 120]
-    assert Game.objects.filter(pk=lesson.pk).exists()
+    apps = old_schema([("games", "0018_default_lesson")])
+    accepted = apps.get_model("games", "AcceptedTime").objects.filter(seat__game_id=place.pk)
+    assert [each.move_time for each in accepted] == [60, 120]
+    assert apps.get_model("games", "Game").objects.filter(pk=lesson.pk).exists()
     apps = old_schema([("games", "0014_count_tallies")])
     found = apps.get_model("games", "Game").objects.order_by("pk")
     assert [(each.kind, each.status, each.to_move) for each in found] == [

@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import services, snapshots
-from games.live import consumers
+from games.live import consumers, signed_in
 from games.models import Game
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS
 from tests.sockets import Opener, Socket
@@ -117,6 +117,20 @@ async def test_a_page_with_other_settings_gets_the_table(
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     await database_sync_to_async(change)(as_alice, alice)
     assert 'name="card"' in await first_frame(open_socket, address, as_alice)
+
+
+async def test_a_player_has_only_so_many_pages_with_a_socket(
+    as_alice: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signed_in, "SOCKETS_OF_USER", 2)
+    pages = [Socket("/ws/turns/", client=as_alice) for _ in range(4)]
+    assert [await page.open() for page in pages[:3]] == [True, True, False]
+    bobs = Socket("/ws/turns/", client=as_bob)
+    assert await bobs.open()
+    await pages[0].close()
+    assert await pages[3].open()
+    for page in (pages[1], pages[3], bobs):
+        await page.close()
 
 
 async def test_a_waiting_page_always_gets_the_table(

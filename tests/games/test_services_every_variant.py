@@ -24,6 +24,7 @@ from tests.games.whole_games import (
     seat_players,
     snapshot_of,
     take_turn,
+    tried_on_services,
 )
 from tests.present import present
 
@@ -37,7 +38,7 @@ def users(alice: Any, bob: Any, carol: Any, dave: Any) -> list[Any]:
     return [alice, bob, carol, dave]
 
 
-@pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
+@pytest.mark.parametrize("table", tried_on_services(EVERY_TABLE))
 def test_a_whole_game_is_stored_correctly(table: Table, users: list[Any]) -> None:
     snapshot = play_game(table, users, random.Random(f"{table}9"))
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)

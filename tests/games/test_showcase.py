@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.barriers import put_up
 from config import groups
 from games import presenters, rules, services, snapshots
 from games.live import lobby, signed_in
@@ -346,6 +347,20 @@ async def test_the_small_table_follows_the_game_for_everybody_and_is_rendered_on
     await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
     for socket in sockets:
         await next_with(socket, "A recorded game")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_is_shown_no_game_of_somebody_whom_its_visitor_has_blocked(
+    at_once: None, alice: Any, bob: Any, oscar: Any, open_socket: Opener, as_oscar: Client
+) -> None:
+    await database_sync_to_async(put_up)(oscar, alice, "block")
+    theirs = await open_socket("/ws/lobby/", as_oscar)
+    other = await open_socket("/ws/lobby/")
+    await next_with(theirs, "A recorded game")
+    await database_sync_to_async(begin)(alice, bob)
+    await next_with(other, "Being played now")
+    await next_with(theirs, "2 people are in live games now")
+    assert not [frame for frame in theirs.frames if "Being played now" in frame]
 
 
 @pytest.mark.django_db(transaction=True)

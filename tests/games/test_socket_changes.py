@@ -15,7 +15,7 @@ from django.utils import timezone
 from config import groups
 from games import services
 from games.live import consumers, lobby, signed_in
-from games.live.database import THREADS, with_database
+from games.live.database import WRITERS, write_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
@@ -75,8 +75,8 @@ async def test_a_closed_page_no_longer_keeps_the_place_in_the_queue(
     alices, _ = await watch(place, as_alice)
     await alices.close()
     # Once every thread waits here, no ping is on its way any more.
-    together = threading.Barrier(THREADS)
-    await asyncio.gather(*[with_database(together.wait, 30) for _ in range(THREADS)])
+    together = threading.Barrier(WRITERS)
+    await asyncio.gather(*[write_database(together.wait, 30) for _ in range(WRITERS)])
     long_ago = timezone.now() - seconds(29)
     await Game.objects.filter(pk=place.pk).aupdate(seen_at=long_ago)
     await asyncio.sleep(SHORT)

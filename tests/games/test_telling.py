@@ -18,8 +18,9 @@ from games.models import Game
 from games.services import telling
 from notices.messages import describe
 from notices.models import Notice
-from notices.selectors import find_names
+from notices.selectors import find_deadlines, find_names, update_ends
 from tests.games.conftest import seconds
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def forget() -> None:
 
 
 def words(notice: Notice) -> tuple[str, str]:
-    line = describe(notice, find_names([notice]))
+    line = describe(notice, find_names([notice]), find_deadlines([notice]))
     return line.title, line.text
 
 
@@ -78,6 +79,42 @@ def test_a_move_over_days_tells_the_next_player_and_withdraws_the_movers_notice(
     assert text.startswith("It is your turn in Casino Trifecta. You have until ")
 
 
+def test_a_notice_says_when_the_turn_ends_as_of_now(
+    clock: Any, dealt: Any, alice: User, bob: User, play: Any
+) -> None:
+    services.record_web_alive()
+    game = dealt(**SLOW)
+    notice = Notice.objects.get(user=alice, withdrawn_at=None)
+    before = words(notice)[1]
+    services.start_vacation(alice, until=timezone.now() + seconds(5 * DAY))
+    game.refresh_from_db()
+    assert f"{game.deadline:%H:%M}" in words(notice)[1] != before
+    services.end_vacation(alice)
+    assert words(notice)[1] == before
+    play(game, alice, "9D x 4H 5D")
+    assert words(notice)[1] == "It is your turn in Casino Trifecta."
+
+
+def test_what_is_told_of_turns_expires_when_these_end_as_of_now(
+    clock: Any, dealt: Any, alice: User, bob: User, carol: User, django_assert_num_queries: Any
+) -> None:
+    services.record_web_alive()
+    games = [dealt(**SLOW), dealt(bob, carol, **SLOW)]
+    notices = [Notice.objects.get(user=each, withdrawn_at=None) for each in (alice, bob)]
+    written = [present(notice.expires_at) for notice in notices]
+    services.start_vacation(alice, until=timezone.now() + seconds(2 * DAY))
+    clock.shift(seconds(3_600))
+    services.record_web_alive()  # after an outage
+    ends = [present(Game.objects.get(pk=game.pk).deadline) for game in games]
+    with django_assert_num_queries(1):
+        update_ends(notices)
+    assert [notice.expires_at for notice in notices] == ends
+    assert [end - before for end, before in zip(ends, written, strict=True)] == [
+        seconds(2 * DAY),  # and the outage did not cost more
+        seconds(3_600),
+    ]
+
+
 def test_a_move_that_is_rolled_back_tells_nobody(dealt: Any, alice: User, bob: User) -> None:
     game = dealt(**SLOW)
     with transaction.atomic():
@@ -95,7 +132,7 @@ def test_in_a_live_game_only_a_player_without_a_page_is_told(
     both_ways: str, dealt: Any, alice: User, bob: User, play: Any, monkeypatch: Any
 ) -> None:
     connected = {alice.pk, bob.pk}
-    monkeypatch.setattr(telling, "is_connected", lambda user_id: user_id in connected)
+    monkeypatch.setattr(telling, "has_page_in_view", lambda user_id: user_id in connected)
     game = dealt()
     play(game, alice, "9D x 4H 5D")
     assert not Notice.objects.exists()

@@ -39,8 +39,8 @@ from tests.signs import find_signs
 from tests.sockets import Socket
 from tests.unmarked import find_unmarked
 
-TURNS_BETWEEN = 7  # prime, so that every viewer has a turn
-STEPS_CHECKED = 12
+TURNS_BETWEEN = 13  # prime, so that every viewer has a turn
+STEPS_CHECKED = 5
 WRONG_MOVES = ({"action": "capture"}, {"action": "build", "card": "3H"}, {"move": "nonsense"})
 
 
@@ -147,6 +147,7 @@ async def received(socket: Socket) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_two_players_read_their_own_language_in_pages_and_answers(
     dealt: Any, alice: Any, bob: Any, speaking: Any
 ) -> None:

@@ -11,7 +11,7 @@ import time_machine
 from django.utils import timezone
 
 from games import services
-from games.models import Game, Vacation
+from games.models import Game, SiteClock, Vacation
 from games.services import vacations
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once, events, expiry_of, move_of, refusals
@@ -64,8 +64,7 @@ def test_a_vacation_begins_once_in_place_of_a_violation(clock: Any, dealt: Any, 
     game = dealt(move_time=3 * DAY)
     other = dealt(move_time=3 * DAY)
     clock.shift(seconds(3 * DAY) + LATE)
-    services.record_web_alive()
-    Game.objects.update(deadline=timezone.now() - LATE)
+    SiteClock.objects.update(web_seen_at=timezone.now())
     outcomes = at_once(
         *[expiry_of(game)] * 2, *[expiry_of(other)] * 2, move_of(game, alice, "9D x 4H 5D")
     )

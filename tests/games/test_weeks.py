@@ -18,7 +18,7 @@ from games.computer import choose
 from games.models import Event, Game, Seat, SiteClock
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering, seconds
-from tests.games.whole_games import snapshot_of
+from tests.games.whole_games import Table, snapshot_of, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -161,14 +161,19 @@ class Weeks:
 
 
 @pytest.mark.parametrize(
-    "time", [TimeControl(3 * DAY), TimeControl(12 * HOUR, bank=3 * DAY)], ids=str
+    "time",
+    [
+        pytest.param(TimeControl(3 * DAY), id="days", marks=pytest.mark.once),
+        pytest.param(TimeControl(12 * HOUR, bank=3 * DAY), id="bank"),
+    ],
 )
-@pytest.mark.parametrize("variant", rules.VARIANTS)
+@pytest.mark.parametrize("table", tried_on_services(Table(name, 2) for name in rules.VARIANTS))
 def test_the_time_of_a_whole_game_over_weeks_adds_up(
-    alice: Any, bob: Any, variant: str, time: TimeControl
+    alice: Any, bob: Any, table: Table, time: TimeControl
 ) -> None:
     """It begins shortly before a leap day, and clocks are put forward while it is played."""
     began = dt.datetime(2028, 2, 20, 12, tzinfo=dt.UTC)
+    variant = table.variant
     rng = random.Random(f"{variant} {time}")
     with time_machine.travel(began, tick=False) as clock, remembering():
         services.record_web_alive()

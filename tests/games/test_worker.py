@@ -327,7 +327,7 @@ def test_the_sweep_is_not_late_while_four_masters_think(
 
     def discard(game_id: int, **_: Any) -> None:
         thoughts.append(game_id)
-        tasks.play_computer.delay(game_id)
+        Game.objects.filter(pk=game_id).update(computer_moves_at=timezone.now())
         raise services.StaleTable
 
     def note(task: Any = None, **_: Any) -> None:
@@ -344,13 +344,12 @@ def test_the_sweep_is_not_late_while_four_masters_think(
     worker = EmbeddedWorker()
     try:
         worker.start()
-        for game in games:
-            tasks.play_computer.delay(game.pk)
+        Game.objects.update(computer_moves_at=timezone.now())
         until = time.monotonic() + 60
         while len(swept) < 6 and time.monotonic() < until:
             time.sleep(0.05)
     finally:
-        monkeypatch.setattr(tasks.play_computer, "delay", lambda game_id: None)
+        monkeypatch.setattr(tasks.think_next, "delay", lambda: None)
         worker.stop()
         signals.task_postrun.disconnect(note)
     assert len(swept) >= 6

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from games import rules, services, snapshots
@@ -72,6 +73,22 @@ def quits_of(players: int) -> tuple[int, int] | None:
 
 
 EVERY_TABLE = every_table()
+
+
+def tried_on_services(tables: Iterable[Table]) -> list[Any]:
+    """Return the tables as parameters; only one of each kind is played on other databases too.
+
+    What is stored of a game depends on whether there are picks, new decks or further packs, and on
+    the number of seats: of each kind, that is the table with the most. The rest is rules.
+    """
+    kinds, parameters = set[Any](), list[Any]()
+    for table in sorted(tables, key=lambda table: (len(table.options), -table.players)):
+        variant = rules.variant(table.variant)
+        kind = (variant.opening_moves, variant.deals_decks, variant.extra_packs)
+        marks = [pytest.mark.once] if kind in kinds else []
+        parameters.append(pytest.param(table, id=str(table), marks=marks))
+        kinds.add(kind)
+    return parameters
 
 
 def seat_players(

@@ -7,6 +7,7 @@ const CSS = "/static/css/site.0123456789ab.css";
 const site = {
   cache: "files-2",
   offline: "/offline/",
+  renew: "/notices/devices/renew/",
   files: [CSS, "/static/js/plain.js"],
   static: "/static/",
   cards: "/static/cards/",
@@ -110,6 +111,41 @@ test("a new release keeps its offline page and its files under hashed names, and
   await worker.send("activate");
   assert.deepEqual(worker.keptPaths(), ["/offline/", CSS]);
   assert.deepEqual(worker.done, ["skipped", "preloads", "claimed"]);
+});
+
+test("another address from the push service is told to the site", async () => {
+  const worker = await start();
+  const posted = [];
+  globalThis.fetch = async (address, { body } = {}) => {
+    posted.push([address, body && Object.fromEntries(body)]);
+    return { ok: true, json: async () => ({ key: "site-key", token: "csrf" }) };
+  };
+  const subscribed = [];
+  self.registration.pushManager = {
+    getSubscription: async () => ({ unsubscribe: async () => subscribed.push("ended") }),
+    subscribe: async (options) => {
+      subscribed.push(options);
+      return { toJSON: () => ({ endpoint: "https://push.example/2", keys: { p256dh: "key", auth: "secret" } }) };
+    },
+  };
+  await worker.send("pushsubscriptionchange");
+  assert.deepEqual(subscribed, ["ended", { userVisibleOnly: true, applicationServerKey: "site-key" }]);
+  const given = { csrfmiddlewaretoken: "csrf", endpoint: "https://push.example/2", p256dh: "key", auth: "secret" };
+  assert.deepEqual(posted, [
+    [site.renew, undefined],
+    [site.renew, given],
+  ]);
+});
+
+test("without a device here, no other address is asked for", async () => {
+  const worker = await start();
+  globalThis.fetch = async () => ({ ok: false });
+  self.registration.pushManager = {
+    subscribe: async () => worker.done.push("subscribed"),
+    getSubscription: async () => null,
+  };
+  await worker.send("pushsubscriptionchange");
+  assert.deepEqual(worker.done, []);
 });
 
 test("what earlier releases kept is removed", async () => {

@@ -54,6 +54,10 @@ SERVICES = Path(services.__file__).parent
             "Stop waiting in one of them first.",
         ),
         (
+            services.AlreadyPlaying("too_many_practice_games", count=30),
+            "You already have 30 games against the computer. Finish one before you start another.",
+        ),
+        (
             services.AlreadyPlaying("too_many_correspondence_games", count=1),
             "You already have 1 correspondence game. Finish one before you start another.",
         ),
@@ -136,7 +140,7 @@ def test_the_last_violation_is_named_by_its_number() -> None:
 TOLD_APART = {
     *("illegal_play", "illegal_pick", "time_ran_out", "forfeited", "dropped_out"),
     *("off_lesson", "too_many_correspondence_games", "too_many_places"),
-    "vacation_too_long",
+    *("paused", "too_many_practice_games", "vacation_too_long"),
 }
 
 

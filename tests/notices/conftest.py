@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import datetime as dt
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -41,6 +42,16 @@ def write(alice: User) -> Callable[..., Notice]:
     return make
 
 
+@pytest.fixture
+def deadlines(monkeypatch: pytest.MonkeyPatch) -> dict[str, dt.datetime]:
+    """Return what everybody's turns end at, by game: empty as long as nothing is put in."""
+    found: dict[str, dt.datetime] = {}
+    monkeypatch.setattr(
+        "games.selectors.find_turn_deadlines", lambda user_ids: dict.fromkeys(user_ids, found)
+    )
+    return found
+
+
 class Noting:
     """A channel to one target that notes what it sends, and fails as it is told to."""
 
@@ -50,8 +61,8 @@ class Noting:
         self.sent: list[list[Delivery]] = []
         self.failure: Exception | None = None
 
-    def find_targets(self, user_id: int) -> Sequence[int]:
-        return (0,)
+    def find_targets(self, user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
+        return [(user_id, 0) for user_id in user_ids]
 
     def send(self, deliveries: Sequence[Delivery]) -> None:
         if self.failure is not None:

@@ -9,8 +9,9 @@ import pytest
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from notices.devices import TooManyDevices, add_device
+from notices.devices import THIS_DEVICE, TooManyDevices, add_device
 from notices.models import Device
+from notices.vapid import public_key
 from notices.views.devices import guess_name
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn
@@ -128,6 +129,55 @@ def test_a_device_is_removed_by_its_owner_alone(as_alice: Client, as_oscar: Clie
     assert Device.objects.exists()
     as_alice.post(address)
     assert not Device.objects.exists()
+
+
+RENEW = f"{PAGE}renew/"
+RENEWED = SUBSCRIPTION | {"endpoint": f"{ENDPOINT}/renewed"}
+
+
+def test_a_device_whose_push_service_has_changed_its_address_keeps_its_name(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    as_alice.post(PAGE, PHONE)
+    before = Device.objects.get()
+    make_device(bob, RENEWED["endpoint"])  # the browser was once his
+    answer = as_alice.get(RENEW)
+    assert answer.json()["key"] == public_key()
+    assert as_alice.post(RENEW, RENEWED).status_code == 204
+    device = Device.objects.get()
+    assert (device.pk, device.name, device.user) == (before.pk, "Phone", alice)
+    assert device.endpoint == RENEWED["endpoint"]
+    assert "(this device)" in page_of(as_alice)
+
+
+def test_a_renewed_address_passes_the_same_guard(as_alice: Client) -> None:
+    as_alice.post(PAGE, PHONE)
+    for changed in ({"endpoint": "https://169.254.169.254/latest"}, {"auth": in_base64(bytes(15))}):
+        assert as_alice.post(RENEW, RENEWED | changed).status_code == 422
+    assert Device.objects.get().endpoint == ENDPOINT
+
+
+def test_only_the_browser_of_a_device_renews_it(
+    as_alice: Client, alice: User, bob: User, client_of: LogIn, client: Client
+) -> None:
+    as_alice.post(PAGE, PHONE)
+    theirs = make_device(bob, f"{ENDPOINT}/bob")
+    for other in (client_of(alice), client):
+        assert other.get(RENEW).status_code == other.post(RENEW, RENEWED).status_code == 404
+    Device.objects.filter(user=alice).delete()
+    answer = as_alice.post(RENEW, RENEWED | {"endpoint": theirs.endpoint})
+    assert (answer.status_code, Device.objects.get()) == (404, theirs)
+
+
+def test_a_renewal_needs_the_token_of_the_session(alice: User) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(alice)
+    session = strict.session
+    session[THIS_DEVICE] = make_device(alice).pk
+    session.save()
+    assert strict.post(RENEW, RENEWED).status_code == 403
+    token = strict.get(RENEW).json()["token"]
+    assert strict.post(RENEW, RENEWED | {"csrfmiddlewaretoken": token}).status_code == 204
 
 
 def test_whoever_logs_out_is_told_nothing_more_on_that_device(

@@ -81,6 +81,24 @@ def test_what_has_expired_is_late(clock: Any, write: Any, noting: Noting) -> Non
     assert outcome() == "late"
 
 
+@pytest.mark.parametrize(("moved", "found"), [(90, ""), (59, "late")])
+def test_a_turn_whose_end_has_moved_expires_with_it(
+    clock: Any,
+    write: Any,
+    noting: Noting,
+    bob: User,
+    deadlines: dict[str, dt.datetime],
+    moved: int,
+    found: str,
+) -> None:
+    write(bob, kind="ended", game="another")
+    write(expires_at=timezone.now() + dt.timedelta(seconds=30 if not found else 90))
+    deadlines[GAME] = timezone.now() + dt.timedelta(seconds=moved)
+    clock.shift(dt.timedelta(seconds=61))
+    assert plan_due(now=timezone.now()) == 2
+    assert Delivery.objects.get(channel="push", notice__game=GAME).outcome == found
+
+
 def test_a_muted_game_is_told_on_the_page_only(
     clock: Any, write: Any, noting: Noting, alice: User, bob: User
 ) -> None:
@@ -125,7 +143,11 @@ def test_quiet_hours_may_begin_before_midnight(hour: int, is_quiet: bool) -> Non
 
 
 def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
-    monkeypatch: Any, write: Any, noting: Noting, alice: User
+    monkeypatch: Any,
+    write: Any,
+    noting: Noting,
+    alice: User,
+    deadlines: dict[str, dt.datetime],
 ) -> None:
     monkeypatch.setattr(planning, "CHANNELS", {"mail": noting})
     noon = dt.datetime(2027, 1, 10, 12, 0, tzinfo=dt.UTC)
@@ -138,6 +160,11 @@ def test_mail_about_a_turn_waits_for_the_digest_unless_that_is_too_late(
         write(expires_at=noon + dt.timedelta(hours=5))
         plan(clock)
         assert Delivery.objects.get(channel="mail").due_at == timezone.now()
+        Notice.objects.all().delete()
+        deadlines[GAME] = evening + dt.timedelta(hours=1)  # a vacation has moved it
+        write(expires_at=noon + dt.timedelta(hours=5))
+        plan(clock)
+        assert Delivery.objects.get(channel="mail").due_at == evening
         Notice.objects.all().delete()
         Preferences.objects.create(user=alice, digests=False)
         write()

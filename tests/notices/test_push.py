@@ -100,11 +100,13 @@ def test_no_message_is_silent(alice: User) -> None:
         assert notification["silent"] is False
 
 
-def test_times_are_those_of_the_person(write: Any, alice: User) -> None:
+def test_times_are_those_of_the_person(
+    write: Any, alice: User, deadlines: dict[str, dt.datetime]
+) -> None:
     alice.time_zone = "Asia/Tokyo"
     alice.save(update_fields=["time_zone"])
-    notice = write(facts={"title": "Casino", "deadline": "2026-05-01T20:30:00+00:00"})
-    body = make_message(notice, make_device(alice))["notification"]["body"]
+    deadlines[GAME] = dt.datetime(2026, 5, 1, 20, 30, tzinfo=dt.UTC)
+    body = make_message(write(), make_device(alice))["notification"]["body"]
     assert "2 May, 05:30" in body
 
 
@@ -124,6 +126,7 @@ def test_each_push_service_is_told_who_sends_in_claims_of_its_own(write: Any, al
     ("url", "is_public", "contact"),
     [
         ("https://cards.example.org", True, "https://cards.example.org"),
+        ("https://cards:8443", True, "https://cards:8443"),
         ("http://127.0.0.1:8000", False, "mailto:noreply@cards.example.org"),
     ],
 )
@@ -235,16 +238,16 @@ def test_a_push_service_that_hangs_is_tried_again(
 def test_the_targets_are_the_devices_of_the_person(alice: User, bob: User, settings: Any) -> None:
     device = make_device(alice)
     make_device(bob, "https://push.example.org/send/bob")
-    assert find_targets(alice.pk) == [device.pk]
+    assert find_targets([alice.pk]) == [(alice.pk, device.pk)]
     settings.VAPID_KEY = ""
-    assert find_targets(alice.pk) == ()
+    assert find_targets([alice.pk]) == ()
 
 
 def test_a_banned_person_is_told_nothing(alice: User) -> None:
     make_device(alice)
     alice.is_active = False
     alice.save(update_fields=["is_active"])
-    assert find_targets(alice.pk) == []
+    assert find_targets([alice.pk]) == []
 
 
 def test_a_device_that_has_been_removed_or_changed_hands_is_sent_nothing(

@@ -7,13 +7,14 @@ import threading
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.models import User
 from notices import outbox, planning, sending, tasks
 from notices.channels import GiveUp, TryAgain
-from notices.models import Delivery, Notice
+from notices.models import Delivery, Notice, Preferences
 from notices.planning import plan_due
 from notices.selectors import measure_deliveries
 from notices.sending import claim, send_due
@@ -50,6 +51,18 @@ def test_it_is_looked_at_again_before_it_is_sent(
     assert (noting.sent, push().outcome) == ([], outcome)
 
 
+def test_a_turn_that_got_more_time_after_the_plan_is_still_told(
+    clock: Any, write: Any, noting: Noting, deadlines: dict[str, dt.datetime]
+) -> None:
+    write(is_urgent=True, expires_at=timezone.now() + dt.timedelta(seconds=30))
+    plan_due(now=timezone.now())
+    deadlines[GAME] = end = timezone.now() + dt.timedelta(hours=1)
+    clock.shift(dt.timedelta(seconds=40))
+    assert send_due("push") == 1
+    [[sent]] = noting.sent
+    assert (push().outcome, sent.notice.expires_at) == ("sent", end)
+
+
 def test_a_sender_that_dies_is_followed_by_one_other_and_no_more(
     clock: Any, due: Notice, noting: Noting
 ) -> None:
@@ -74,6 +87,26 @@ def test_a_failure_is_tried_again_for_a_day_with_longer_pauses(
     assert push().outcome == "failed"
     assert pauses == sorted(pauses)
     assert dt.timedelta(hours=22) < timezone.now() - due.created_at < dt.timedelta(hours=28)
+
+
+def test_what_is_tried_again_in_quiet_hours_waits_for_their_end(
+    write: Any, noting: Noting, alice: User
+) -> None:
+    Preferences.objects.create(user=alice, quiet_from=22, quiet_until=7)
+    evening = dt.datetime(2027, 1, 10, 21, 59, 30, tzinfo=dt.UTC)
+    with time_machine.travel(evening, tick=False) as clock:
+        write(is_urgent=True)
+        plan_due(now=timezone.now())
+        noting.failure = TryAgain("the server is down")
+        assert send_due("push") == 1
+        clock.shift(dt.timedelta(minutes=5))
+        noting.failure = None
+        assert send_due("push") == 0
+        morning = dt.datetime(2027, 1, 11, 7, tzinfo=dt.UTC)
+        assert (push().due_at, push().claims, push().outcome) == (morning, 0, "")
+        clock.move_to(morning)
+        assert send_due("push") == 1
+    assert push().outcome == "sent"
 
 
 def test_a_server_may_say_when_to_come_back(clock: Any, due: Notice, noting: Noting) -> None:

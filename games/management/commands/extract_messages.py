@@ -1,8 +1,9 @@
-"""Collect the texts that can be translated: `manage.py extract_messages`."""
+"""Collect the texts that can be translated, for every language: `manage.py extract_messages`."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from babel.messages import Catalog
@@ -10,22 +11,26 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from config.catalogs import compile_catalog, find_catalogs, find_faults, update_catalog
 from config.extraction import extract_messages, write_template
 
 TEMPLATE = settings.BASE_DIR / "config" / "locale" / "django.pot"
 COMMAND = "manage.py extract_messages"
+MOST_SHOWN = 20
 
 
 class Command(BaseCommand):
     help = (
-        "Collect every text that is marked for translation in config/locale/django.pot, from "
-        "which the catalogs of other languages are made."
+        "Collect every text that is marked for translation in config/locale/django.pot, and bring "
+        "the catalogs of the other languages up to date with it. Says what is not translated yet."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="write nothing; fail if the file is out of date"
+            "--check",
+            action="store_true",
+            help="write nothing; fail if a file is out of date or a text is not translated",
         )
 
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
@@ -35,10 +40,32 @@ class Command(BaseCommand):
             TEMPLATE.parent.mkdir(exist_ok=True)
             TEMPLATE.write_bytes(content)
             self.stdout.write(f"{len(found)} texts can be translated")
-            return
-        written = TEMPLATE.read_bytes() if TEMPLATE.exists() else b""
-        if written != content:
-            raise CommandError(_difference(read_po(written.splitlines(keepends=True)), found))
+        elif not TEMPLATE.exists() or TEMPLATE.read_bytes() != content:
+            raise CommandError(_difference(_read_template(), found))
+        for path in find_catalogs(TEMPLATE.parent):
+            self._bring_up_to_date(path, found, check=check)
+
+    def _bring_up_to_date(self, path: Path, texts: Catalog, *, check: bool) -> None:
+        """Write a language's catalog and its compiled form, or check both."""
+        catalog = update_catalog(texts, path.read_bytes())
+        files = {path: catalog, path.with_suffix(".mo"): compile_catalog(catalog)}
+        name = path.relative_to(TEMPLATE.parent)
+        for each, content in files.items():
+            if not check:
+                each.write_bytes(content)
+            elif not each.exists() or each.read_bytes() != content:
+                raise CommandError(f"{name} is out of date; run {COMMAND} and commit the files.")
+        faults = [f"{name}: {fault}" for fault in find_faults(catalog)]
+        told = "\n".join([*faults[:MOST_SHOWN], f"{len(faults)} texts to look at"])
+        if faults and check:
+            raise CommandError(told)
+        if faults:
+            self.stdout.write(told)
+
+
+def _read_template() -> Catalog:
+    written = TEMPLATE.read_bytes() if TEMPLATE.exists() else b""
+    return read_po(written.splitlines(keepends=True))
 
 
 def _difference(written: Catalog, found: Catalog) -> str:

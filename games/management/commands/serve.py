@@ -1,5 +1,7 @@
 """Run the site: `manage.py serve`, or one of its parts."""
 
+import asyncio
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -19,15 +21,33 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
+from config.connections import (
+    KEEP_ALIVE_SECONDS,
+    Connection,
+    SocketConnection,
+    raise_file_limit,
+)
+from config.signs import signs
 from config.supervisor import Process, Supervisor
 
 CELERY = [sys.executable, "-m", "celery", "-q", "-A", "config"]
 WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
 CLOCK = ["-c", "4", "-Q", "celery", "-n", "worker@%h"]
-COMPUTER = ["-c", "2", "-Q", "computer,analysis", "-n", "computer@%h"]
+COMPUTER = ["-c", "2", "-Q", "computer", "-n", "computer@%h"]
+THINKING = ["-c", "2", "-Q", "thinking,analysis", "-n", "thinking@%h"]
 MAIL = ["-c", "2", "-Q", "mail", "-n", "mail@%h"]
 PUSH = ["-c", "4", "-Q", "push,webhooks", "-n", "push@%h"]
+WORKERS = {
+    "the worker of the clock": CLOCK,
+    "the worker of quick computer players": COMPUTER,
+    "the worker of computer players that think": THINKING,
+    "the worker of e-mail": MAIL,
+    "the worker of pushes and webhooks": PUSH,
+}
 BEAT = [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="]
+
+STOP_SIGN_SECONDS = 2.0
+"""How long a process that stops waits for the database to know."""
 
 
 class Command(BaseCommand):
@@ -56,7 +76,8 @@ class Command(BaseCommand):
             prepare()
         elif part == "web":
             fd = options["fd"]
-            run_web(listen() if fd is None else socket.socket(fileno=fd))
+            # Nobody waits in the queue of a process that is starting: others may serve meanwhile.
+            run_web(bind() if fd is None else socket.socket(fileno=fd))
         else:
             listener = listen()
             with only_site_on_database():
@@ -82,12 +103,18 @@ class Command(BaseCommand):
 
 def listen() -> socket.socket:
     """Listen on the port of this site, or exit with a message."""
+    listener = bind()
+    listener.listen(1024)
+    return listener
+
+
+def bind() -> socket.socket:
+    """Take the port of this site, or exit with a message; connections are still refused."""
     family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.HOST, settings.PORT))
-        listener.listen(1024)
     except OSError as error:
         sys.exit(
             f"Port {settings.PORT} on {settings.HOST} cannot be used: {error.strerror}. "
@@ -157,12 +184,25 @@ def fingerprint_static() -> str:
     return digest.hexdigest()
 
 
+class Server(uvicorn.Server):
+    """A server that says when it stops, before it lets its connections end."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.to_thread(signs.stop), STOP_SIGN_SECONDS)
+        await super().shutdown(sockets)
+
+
 def run_web(listener: socket.socket) -> None:
     """Serve pages and sockets in this process until it is told to stop."""
-    server = uvicorn.Server(
+    raise_file_limit()
+    server = Server(
         uvicorn.Config(
             "config.asgi:application",
             lifespan="on",
+            http=Connection,
+            ws=SocketConnection,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -181,23 +221,24 @@ def run_web(listener: socket.socket) -> None:
         sys.exit(1)
 
 
+def measured_at(number: int) -> list[str]:
+    """Return what gives a command a port of its own for metrics: the first has the one set."""
+    if not settings.METRICS_PORT:
+        return []
+    return ["/usr/bin/env", f"METRICS_PORT={settings.METRICS_PORT + number}"]
+
+
 def run_services(listener: socket.socket) -> None:
     """Run the processes of services mode until this process is told to stop."""
     fd = listener.fileno()
     web = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "web", "--fd", str(fd)]
-    supervisor = Supervisor(
-        [
-            *(
-                Process(f"web process {number}", web, descriptors=[fd])
-                for number in range(1, settings.WEB_PROCESSES + 1)
-            ),
-            Process("the worker of the clock", [*WORKER, *CLOCK]),
-            Process("the worker of computer players", [*WORKER, *COMPUTER]),
-            Process("the worker of e-mail", [*WORKER, *MAIL]),
-            Process("the worker of pushes and webhooks", [*WORKER, *PUSH]),
-            Process("the beat", BEAT),
-        ]
-    )
+    parts = {f"web process {number}": web for number in range(1, settings.WEB_PROCESSES + 1)}
+    parts |= {name: [*WORKER, *options] for name, options in WORKERS.items()}
+    processes = [
+        Process(name, [*measured_at(number), *command], descriptors=[fd] if command is web else [])
+        for number, (name, command) in enumerate(parts.items())
+    ]
+    supervisor = Supervisor([*processes, Process("the beat", BEAT)])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, supervisor.stop)
     supervisor.run()

@@ -68,7 +68,7 @@ def tell_left(
 ) -> Text:
     """Return which cards were left on the table, and which side they were given to."""
     points = sum(scored for _line, scored in capture.points)
-    owners = names.object(group_sides(variant, state, names)[side])
+    owners = names.receiver(group_sides(variant, state, names)[side])
     return told.tell_leftovers(cards_text(capture.cards), owners, show_points(points))
 
 

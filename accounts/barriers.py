@@ -1,0 +1,98 @@
+"""Blocks and mutes: whom people keep away from themselves, and who therefore never meets whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+
+from accounts.models import Barrier, User
+
+LIMIT = 1000
+"""How many people one person can block or mute."""
+
+
+class BarrierRefused(Exception):
+    """The person is oneself, or too many are blocked and muted already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The ids of the people whom a viewer does not meet, and whose invitations stay unseen."""
+
+    apart: frozenset[int] = frozenset()
+    unheard: frozenset[int] = frozenset()
+
+
+def find_company(viewer: User | AnonymousUser) -> Company:
+    """Return whom a viewer does not meet or hear, by one query."""
+    if viewer.pk is None:
+        return Company()
+    concerned = Barrier.objects.filter(Q(owner_id=viewer.pk) | Q(other_id=viewer.pk))
+    found = list(concerned.values_list("kind", "owner_id", "other_id"))
+    blocks = {
+        other if owner == viewer.pk else owner
+        for kind, owner, other in found
+        if kind == Barrier.Kind.BLOCK
+    }
+    mutes = {other for _, owner, other in found if owner == viewer.pk}
+    return Company(frozenset(blocks), frozenset(blocks | mutes))
+
+
+def are_apart(user_id: int, others: Collection[int]) -> bool:
+    """Return whether a block stands between somebody and one of the others, whoever put it up."""
+    blocks = Barrier.objects.filter(kind=Barrier.Kind.BLOCK)
+    return (
+        bool(others)
+        and blocks.filter(
+            Q(owner_id=user_id, other__in=others) | Q(owner__in=others, other_id=user_id)
+        ).exists()
+    )
+
+
+def find_deaf(user_id: int, listeners: Collection[int]) -> set[int]:
+    """Return those of the listeners whom nothing reaches that this person sends."""
+    to_them = Q(owner_id=user_id, other__in=listeners, kind=Barrier.Kind.BLOCK)
+    found = Barrier.objects.filter(Q(owner__in=listeners, other_id=user_id) | to_them)
+    pairs = found.values_list("owner_id", "other_id")
+    return {other if owner == user_id else owner for owner, other in pairs}
+
+
+def find_barrier(owner: User | AnonymousUser, other: User) -> Barrier | None:
+    """Return what somebody has put up between themselves and another person, or None."""
+    if owner.pk is None:
+        return None
+    return Barrier.objects.filter(owner_id=owner.pk, other=other).first()
+
+
+def find_barriers(owner: User) -> list[Barrier]:
+    """Return all that a person has put up, by the names of the others."""
+    found = Barrier.objects.filter(owner=owner).select_related("other")
+    return sorted(found, key=lambda barrier: barrier.other.name.casefold())
+
+
+def put_up(owner: User, other: User, kind: str) -> None:
+    """Block or mute a person, in place of what was there before. Raises BarrierRefused."""
+    if owner.pk == other.pk or owner.barriers.exclude(other=other).count() >= LIMIT:
+        raise BarrierRefused
+    Barrier.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})
+
+
+def take_down(owner: User, other: User) -> None:
+    """Undo a block or a mute."""
+    Barrier.objects.filter(owner=owner, other=other).delete()
+
+
+def barriers_document(owner: User) -> list[dict[str, Any]]:
+    """Return whom a person has blocked or muted, ready for JSON."""
+    return [
+        {
+            "player": barrier.other.username,
+            "kind": barrier.kind,
+            "since": barrier.created_at.isoformat(),
+        }
+        for barrier in find_barriers(owner)
+    ]

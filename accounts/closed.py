@@ -1,0 +1,32 @@
+"""Closed accounts: who proves to own one may read why it is closed, and do nothing else."""
+
+from __future__ import annotations
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+
+PROVED = "closed_account"
+"""In the session of a visitor: the id and the session hash of a closed account."""
+
+
+def prove(request: HttpRequest, user: User) -> None:
+    """Note that the visitor has just given the password of a closed account."""
+    request.session[PROVED] = [user.pk, user.get_session_auth_hash()]
+
+
+def is_closed(request: HttpRequest) -> bool:
+    """Return whether the visitor was logged in to an account that is closed, without a query."""
+    return not request.user.is_authenticated and SESSION_KEY in request.session
+
+
+def find_closed(request: HttpRequest) -> User | None:
+    """Return the closed account that the visitor owns, or None."""
+    session = request.session
+    number, proof = session.get(PROVED, (session.get(SESSION_KEY), session.get(HASH_SESSION_KEY)))
+    user = User.objects.filter(pk=number, is_active=False).first() if number else None
+    if user is None or not constant_time_compare(proof or "", user.get_session_auth_hash()):
+        return None
+    return user

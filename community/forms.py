@@ -1,0 +1,79 @@
+"""What people fill in, and what the staff does."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Barrier
+from community.models import TEXT_LENGTH, Report, Sanction
+
+NOTHING = "nothing"
+DAYS = [(1, _("1 day")), (3, _("3 days")), (7, _("7 days")), (30, _("30 days"))]
+
+
+class DistanceForm(forms.Form):
+    """How far somebody keeps another person away."""
+
+    kind = forms.ChoiceField(choices=[*Barrier.Kind.choices, (NOTHING, NOTHING)])
+
+
+def _text(label: Any, *, required: bool = True) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=TEXT_LENGTH,
+        required=required,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+class _PlainForm(forms.Form):
+    """A form whose labels end without a colon, as everywhere on the site."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+
+
+class ReportForm(_PlainForm):
+    """What is wrong with a player, a name or a message."""
+
+    about = forms.ChoiceField(label=_("What is it about?"), choices=Report.About)
+    reason = forms.ChoiceField(label=_("What is wrong?"), choices=Report.Reason)
+    text = _text(_("What happened, in your words"), required=False)
+    game = forms.CharField(max_length=22, required=False, widget=forms.HiddenInput)
+
+
+class ReplyForm(_PlainForm):
+    """The one reply of a person to a sanction."""
+
+    text = _text(_("Your reply"))
+
+
+class AnswerForm(_PlainForm):
+    """The answer of the staff to a reply."""
+
+    text = _text(_("Answer"))
+
+
+class SanctionForm(_PlainForm):
+    """What the staff decides about a person."""
+
+    kind = forms.ChoiceField(label=_("Decision"), choices=Sanction.Kind)
+    days = forms.TypedChoiceField(
+        label=_("How long a suspension lasts"), choices=DAYS, coerce=int, initial=3
+    )
+    reason = _text(_("Reason, which the person reads"))
+
+    def clean(self) -> dict[str, Any]:
+        """Say until when a suspension lasts; nothing else has an end."""
+        cleaned = super().clean() or {}
+        days = cleaned.pop("days", None)
+        cleaned["until"] = None
+        if cleaned.get("kind") == Sanction.Kind.SUSPENSION and days:
+            cleaned["until"] = timezone.now() + dt.timedelta(days=days)
+        return cleaned

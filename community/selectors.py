@@ -1,0 +1,106 @@
+"""Whom people have to do with, and what the staff reads about them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from django.db.models import Count, F, Min, QuerySet
+
+from accounts.models import User
+from community.models import Report, Sanction
+from games.snapshots import Snapshot
+
+
+def find_person(username: str) -> User:
+    """Return the person of that username, banned or not. Raises `User.DoesNotExist`."""
+    if not username.isprintable():
+        raise User.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
+    return User.objects.select_related("pace").get(username__iexact=username)
+
+
+def people_at(snapshot: Snapshot, viewer: User) -> list[User]:
+    """Return the other people at a table."""
+    return [
+        seat.user for seat in snapshot.seats if seat.user is not None and seat.user_id != viewer.pk
+    ]
+
+
+def find_reported() -> QuerySet[User]:
+    """Return the people about whom reports are open, whoever has waited longest first."""
+    open_ones = Report.objects.filter(closed_at=None).values("person")
+    waiting = User.objects.filter(pk__in=open_ones, reports_about__closed_at=None)
+    return waiting.annotate(
+        reported=Count("reports_about"), since=Min("reports_about__created_at")
+    ).order_by("since")
+
+
+def find_unanswered() -> QuerySet[Sanction]:
+    """Return the sanctions with a reply that nobody has answered, the oldest reply first."""
+    replied = Sanction.objects.filter(replied_at__isnull=False, answered_at=None)
+    return replied.select_related("person").order_by("replied_at")
+
+
+def find_reports_about(person: User) -> QuerySet[Report]:
+    """Return all reports about a person, the open ones and the newest first."""
+    found = Report.objects.filter(person=person).select_related("reporter")
+    return found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
+
+
+def find_sanctions(person: User) -> QuerySet[Sanction]:
+    """Return all sanctions of a person, the newest first."""
+    return Sanction.objects.filter(person=person).select_related("staff").order_by("-pk")
+
+
+def find_own_reports(reporter: User) -> QuerySet[Report]:
+    """Return what somebody has reported, the newest first."""
+    return Report.objects.filter(reporter=reporter).order_by("-pk")
+
+
+def is_evidence(public_id: str, person: User) -> bool:
+    """Return whether a report about a person names that game: the staff reads no other one."""
+    named = Report.objects.filter(person=person, game=public_id)
+    return public_id.isprintable() and named.exists()
+
+
+def community_document(user: User) -> dict[str, list[dict[str, str | None]]]:
+    """Return what is stored of a person's reports and sanctions, ready for JSON."""
+    return {
+        "reports": [
+            {
+                "player": each.name,
+                "about": each.about,
+                "reason": each.reason,
+                "text": each.text,
+                "game": each.game,
+                "at": _moment(each.created_at),
+                "looked_at": _moment(each.closed_at),
+            }
+            for each in find_own_reports(user)
+        ],
+        "reports_about_you": _moments(find_reports_about(user)),
+        "sanctions": [
+            {
+                "kind": each.kind,
+                "reason": each.reason,
+                "at": _moment(each.created_at),
+                "until": _moment(each.until),
+                "ended": _moment(each.ended_at),
+                "reply": each.reply,
+                "answer": each.answer,
+            }
+            for each in find_sanctions(user)
+        ],
+    }
+
+
+def _moments(reports: Iterable[Report]) -> list[dict[str, str | None]]:
+    """Return when somebody was reported and why, but not by whom."""
+    return [
+        {"about": each.about, "reason": each.reason, "at": _moment(each.created_at)}
+        for each in reports
+    ]
+
+
+def _moment(moment: dt.datetime | None) -> str | None:
+    return moment.isoformat() if moment is not None else None

@@ -1,0 +1,31 @@
+"""What people do to be left alone, and what the staff does: the only writer."""
+
+from community.services.distance import keep_away, let_near
+from community.services.log import write_entry
+from community.services.reporting import dismiss_reports, report
+from community.services.sanctions import (
+    SanctionRefused,
+    answer_reply,
+    end_suspensions,
+    impose,
+    lift,
+    reply,
+    take_out_of_games,
+    take_out_the_banned,
+)
+
+__all__ = [
+    "SanctionRefused",
+    "answer_reply",
+    "dismiss_reports",
+    "end_suspensions",
+    "impose",
+    "keep_away",
+    "let_near",
+    "lift",
+    "reply",
+    "report",
+    "take_out_of_games",
+    "take_out_the_banned",
+    "write_entry",
+]

@@ -1,0 +1,21 @@
+"""Blocks and mutes."""
+
+from __future__ import annotations
+
+from accounts import barriers
+from accounts.models import Barrier, User
+from games.services import announce_distance, separate
+
+
+def keep_away(user: User, other: User, kind: str) -> None:
+    """Block or mute a person, who is not told. Raises `BarrierRefused`."""
+    barriers.put_up(user, other, kind)
+    if kind == Barrier.Kind.BLOCK:
+        separate(user, other)
+    announce_distance(user, other)
+
+
+def let_near(user: User, other: User) -> None:
+    """Undo a block or a mute."""
+    barriers.take_down(user, other)
+    announce_distance(user, other)

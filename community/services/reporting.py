@@ -1,0 +1,67 @@
+"""Reports to the staff, and what the reporter hears of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from community.models import Entry, Report
+from community.services.log import write_entry
+from notices import outbox
+
+REPORT: Final = "report"  # the kind of notice, as the outbox calls it
+
+
+def report(
+    reporter: User, person: User, *, about: str, reason: str, text: str = "", game: str = ""
+) -> None:
+    """Store a report; the same one again while it is open changes nothing."""
+    try:
+        with transaction.atomic():
+            Report.objects.create(
+                reporter=reporter,
+                person=person,
+                about=about,
+                reason=reason,
+                text=text,
+                name=person.name,
+                game=game,
+                created_at=timezone.now(),
+            )
+    except IntegrityError:
+        return
+
+
+def dismiss_reports(person: User, *, staff: User) -> None:
+    """Close all open reports about a person, of which nothing comes."""
+    with transaction.atomic():
+        close_reports(person, staff=staff, now=timezone.now())
+
+
+def close_reports(person: User, *, staff: User, now: dt.datetime) -> None:
+    """Close all open reports about a person, inside the caller's transaction, and tell reporters.
+
+    They are told the same whatever came of it.
+    """
+    found = list(Report.objects.select_for_update().filter(person=person, closed_at=None))
+    if not found:
+        return
+    numbers = [each.pk for each in found]
+    Report.objects.filter(pk__in=numbers).update(closed_at=now)
+    write_entry(Entry.Act.CLOSED, person=person, staff=staff, now=now, reports=numbers)
+    drafts = [
+        outbox.Draft(
+            user_id=each.reporter_id,
+            kind=REPORT,
+            game=f"report-{each.pk}",
+            version=0,
+            path=reverse("reports"),
+        )
+        for each in found
+    ]
+    outbox.write(drafts, now=now)

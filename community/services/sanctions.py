@@ -1,0 +1,154 @@
+"""Warnings, suspensions and bans, and the one reply to each."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import set_active
+from community.models import Entry, Sanction
+from community.services.log import write_entry
+from community.services.reporting import close_reports
+from games.selectors import find_company_in_games
+from games.services import leave_all_games
+from notices import outbox
+
+SANCTION: Final = "sanction"  # kinds of notices, as the outbox calls them
+REMOVED: Final = "removed"
+
+
+class SanctionRefused(Exception):
+    """The staff cannot do this to that person, or it is done already."""
+
+
+def impose(
+    person: User, *, kind: str, reason: str, until: dt.datetime | None = None, staff: User
+) -> Sanction:
+    """Warn, suspend or ban a person, and close the reports about them.
+
+    A closed account loses its sessions and sockets at once, and its games by the rule for players
+    who quit. Raises `SanctionRefused` for members of the staff and for times in the past.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=person.pk)
+        if person.is_staff or (until is not None and until <= now):
+            raise SanctionRefused
+        sanction = Sanction.objects.create(
+            person=person, kind=kind, reason=reason, until=until, staff=staff, created_at=now
+        )
+        ends = until.isoformat() if until else None
+        write_entry(kind, person=person, staff=staff, sanction=sanction, now=now, until=ends)
+        close_reports(person, staff=staff, now=now)
+        if sanction.closes_account:
+            set_active(person, active=False)
+        else:
+            _tell(sanction, now=now)
+    if sanction.closes_account:
+        take_out_of_games(person)
+    return sanction
+
+
+def take_out_of_games(person: User) -> None:
+    """Leave the games of somebody whose account is closed, and tell the others why."""
+    company = find_company_in_games(person)
+    leave_all_games(person)
+    drafts = [
+        outbox.Draft(
+            user_id=user_id,
+            kind=REMOVED,
+            game=game.public_id,
+            version=game.version,
+            path=game.get_absolute_url(),
+            facts={"title": game.title},
+            is_urgent=game.is_live,
+        )
+        for game, user_id in company
+    ]
+    with transaction.atomic():
+        outbox.write(drafts, now=timezone.now())
+
+
+def take_out_the_banned() -> None:
+    """Leave the games of everybody whose account was closed when the site went down meanwhile."""
+    closing = Sanction.objects.filter(ended_at=None).exclude(kind=Sanction.Kind.WARNING)
+    left_over = User.objects.filter(
+        is_active=False,
+        sanctions__in=closing,
+        seats__finished_at=None,
+        seats__isnull=False,
+        seats__stand_in="",
+    )
+    for person in left_over.distinct():
+        take_out_of_games(person)
+
+
+def lift(sanction: Sanction, *, staff: User) -> None:
+    """End a suspension or a ban early. Raises `SanctionRefused` if it is over."""
+    with transaction.atomic():
+        _end(sanction.pk, act=Entry.Act.LIFTED, staff=staff)
+
+
+def end_suspensions(*, now: dt.datetime) -> None:
+    """Open the accounts again whose suspensions are over."""
+    over = Sanction.objects.filter(ended_at=None, until__lte=now).order_by("pk")
+    for number in list(over.values_list("pk", flat=True)):
+        with transaction.atomic():
+            _end(number, act=Entry.Act.RAN_OUT, staff=None)
+
+
+def _end(number: int, *, act: str, staff: User | None) -> None:
+    now = timezone.now()
+    sanction = Sanction.objects.select_for_update().get(pk=number)
+    if not sanction.is_in_force:
+        if staff is None:
+            return
+        raise SanctionRefused
+    sanction.ended_at = now
+    sanction.save(update_fields=["ended_at"])
+    person = User.objects.select_for_update().get(pk=sanction.person_id)
+    write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
+    others = Sanction.objects.filter(person=person, ended_at=None)
+    if not others.exclude(kind=Sanction.Kind.WARNING).exists():
+        set_active(person, active=True)
+
+
+def reply(number: int, *, person: User, text: str) -> None:
+    """Store the person's one reply to a sanction. Raises `SanctionRefused` after the first."""
+    stored = Sanction.objects.filter(pk=number, person=person, replied_at=None).update(
+        reply=text, replied_at=timezone.now()
+    )
+    if not stored:
+        raise SanctionRefused
+
+
+def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
+    """Store the staff's one answer to a reply. Raises `SanctionRefused` if there is none to it."""
+    now = timezone.now()
+    with transaction.atomic():
+        open_ones = Sanction.objects.filter(
+            pk=sanction.pk, replied_at__isnull=False, answered_at=None
+        )
+        if not open_ones.update(answer=text, answered_at=now):
+            raise SanctionRefused
+        write_entry(
+            Entry.Act.ANSWERED, person=sanction.person, staff=staff, sanction=sanction, now=now
+        )
+        _tell(sanction, now=now, answer=True)
+
+
+def _tell(sanction: Sanction, *, now: dt.datetime, **facts: bool) -> None:
+    draft = outbox.Draft(
+        user_id=sanction.person_id,
+        kind=SANCTION,
+        game=f"sanction-{sanction.pk}",
+        version=len(facts),
+        path=reverse("own_sanctions"),
+        facts=facts,
+    )
+    outbox.write([draft], now=now)

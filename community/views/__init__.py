@@ -1,0 +1,1 @@
+"""The pages about other people, those about oneself, and those of the staff."""

@@ -1,0 +1,59 @@
+"""What the staff has decided about the visitor, who can reply once to each decision."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.closed import find_closed
+from accounts.limits import is_within_limit, refuse
+from accounts.models import User
+from community import services
+from community.forms import ReplyForm
+from community.selectors import find_sanctions
+
+
+@never_cache
+@require_safe
+def own_sanctions(request: HttpRequest) -> HttpResponse:
+    """List the decisions, also to somebody whose account is closed by one."""
+    return _page(request, ReplyForm())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def reply(request: HttpRequest, number: int) -> HttpResponse:
+    """Store the one reply to a decision."""
+    person = _find_visitor(request)
+    if request.method != "POST" or person is None:
+        return redirect("own_sanctions")
+    if not is_within_limit(request, "report", user=person):
+        return refuse(request)
+    form = ReplyForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    try:
+        services.reply(number, person=person, text=form.cleaned_data["text"])
+    except services.SanctionRefused:
+        messages.error(request, _("You have replied already."))
+    else:
+        messages.success(request, _("Your reply is sent. The staff will answer it here."))
+    return redirect("own_sanctions")
+
+
+def _page(request: HttpRequest, form: ReplyForm, *, status: int = 200) -> HttpResponse:
+    person = _find_visitor(request)
+    if person is None:
+        return redirect("account_login")
+    sanctions = list(find_sanctions(person))
+    closing = next((each for each in sanctions if each.is_in_force), None)
+    context = {"person": person, "sanctions": sanctions, "closing": closing, "form": form}
+    return render(request, "community/sanctions.html", context, status=status)
+
+
+def _find_visitor(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else find_closed(request)

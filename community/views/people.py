@@ -1,0 +1,143 @@
+"""Pages about other people: keeping away from them, and reporting them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.barriers import BarrierRefused, find_barrier, find_barriers
+from accounts.limits import refusal_of
+from accounts.models import Barrier, User
+from community import services
+from community.forms import NOTHING, DistanceForm, ReportForm
+from community.selectors import find_own_reports, people_at
+from community.views.requests import PersonRequest, person_or_404
+from games import selectors
+from games.models import Game
+
+
+@never_cache
+@login_required
+@require_safe
+def barriers(request: PersonRequest) -> HttpResponse:
+    """List whom the viewer has blocked or muted."""
+    return render(request, "community/barriers.html", {"barriers": find_barriers(request.user)})
+
+
+@never_cache
+@login_required
+@require_safe
+def person(request: PersonRequest, username: str) -> HttpResponse:
+    """Show what one can do about another person."""
+    other = person_or_404(username)
+    if other == request.user:
+        return redirect("player", other.username)
+    chosen = {name: request.GET.get(name, "") for name in ("about", "game")}
+    return _person_page(request, other, ReportForm(initial=chosen))
+
+
+def _person_page(
+    request: PersonRequest, other: User, form: ReportForm, *, status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "person": other,
+        "barrier": find_barrier(request.user, other),
+        "form": form,
+    }
+    return render(request, "community/person.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_distance(request: PersonRequest, username: str) -> HttpResponse:
+    """Block a person, mute them, or undo that."""
+    other = person_or_404(username)
+    if request.method != "POST":
+        return redirect("person", other.username)
+    if refusal := refusal_of(request, "settings"):
+        return refusal
+    form = DistanceForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    _keep_distance(request, other, form.cleaned_data["kind"])
+    if "from_list" in request.POST:
+        return redirect("barriers")
+    return redirect("person", other.username)
+
+
+def _keep_distance(request: PersonRequest, other: User, kind: str) -> None:
+    if kind == NOTHING:
+        services.let_near(request.user, other)
+        messages.success(request, _("Done: nothing keeps the two of you apart any more."))
+        return
+    try:
+        services.keep_away(request.user, other, kind)
+    except BarrierRefused:
+        messages.error(request, _("You cannot block or mute this player."))
+        return
+    if kind == Barrier.Kind.BLOCK:
+        messages.success(request, _("This player is blocked, and is not told."))
+    else:
+        messages.success(request, _("This player is muted, and is not told."))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: PersonRequest, username: str) -> HttpResponse:
+    """Report a person to the staff."""
+    other = person_or_404(username)
+    if request.method != "POST" or other == request.user:
+        return redirect("person", other.username)
+    if refusal := refusal_of(request, "report"):
+        return refusal
+    form = ReportForm(request.POST)
+    if not form.is_valid():
+        return _person_page(request, other, form, status=422)
+    game = form.cleaned_data.pop("game")
+    is_known = game and _has_seen(request.user, game)
+    services.report(request.user, other, game=game if is_known else "", **form.cleaned_data)
+    messages.success(request, _("Thank you. The staff will look at it, and you will be told."))
+    return redirect("person", other.username)
+
+
+def _has_seen(user: User, game: str) -> bool:
+    """Return whether the reporter may see that game: nobody can make the staff open another."""
+    try:
+        selectors.find_game(game, user)
+    except Game.DoesNotExist:
+        return False
+    return True
+
+
+@never_cache
+@login_required
+@require_safe
+def reports(request: PersonRequest) -> HttpResponse:
+    """List what the viewer has reported."""
+    return render(request, "community/reports.html", {"reports": find_own_reports(request.user)})
+
+
+@never_cache
+@login_required
+@require_safe
+def people_at_table(request: PersonRequest, public_id: str) -> HttpResponse:
+    """List the other people at a table, to go on to one of them."""
+    try:
+        snapshot = selectors.find_game(public_id, request.user)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    context = {
+        "people": people_at(snapshot, request.user),
+        "game": snapshot.game,
+        "about": request.GET.get("about", ""),
+    }
+    return render(request, "community/table.html", context)

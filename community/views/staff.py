@@ -1,0 +1,126 @@
+"""The pages of the staff: what waits, a person with all that is known, and a game as evidence."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from community import services
+from community.forms import AnswerForm, SanctionForm
+from community.models import Entry, Sanction
+from community.selectors import (
+    find_reported,
+    find_reports_about,
+    find_sanctions,
+    find_unanswered,
+    is_evidence,
+)
+from community.views.requests import PersonRequest, person_or_404, staff_only
+from games.models import Event, Game
+from games.selectors import find_evidence, find_lapses, find_pace
+
+LAPSES_SINCE = dt.timedelta(days=30)
+LAPSES_SHOWN = 30
+
+
+@staff_only
+@require_safe
+def queue(request: PersonRequest) -> HttpResponse:
+    """List who was reported, and who has replied."""
+    context = {"people": find_reported(), "replies": find_unanswered()}
+    return render(request, "community/staff/queue.html", context)
+
+
+@staff_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def staff_person(request: PersonRequest, username: str) -> HttpResponse:
+    """Show what is known about a person, and warn, suspend or ban them."""
+    person = person_or_404(username)
+    if request.method != "POST":
+        return _page(request, person, SanctionForm())
+    form = SanctionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, person, form, status=422)
+    try:
+        services.impose(person, staff=request.user, **form.cleaned_data)
+    except services.SanctionRefused:
+        form.add_error(None, _("Members of the staff cannot be warned, suspended or banned."))
+        return _page(request, person, form, status=422)
+    messages.success(request, _("It is done, and the people who reported it are told."))
+    return redirect("staff_person", person.username)
+
+
+def _page(
+    request: PersonRequest, person: User, form: SanctionForm, *, status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "person": person,
+        "form": form,
+        "answer_form": AnswerForm(),
+        "reports": find_reports_about(person),
+        "sanctions": find_sanctions(person),
+        "pace": find_pace(person),
+        "lapses": _newest_lapses(person),
+    }
+    return render(request, "community/staff/person.html", context, status=status)
+
+
+def _newest_lapses(person: User) -> QuerySet[Event]:
+    return find_lapses(person, since=timezone.now() - LAPSES_SINCE)[:LAPSES_SHOWN]
+
+
+@staff_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_reports(request: PersonRequest, username: str) -> HttpResponse:
+    """Close all reports about a person without a sanction."""
+    person = person_or_404(username)
+    if request.method == "POST":
+        services.dismiss_reports(person, staff=request.user)
+        messages.success(request, _("The reports are closed, and the reporters are told."))
+        return redirect("staff_queue")
+    return redirect("staff_person", person.username)
+
+
+@staff_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_sanction(request: PersonRequest, number: int) -> HttpResponse:
+    """Lift a sanction, or answer the reply to it."""
+    sanction = Sanction.objects.select_related("person").filter(pk=number).first()
+    if sanction is None:
+        raise Http404
+    form = AnswerForm(request.POST)
+    try:
+        if request.method == "POST" and "lift" in request.POST:
+            services.lift(sanction, staff=request.user)
+        elif request.method == "POST" and form.is_valid():
+            services.answer_reply(sanction, staff=request.user, text=form.cleaned_data["text"])
+    except services.SanctionRefused:
+        messages.error(request, _("That was done already."))
+    return redirect("staff_person", sanction.person.username)
+
+
+@staff_only
+@require_safe
+def evidence(request: PersonRequest, username: str, public_id: str) -> HttpResponse:
+    """Show a game that a report about a person names, as a spectator may see it."""
+    person = person_or_404(username)
+    if not is_evidence(public_id, person):
+        raise Http404
+    try:
+        found = find_evidence(public_id)
+    except Game.DoesNotExist:
+        raise Http404 from None
+    services.write_entry(
+        Entry.Act.READ, person=person, staff=request.user, now=timezone.now(), game=public_id
+    )
+    context = {"person": person, "evidence": found}
+    return render(request, "community/staff/evidence.html", context)

@@ -1,0 +1,162 @@
+"""Copies of the database and of the keys: made while the site runs, put back while it does not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
+
+KEYS = ("secret_key", "vapid_key")
+SQLITE_COPY = "database.sqlite3"
+POSTGRES_COPY = "database.dump"
+WAITS = "10s"
+REPLACED = ".replaced"
+"""What the name of a file ends with that a restore has put aside."""
+
+
+class BackupFailed(Exception):
+    """A backup could not be made or put back; the message says why."""
+
+
+def make_backup(directory: Path) -> list[str]:
+    """Write the database and the keys to a new directory; return the names of the files.
+
+    The directory has its name only when everything is in it.
+    """
+    unfinished = directory.with_name(f"{directory.name}.unfinished")
+    if directory.exists():
+        raise BackupFailed(f"{directory} already exists; choose a new name.")
+    try:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(mode=0o700, parents=True)
+        if connection.vendor == "sqlite":
+            _copy_sqlite(_sqlite_file(), unfinished / SQLITE_COPY)
+        else:
+            _run_postgres("pg_dump", "--format=custom", f"--file={unfinished / POSTGRES_COPY}")
+        for key in _find_keys(Path(settings.BASE_DIR)):
+            shutil.copy2(key, unfinished)
+        for file in unfinished.iterdir():
+            file.chmod(0o600)
+        unfinished.rename(directory)
+    except OSError as error:
+        raise BackupFailed(f"The backup cannot be written: {error}.") from error
+    return sorted(file.name for file in directory.iterdir())
+
+
+def put_back(directory: Path) -> list[str]:
+    """Replace the database and the keys; return the paths of the files that were put aside."""
+    name = SQLITE_COPY if connection.vendor == "sqlite" else POSTGRES_COPY
+    copy, keys = directory / name, _find_keys(directory)
+    if not copy.is_file():
+        raise BackupFailed(f"There is no backup of such a database: {copy} does not exist.")
+    aside: list[str] = []
+    try:
+        if connection.vendor == "sqlite":
+            aside += _replace_sqlite(copy)
+        else:
+            _replace_postgres(copy)
+        for key in keys:
+            aside += _replace(Path(settings.BASE_DIR) / key.name, key)
+    except OSError as error:
+        raise BackupFailed(f"The backup cannot be put back: {error}.") from error
+    return aside
+
+
+def _find_keys(directory: Path) -> list[Path]:
+    return [directory / name for name in KEYS if (directory / name).is_file()]
+
+
+def _replace(old: Path, new: Path) -> list[str]:
+    """Put a copy in the place of a file, which is kept under another name unless it is the same."""
+    if old.is_file() and old.read_bytes() == new.read_bytes():
+        return []
+    aside = _put_aside(old)
+    shutil.copy2(new, old)
+    return aside
+
+
+def _put_aside(file: Path) -> list[str]:
+    if not file.exists():
+        return []
+    return [str(file.replace(f"{file}{REPLACED}"))]
+
+
+def _sqlite_file() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _copy_sqlite(old: Path, new: Path) -> None:
+    """Copy a whole SQLite database, of which others may be writing, to a single file."""
+    try:
+        with closing(sqlite3.connect(old)) as source, closing(sqlite3.connect(new)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")
+            (found,) = target.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{old} cannot be copied: {error}.") from error
+    if found != "ok":
+        raise BackupFailed(f"{old} is damaged: {found}.")
+
+
+def _replace_sqlite(copy: Path) -> list[str]:
+    file = _sqlite_file()
+    fresh = file.with_name(f"{file.name}.fresh")
+    fresh.unlink(missing_ok=True)
+    _copy_sqlite(copy, fresh)
+    connection.close()
+    # With what belongs to it, so that the file that was put aside still opens.
+    aside = _put_aside(file)
+    for ending in ("-wal", "-shm"):
+        beside = Path(f"{file}{ending}")
+        if beside.exists():
+            beside.replace(f"{file}{REPLACED}{ending}")
+    fresh.replace(file)
+    return aside
+
+
+def _replace_postgres(dump: Path) -> None:
+    """Put a dump in the place of all tables, in one transaction: whole or not at all."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+    connection.close()
+    quote = connection.ops.quote_name
+    # Also those that the dump does not know, and not for ever if some process still uses them.
+    drop = f"SET lock_timeout = '{WAITS}'"
+    if tables:
+        drop += f"; DROP TABLE {', '.join(map(quote, tables))} CASCADE"
+    script = dump.with_name(f"{dump.name}.sql")
+    try:
+        script.touch(mode=0o600)
+        options = ("--clean", "--if-exists", "--no-owner", f"--file={script}")
+        _run(["pg_restore", *options, str(dump)], {})
+        stop = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1")
+        _run_postgres("psql", *stop, "--output=/dev/null", f"--command={drop}", f"--file={script}")
+    finally:
+        script.unlink(missing_ok=True)
+
+
+def _run_postgres(program: str, *options: str) -> None:
+    """Run a program of PostgreSQL on the site's database. The password is not in its arguments."""
+    (_, *where), variables = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+    _run([program, *options, *where], variables or {})
+
+
+def _run(command: Sequence[str], variables: dict[str, str]) -> None:
+    try:
+        subprocess.run(  # noqa: S603 (our own commands)
+            command, env=os.environ | variables, check=True, capture_output=True, text=True
+        )
+    except FileNotFoundError as error:
+        raise BackupFailed(
+            f"{command[0]} is not installed. On Debian: apt-get install postgresql-client"
+        ) from error
+    except subprocess.CalledProcessError as error:
+        raise BackupFailed(f"{command[0]} failed: {error.stderr.strip()}") from error

@@ -1,0 +1,68 @@
+"""Put a backup in the place of the database, and verify every game in it."""
+
+import datetime as dt
+from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from config.backups import BackupFailed, put_back
+from games.management.commands.serve import only_site_on_database
+from games.models import SiteClock
+
+STOPPED_FOR = dt.timedelta(seconds=4)
+"""A site gives a sign of life every second."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Replace the database and the keys by those of a backup, bring them up to this release, "
+        "and verify every game. The site must be stopped."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("directory", type=Path, help="what the command backup has written")
+
+    def handle(self, *args: Any, directory: Path, **options: Any) -> None:
+        with only_site_on_database():
+            if is_site_running():
+                raise CommandError("The site is running. Stop all its processes first.")
+            try:
+                aside = put_back(directory)
+            except BackupFailed as failed:
+                raise CommandError(str(failed)) from failed
+            for file in aside:
+                self.stdout.write(f"What was there before is in {file}.")
+            refuse_newer_release()
+            call_command("migrate", interactive=False, verbosity=0)
+            call_command("createcachetable", verbosity=0)
+            call_command("verify_games", running=True, stdout=self.stdout)
+
+
+def is_site_running() -> bool:
+    """Return whether a process has served a moment ago, as far as the database can tell."""
+    with suppress(DatabaseError):  # there may be no tables, or nothing that can be read
+        since = timezone.now() - STOPPED_FOR
+        return SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists()
+    return False
+
+
+def refuse_newer_release() -> None:
+    """Fail if the database has changes that this release does not know."""
+    loader = MigrationLoader(connection)
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    )
+    if unknown:
+        raise CommandError(
+            f"The backup was made by a newer release ({unknown[0]}). Install it and restore again."
+        )

@@ -1,0 +1,71 @@
+"""What the staff reads of games when somebody is reported: nothing that is still secret."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from games.models import Event, Game, Seat
+from games.rules import UnknownRules
+from games.selectors.operations import read_snapshot
+from games.selectors.records import record_of
+from games.snapshots import with_state
+
+LAPSES = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION, Event.Kind.TAKE_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A game as a spectator may see it: who plays, and its events with their times.
+
+    Each event is its number, its moment, the name at its seat, its kind and its text.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    events: tuple[tuple[int, dt.datetime, str, str, str], ...]
+
+
+def find_evidence(public_id: str) -> Evidence:
+    """Return a game, private or not, as a spectator may see it. Raises `Game.DoesNotExist`."""
+    snapshot = read_snapshot(Game.objects.get(public_id=public_id).pk)
+    names = tuple(str(seat.user or seat.computer) for seat in snapshot.seats)
+    try:
+        record = record_of(with_state(snapshot), None)
+    except UnknownRules:
+        return Evidence(snapshot.game, names, ())
+    events = tuple(
+        (
+            event.number,
+            event.at,
+            names[event.seat] if event.seat is not None else "",
+            shown.kind,
+            shown.text,
+        )
+        for event, shown in zip(snapshot.events, record.events, strict=True)
+    )
+    return Evidence(snapshot.game, names, events)
+
+
+def find_lapses(player: User, *, since: dt.datetime) -> QuerySet[Event]:
+    """Return the violations, forfeits and take-overs at a player's seats, the newest first."""
+    made = Event.objects.filter(
+        kind__in=LAPSES, at__gte=since, game__seats__user=player, seat=F("game__seats__index")
+    )
+    return made.select_related("game").order_by("-at", "-pk")
+
+
+def find_company_in_games(player: User) -> list[tuple[Game, int]]:
+    """Return the running games that a player has not left, each with every other person in it."""
+    mine = Seat.objects.filter(user=player, finished_at=None, stand_in="")
+    others = Seat.objects.filter(
+        game__in=mine.values("game"), game__status__in=Game.RUNNING, user__isnull=False, stand_in=""
+    ).exclude(user=player)
+    return [
+        (seat.game, seat.user_id)
+        for seat in others.select_related("game").order_by("pk")
+        if seat.user_id is not None
+    ]

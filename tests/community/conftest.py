@@ -1,0 +1,23 @@
+"""What the tests of the community share with those of the games."""
+
+from tests.games.conftest import (
+    _new_process,
+    dealt,
+    finished,
+    known_shuffle,
+    nobody,
+    open_socket,
+    picking,
+    play,
+)
+
+__all__ = [
+    "_new_process",
+    "dealt",
+    "finished",
+    "known_shuffle",
+    "nobody",
+    "open_socket",
+    "picking",
+    "play",
+]

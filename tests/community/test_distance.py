@@ -1,0 +1,262 @@
+"""Blocks and mutes: who is kept from whom, without being told."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import barriers
+from accounts.models import Barrier, User
+from community.services import keep_away, let_near
+from games import services
+from games.live.lobby import find_showcase
+from games.models import Game
+from games.selectors import find_public_lists
+from games.selectors.lobby import find_lobby_games
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+BLOCK, MUTE = Barrier.Kind.BLOCK, Barrier.Kind.MUTE
+Picking = Callable[..., Game]
+
+
+def seek(user: User, move_time: int = 60) -> Game:
+    return services.play_now(user, variant="trifecta", move_times=[move_time])
+
+
+def invite(host: User, guest: User) -> Game:
+    return services.open_table(
+        host, variant="trifecta", move_time=259200, kind="invitation", invited=guest
+    )
+
+
+def both_ways(alice: User, bob: User) -> list[tuple[User, User]]:
+    return [(alice, bob), (bob, alice)]
+
+
+@pytest.mark.parametrize("move_time", [60, 259200])
+def test_the_queue_never_pairs_a_player_with_one_they_have_blocked(
+    alice: User, bob: User, carol: User, move_time: int
+) -> None:
+    keep_away(alice, bob, BLOCK)
+    place = seek(alice, move_time)
+    other_place = seek(bob, move_time)
+    assert other_place != place
+    assert {place.status, other_place.status} == {Game.Status.WAITING}
+    assert seek(carol, move_time) == place  # who is blocked by nobody is paired
+
+
+def test_the_queue_never_pairs_a_blocked_player_who_waited_first(alice: User, bob: User) -> None:
+    keep_away(alice, bob, BLOCK)
+    assert seek(bob) != seek(alice)
+
+
+def test_neither_can_invite_the_other_and_the_refusal_says_nothing_of_the_block(
+    alice: User, bob: User
+) -> None:
+    keep_away(alice, bob, BLOCK)
+    for host, guest in both_ways(alice, bob):
+        with pytest.raises(services.SeatRefused) as refused:
+            invite(host, guest)
+        assert refused.value.fact.code == "not_to_be_invited"
+    assert not Notice.objects.exists()
+
+
+def test_neither_can_ask_for_a_rematch(finished: Picking, alice: User, bob: User) -> None:
+    game = finished()
+    keep_away(alice, bob, BLOCK)
+    for asking in (alice, bob):
+        with pytest.raises(services.SeatRefused):
+            services.offer_rematch(game.pk, user=asking)
+    assert not Game.objects.filter(rematch_of=game).exists()
+
+
+@pytest.mark.parametrize("kind", ["open", "link"])
+def test_neither_can_join_the_others_table(alice: User, bob: User, kind: str) -> None:
+    keep_away(alice, bob, BLOCK)
+    for host, guest in both_ways(alice, bob):
+        table = services.open_table(host, variant="trifecta", move_time=259200, kind=kind)
+        with pytest.raises(services.SeatRefused) as refused:
+            services.join_game(table.pk, user=guest)
+        assert refused.value.fact.code == "for_another_player"
+
+
+def test_neither_sees_the_others_games_in_the_lobby(
+    dealt: Picking, finished: Picking, alice: User, bob: User, carol: User, oscar: User
+) -> None:
+    finished(bob, carol)
+    dealt(bob, carol, move_time=259200)
+    services.open_table(bob, variant="casino", move_time=259200, kind="open")
+    seek(bob)
+    before = find_lobby_games(alice)
+    assert all((before.watchable, before.open, before.seeks))
+    keep_away(alice, bob, BLOCK)
+    after = find_lobby_games(alice)
+    assert (after.watchable, after.open, after.seeks, after.highlights) == ((), (), (), ())
+    lists = find_lobby_games(bob)
+    assert lists.apart == {alice.pk}
+    assert find_lobby_games(oscar).open  # others see them as before
+    services.open_table(alice, variant="casino", move_time=259200, kind="open")
+    assert find_lobby_games(bob).open == ()
+
+
+def test_the_showcase_shows_no_game_of_somebody_blocked(
+    dealt: Picking, alice: User, bob: User, carol: User
+) -> None:
+    game = dealt(bob, carol)
+    public = find_public_lists()
+
+    def shown(apart: frozenset[int]) -> str:
+        showcase = find_showcase(alice.pk, public, apart=apart, language="en", four_colours=False)
+        return showcase.html
+
+    assert game.public_id in shown(frozenset())
+    keep_away(alice, bob, BLOCK)
+    assert game.public_id not in shown(find_lobby_games(alice, public).apart)
+
+
+def test_a_block_ends_invitations_and_frees_the_seat_at_a_table_that_both_have_joined(
+    alice: User, bob: User
+) -> None:
+    invited = [invite(alice, bob), invite(bob, alice)]
+    table = services.open_table(bob, variant="casino", players=4, move_time=259200, kind="open")
+    services.join_game(table.pk, user=alice)
+    keep_away(alice, bob, BLOCK)
+    for game in invited:
+        game.refresh_from_db()
+        assert game.status == Game.Status.CANCELLED
+    assert list(table.seats.values_list("user", flat=True)) == [bob.pk]
+
+
+def test_a_running_game_goes_on_after_a_block(
+    dealt: Picking, play: Callable[..., None], alice: User, bob: User
+) -> None:
+    game = dealt()
+    keep_away(bob, alice, BLOCK)
+    play(game, alice, "9D x 4H 5D")
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert game.to_move == 1
+
+
+def test_a_mute_hides_invitations_and_requests_from_its_owner_alone(
+    finished: Picking, alice: User, bob: User
+) -> None:
+    game = finished(move_time=259200)
+    Notice.objects.all().delete()
+    keep_away(alice, bob, MUTE)
+    invite(bob, alice)
+    services.offer_rematch(game.pk, user=bob)
+    assert not Notice.objects.filter(user=alice).exists()
+    assert find_lobby_games(alice).invitations == ()
+    invite(alice, bob)
+    assert Notice.objects.filter(user=bob, kind="invitation").exists()
+    assert len(find_lobby_games(bob).invitations) == 1
+    assert seek(alice) == seek(bob)  # a mute keeps nobody from playing
+
+
+def test_what_is_undone_is_as_it_was_before(alice: User, bob: User) -> None:
+    keep_away(alice, bob, BLOCK)
+    let_near(alice, bob)
+    assert invite(alice, bob).invited == bob
+    assert seek(alice) == seek(bob)
+
+
+def test_nobody_blocks_themselves_or_more_than_the_limit(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(barriers, "LIMIT", 1)
+    keep_away(alice, bob, BLOCK)
+    keep_away(alice, bob, MUTE)  # in place of the block
+    for other in (alice, carol):
+        with pytest.raises(barriers.BarrierRefused):
+            keep_away(alice, other, BLOCK)
+    assert [each.kind for each in barriers.find_barriers(alice)] == [MUTE]
+
+
+def test_people_block_and_unblock_on_pages_and_the_other_is_not_told(
+    as_alice: Client, as_bob: Client, bob: User
+) -> None:
+    page = as_alice.get("/players/bob/").content.decode()
+    assert reverse("person", args=["bob"]) in page
+
+    def seen_by_bob() -> list[str]:
+        pages = [as_bob.get(path) for path in ("/", "/players/alice/", "/people/", "/notices/")]
+        return [re.sub(r'value="\w{64}"', "", page.content.decode()) for page in pages]
+
+    before = seen_by_bob()
+    as_alice.post("/people/bob/distance/", {"kind": "block"})
+    assert "You have blocked this player" in as_alice.get("/people/bob/").content.decode()
+    assert "Unblock bob" in as_alice.get("/people/").content.decode()
+    assert as_alice.get("/me/download/").json()["blocked_and_muted"][0]["player"] == "bob"
+    assert as_bob.get("/me/download/").json()["blocked_and_muted"] == []
+    assert seen_by_bob() == before
+    bob.is_active = False
+    bob.save()  # a closed account can still be unblocked
+    as_alice.post("/people/bob/distance/", {"kind": "nothing", "from_list": "1"})
+    assert not Barrier.objects.exists()
+
+
+def test_the_page_of_a_table_lists_the_other_players(
+    dealt: Picking, as_alice: Client, as_oscar: Client
+) -> None:
+    game = dealt(kind="link")
+    path = f"/games/{game.public_id}/people/"
+    assert path in as_alice.get(game.get_absolute_url()).content.decode()
+    page = as_alice.get(path).content.decode()
+    assert "/people/bob/" in page
+    assert "/people/alice/" not in page
+    assert as_oscar.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "answers"),
+    [
+        ("/people/", (200, 302)),
+        ("/people/bob/", (200, 302)),
+        ("/people/nobody/", (404, 302)),
+        ("/people/x%00/", (404, 302)),
+        ("/people/alice/", (302, 302)),
+        ("/people/bob/distance/", (302, 302)),
+    ],
+)
+def test_only_those_who_are_logged_in_see_the_pages_and_get_changes_nothing(
+    as_alice: Client, client: Client, bob: User, path: str, answers: tuple[int, int]
+) -> None:
+    assert (as_alice.get(path).status_code, client.get(path).status_code) == answers
+    client.post(path, {"kind": "block"})
+    assert not Barrier.objects.exists()
+
+
+def test_an_unknown_kind_is_refused_and_changes_are_limited(
+    as_alice: Client, bob: User, settings: Any
+) -> None:
+    assert as_alice.post("/people/bob/distance/", {"kind": "kick"}).status_code == 404
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"settings": "1/m"}
+    answer = as_alice.post("/people/bob/distance/", {"kind": "block"})
+    assert answer.status_code == 429
+    assert not Barrier.objects.exists()
+
+
+def test_deleting_an_account_deletes_its_blocks_and_those_against_it(
+    alice: User, bob: User
+) -> None:
+    keep_away(alice, bob, BLOCK)
+    keep_away(bob, alice, MUTE)
+    alice.delete()
+    assert not Barrier.objects.exists()
+
+
+def test_the_lobby_asks_once_for_everybody_kept_away(
+    alice: User, make_user: Any, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(5):
+        keep_away(alice, make_user(f"other{number}"), BLOCK)
+    public = find_public_lists()
+    with django_assert_max_num_queries(5) as asked:
+        find_lobby_games(alice, public)
+    about = [each["sql"] for each in asked.captured_queries if "accounts_barrier" in each["sql"]]
+    assert len(about) == 1

@@ -1,0 +1,112 @@
+"""Reports: who can send them, and what the reporter hears."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from community import services
+from community.models import Report
+from games.models import Game
+from notices.messages import describe
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+INSULT = {"about": "player", "reason": "insult", "text": "Called me a <b>cheat</b>."}
+
+
+@pytest.fixture
+def staff(make_user: Any) -> User:
+    user: User = make_user("dora", is_staff=True)
+    return user
+
+
+@pytest.mark.parametrize("about", ["player", "name", "message"])
+def test_a_player_a_name_and_a_message_can_be_reported(
+    as_alice: Client, alice: User, bob: User, about: str
+) -> None:
+    bob.display_name = "Rude Bob"
+    bob.save()
+    answer = as_alice.post("/people/bob/report/", INSULT | {"about": about}, follow=True)
+    assert "you will be told" in answer.content.decode()
+    report = Report.objects.get()
+    assert (report.reporter, report.person, report.about) == (alice, bob, about)
+    assert (report.reason, report.text, report.name) == ("insult", INSULT["text"], "Rude Bob")
+
+
+def test_reports_start_at_the_profile_the_table_and_the_message(
+    dealt: Callable[..., Game], as_alice: Client, as_bob: Client, alice: User, bob: User
+) -> None:
+    game = dealt(kind="invitation", move_time=259200)
+    table = as_alice.get(f"/games/{game.public_id}/people/").content.decode()
+    assert f"/people/bob/?game={game.public_id}" in table
+    assert "/people/bob/" in as_alice.get("/players/bob/").content.decode()
+    link = f"/games/{game.public_id}/people/?about=message"
+    assert link in as_bob.get("/notices/").content.decode()
+    sender = f"/people/alice/?about=message&amp;game={game.public_id}"
+    assert sender in as_bob.get(link).content.decode()
+    page = as_alice.get(f"/people/bob/?about=message&game={game.public_id}").content.decode()
+    assert f'value="{game.public_id}"' in page
+    assert '<option value="message" selected>' in page
+
+
+def test_a_report_names_a_game_only_if_the_reporter_may_see_it(
+    dealt: Callable[..., Game], as_alice: Client, as_oscar: Client, alice: User, bob: User
+) -> None:
+    game = dealt(kind="link")
+    for client in (as_alice, as_oscar):
+        client.post("/people/bob/report/", INSULT | {"game": game.public_id})
+    assert list(Report.objects.order_by("pk").values_list("game", flat=True)) == [
+        game.public_id,
+        "",
+    ]
+
+
+def test_the_same_report_counts_once_and_reports_are_limited(
+    as_alice: Client, bob: User, carol: User, settings: Any
+) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"report": "2/h"}
+    for _ in range(2):
+        assert as_alice.post("/people/bob/report/", INSULT).status_code == 302
+    assert Report.objects.count() == 1
+    assert as_alice.post("/people/carol/report/", INSULT).status_code == 429
+    assert Report.objects.count() == 1
+
+
+@pytest.mark.parametrize("wrong", [{"about": "x"}, {"reason": ""}, {"text": "x" * 1001}])
+def test_a_report_without_sense_is_refused(
+    as_alice: Client, bob: User, wrong: dict[str, str]
+) -> None:
+    assert as_alice.post("/people/bob/report/", INSULT | wrong).status_code == 422
+    assert as_alice.post("/people/alice/report/", INSULT).status_code == 302
+    assert as_alice.get("/people/bob/report/").status_code == 302
+    assert not Report.objects.exists()
+
+
+def test_the_reporter_is_told_the_same_whatever_came_of_it(
+    alice: User, carol: User, bob: User, dave: User, staff: User
+) -> None:
+    for reporter, person in ((alice, bob), (carol, dave)):
+        services.report(reporter, person, about="player", reason="insult")
+    services.dismiss_reports(bob, staff=staff)
+    services.impose(dave, kind="ban", reason="Insults.", staff=staff)
+    told = [describe(notice, {}, {}) for notice in Notice.objects.filter(kind="report")]
+    assert len(told) == 2
+    assert told[0] == told[1]
+    assert "dave" not in f"{told}"
+    assert not Report.objects.filter(closed_at=None).exists()
+
+
+def test_the_reporter_sees_the_reports_and_the_reported_person_only_that_there_were_some(
+    as_alice: Client, as_bob: Client
+) -> None:
+    as_alice.post("/people/bob/report/", INSULT)
+    page = as_alice.get("/reports/").content.decode()
+    assert "Called me a &lt;b&gt;cheat&lt;/b&gt;." in page
+    assert as_alice.get("/me/download/").json()["community"]["reports"][0]["player"] == "bob"
+    theirs = as_bob.get("/me/download/").content.decode()
+    assert '"reason": "insult"' in theirs
+    assert "alice" not in theirs
+    assert "cheat" not in theirs

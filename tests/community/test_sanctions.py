@@ -1,0 +1,312 @@
+"""Warnings, suspensions and bans: what they end, what is said of them, and the one reply."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from community import services
+from community.models import Entry, Report, Sanction
+from community.tasks import keep_order
+from config import groups
+from games import services as game_services
+from games.models import Game
+from notices.messages import describe
+from notices.models import Notice
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+REASON = "You insulted Ada."
+LOG_IN = {"login": "bob", "password": PASSWORD}
+
+
+@pytest.fixture
+def staff(make_user: Any) -> User:
+    user: User = make_user("dora", is_staff=True)
+    return user
+
+
+@pytest.fixture
+def as_staff(client_of: Any, staff: User) -> Client:
+    client: Client = client_of(staff)
+    return client
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel(timezone.now(), tick=False) as traveller:
+        yield traveller
+
+
+def ban(bob: User, staff: User) -> Sanction:
+    return services.impose(bob, kind="ban", reason=REASON, staff=staff)
+
+
+def suspend(bob: User, staff: User, *, days: int = 3) -> Sanction:
+    until = timezone.now() + dt.timedelta(days=days)
+    return services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
+
+
+def test_the_staff_decides_on_a_page_with_all_that_is_known(
+    dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User
+) -> None:
+    game = dealt(kind="link")
+    services.report(
+        alice, bob, about="player", reason="insult", text="<i>Rude</i>", game=game.public_id
+    )
+    assert reverse("staff_person", args=["bob"]) in as_staff.get("/staff/").content.decode()
+    page = as_staff.get("/staff/people/bob/").content.decode()
+    assert "&lt;i&gt;Rude&lt;/i&gt;" in page
+    assert reverse("evidence", args=["bob", game.public_id]) in page
+    sent = {"kind": "warning", "days": "3", "reason": REASON}
+    answer = as_staff.post("/staff/people/bob/", sent, follow=True).content.decode()
+    assert REASON in answer
+    assert not Report.objects.filter(closed_at=None).exists()
+
+
+def test_a_warning_is_read_on_a_page_and_closes_nothing(
+    as_staff: Client, as_bob: Client, bob: User, staff: User
+) -> None:
+    services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    assert Notice.objects.get(user=bob).path == "/decisions/"
+    assert "the staff" in as_bob.get("/notices/").content.decode()
+    assert REASON in as_bob.get("/decisions/").content.decode()
+    assert as_bob.get("/accounts/settings/").status_code == 200
+
+
+@pytest.mark.parametrize("decide", [ban, suspend])
+def test_a_closed_account_loses_its_sessions_sockets_and_seats(
+    as_bob: Client,
+    bob: User,
+    staff: User,
+    decide: Callable[..., Sanction],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    sent: list[tuple[str, str]] = []
+    monkeypatch.setattr(groups, "send", lambda name, message: sent.append((name, message["type"])))
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(bob, staff)
+    assert (f"user.{bob.pk}", "close.socket") in sent
+    assert as_bob.get("/accounts/settings/").status_code == 302
+    with pytest.raises(game_services.SeatRefused):
+        game_services.play_now(bob, variant="casino", move_times=[60])
+
+
+def test_the_games_end_by_the_rule_for_quitting_and_the_opponents_are_told_so(
+    dealt: Callable[..., Game], alice: User, bob: User, carol: User, staff: User
+) -> None:
+    game, waiting = dealt(), game_services.play_now(bob, variant="casino", move_times=[259200])
+    ban(bob, staff)
+    game.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (game.status, game.seats.get(user=alice).result) == (Game.Status.FINISHED, "won")
+    assert waiting.status == Game.Status.CANCELLED
+    told = describe(Notice.objects.get(user=alice, kind="removed"), {}, {})
+    assert "bob" not in f"{told}"
+    assert "The staff has ended" in told.title
+    assert not Notice.objects.filter(user=bob, kind="removed").exists()
+
+
+def test_what_an_interruption_left_undone_is_done_later(
+    dealt: Callable[..., Game], bob: User, staff: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = dealt()
+    with monkeypatch.context() as patch:
+        patch.setattr("community.services.sanctions.take_out_of_games", lambda person: None)
+        ban(bob, staff)
+    keep_order()
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+
+
+def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(
+    client: Client, as_staff: Client, bob: User, staff: User
+) -> None:
+    sanction = ban(bob, staff)
+    path = f"/decisions/{sanction.pk}/reply/"
+    page = client.post("/accounts/login/", LOG_IN, follow=True).content.decode()
+    assert "This account is closed" in page
+    assert REASON in page
+    assert "_auth_user_id" not in client.session
+    assert client.post(path, {"text": ""}).status_code == 422
+    client.post(path, {"text": "It was <u>not</u> me."})
+    client.post(path, {"text": "Another one."})
+    sanction.refresh_from_db()
+    assert sanction.reply == "It was <u>not</u> me."
+    assert "bob" in as_staff.get("/staff/").content.decode()
+    as_staff.post(f"/staff/decisions/{sanction.pk}/", {"text": "We stay with it."})
+    as_staff.post(f"/staff/decisions/{sanction.pk}/", {"text": "Once more."})
+    page = client.get("/decisions/").content.decode()
+    assert "We stay with it." in page
+    assert "&lt;u&gt;not&lt;/u&gt;" in page
+    assert "Once more." not in page
+    assert "bob" not in as_staff.get("/staff/").content.decode()
+
+
+def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    sanction = suspend(bob, staff)
+    assert reverse("own_sanctions") in as_bob.get("/rules/").content.decode()
+    page = as_bob.get("/decisions/").content.decode()
+    assert "This account is suspended" in page
+    as_bob.post(f"/decisions/{sanction.pk}/reply/", {"text": "Sorry."})
+    sanction.refresh_from_db()
+    assert sanction.reply == "Sorry."
+
+
+def test_nobody_else_reads_or_answers_a_decision(
+    client: Client, as_oscar: Client, bob: User, staff: User
+) -> None:
+    sanction = ban(bob, staff)
+    client.post("/accounts/login/", LOG_IN | {"password": "wrong"})
+    for other in (client, as_oscar):
+        assert REASON not in other.get("/decisions/", follow=True).content.decode()
+        other.post(f"/decisions/{sanction.pk}/reply/", {"text": "Mine."})
+        assert REASON not in other.get("/players/bob/").content.decode()
+    sanction.refresh_from_db()
+    assert sanction.reply == ""
+
+
+def test_a_new_password_takes_the_page_from_whoever_knew_the_old_one(
+    client: Client, as_bob: Client, bob: User, staff: User
+) -> None:
+    ban(bob, staff)
+    client.post("/accounts/login/", LOG_IN)
+    bob.refresh_from_db()
+    bob.set_password("another one")
+    bob.save()
+    for browser in (client, as_bob):
+        assert REASON not in browser.get("/decisions/", follow=True).content.decode()
+
+
+def test_a_suspension_ends_by_itself(client: Client, bob: User, staff: User, clock: Any) -> None:
+    suspend(bob, staff, days=3)
+    clock.shift(dt.timedelta(days=3, seconds=-1))
+    keep_order()
+    assert "suspended" in client.post("/accounts/login/", LOG_IN, follow=True).content.decode()
+    clock.shift(dt.timedelta(seconds=1))
+    keep_order()
+    assert client.post("/accounts/login/", LOG_IN)["Location"] == "/"
+    assert Entry.objects.get(act="ran out").staff is None
+
+
+def test_a_ban_outlasts_a_suspension_and_can_be_lifted(
+    as_staff: Client, bob: User, staff: User, clock: Any
+) -> None:
+    suspend(bob, staff)
+    sanction = ban(bob, staff)
+    clock.shift(dt.timedelta(days=4))
+    keep_order()
+    bob.refresh_from_db()
+    assert not bob.is_active
+    for _ in range(2):
+        as_staff.post(f"/staff/decisions/{sanction.pk}/", {"lift": "1"})
+    bob.refresh_from_db()
+    assert bob.is_active
+    assert Entry.objects.filter(act="lifted").count() == 1
+
+
+def test_members_of_the_staff_are_not_judged_here(as_staff: Client, staff: User) -> None:
+    with pytest.raises(services.SanctionRefused):
+        ban(staff, staff)
+    sent = {"kind": "ban", "days": "3", "reason": REASON}
+    assert as_staff.post("/staff/people/dora/", sent).status_code == 422
+    assert not Sanction.objects.exists()
+
+
+STAFF_PATHS = (
+    *("/staff/", "/staff/people/bob/", "/staff/people/bob/close/"),
+    *("/staff/people/bob/games/abc/", "/staff/decisions/1/"),
+)
+
+
+@pytest.mark.parametrize("path", STAFF_PATHS)
+def test_only_the_staff_comes_to_the_pages_of_the_staff(
+    as_alice: Client, client: Client, bob: User, staff: User, path: str
+) -> None:
+    ban(bob, staff)
+    for method in ("get", "post"):
+        assert getattr(as_alice, method)(path, {"lift": "1"}).status_code == 404
+        assert getattr(client, method)(path, {"lift": "1"})["Location"].startswith("/accounts/log")
+    assert Entry.objects.count() == 1
+
+
+def test_the_staff_needs_a_second_factor_on_its_pages(client_of: Any, staff: User) -> None:
+    client = client_of(staff)
+    Authenticator.objects.all().delete()
+    answer = client.get("/staff/")
+    assert answer.status_code == 403
+    assert reverse("mfa_index") in answer.content.decode()
+
+
+def test_evidence_of_a_running_game_shows_no_hidden_card(
+    dealt: Callable[..., Game], play: Callable[..., None], as_staff: Client, alice: User, bob: User
+) -> None:
+    game = dealt(kind="link")
+    play(game, alice, "9D x 4H 5D")
+    path = reverse("evidence", args=["bob", game.public_id])
+    assert as_staff.get(path).status_code == 404  # no report names it
+    services.report(alice, bob, about="player", reason="unfair", game=game.public_id)
+    page = as_staff.get(path).content.decode()
+    assert "9D x 4H 5D" in page
+    hidden = ("7H", "6C", "8C", "3H", "KS", "8D", "2H", "JS", "QC")
+    assert [card for card in hidden if card in page.partition("<main")[2]] == []
+    assert Entry.objects.get(act="read").facts == {"game": game.public_id}
+    assert as_staff.get(f"/games/{game.public_id}/").status_code == 404
+
+
+def test_the_database_refuses_to_change_the_log(bob: User, staff: User) -> None:
+    ban(bob, staff)
+    entry = Entry.objects.get()
+    entry.act = "lifted"
+    changes: list[Callable[[], object]] = [
+        lambda: Entry.objects.update(staff=None),
+        lambda: Entry.objects.all().delete(),
+        entry.save,
+        entry.delete,
+    ]
+    for change in changes:
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("TRUNCATE community_entry")
+    assert Entry.objects.get().act == "ban"
+
+
+def test_not_even_a_superuser_changes_the_log_in_the_admin(
+    client_of: Any, make_user: Any, bob: User, staff: User
+) -> None:
+    admin_client = client_of(make_user("root", is_staff=True, is_superuser=True))
+    ban(bob, staff)
+    number = Entry.objects.get().pk
+    base = "/admin/community/entry/"
+    assert "ban" in admin_client.get(base).content.decode()
+    assert admin_client.get(f"{base}add/").status_code == 403
+    assert admin_client.post(f"{base}{number}/change/", {"act": "lifted"}).status_code == 403
+    assert admin_client.post(f"{base}{number}/delete/", {"post": "yes"}).status_code == 403
+    assert Entry.objects.get().act == "ban"
+
+
+def test_the_log_outlives_the_people_and_names_none_of_them(bob: User, staff: User) -> None:
+    ban(bob, staff)
+    number = bob.pk
+    bob.delete()
+    assert not Sanction.objects.exists()
+    assert (Entry.objects.get().person, Entry.objects.get().staff) == (number, staff.pk)
+
+
+def test_the_download_holds_the_decisions(as_bob: Client, bob: User, staff: User) -> None:
+    services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    found = as_bob.get("/me/download/").json()["community"]["sanctions"]
+    assert [(each["kind"], each["reason"]) for each in found] == [("warning", REASON)]

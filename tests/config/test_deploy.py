@@ -1,0 +1,225 @@
+"""The examples in deploy/ are valid, and a rolling restart behind a proxy loses no request."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import http.client
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tests.processes import eventually
+from tests.running import ROOT, environment, free_port, services_for_a_site
+
+DEPLOY = ROOT / "deploy"
+NAME = "cards.example.org"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+HAS_SERVICES = os.environ.get("REDIS_URL") and "postgres" in os.environ.get("DATABASE_URL", "")
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_the_units_are_valid(tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("python", "celery"):
+        (programs / name).symlink_to("/bin/true")
+    units = []
+    for unit in (DEPLOY / "systemd").iterdir():
+        name = unit.name.replace("@.", "@8000.")
+        text = unit.read_text().replace("/srv/trifecta/.venv/bin", str(programs))
+        assert str(programs) in text
+        (tmp_path / name).write_text(text)
+        units.append(tmp_path / name)
+    assert len(units) > 5
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True
+    )
+    about_ours = [line for line in result.stderr.splitlines() if "trifecta" in line]
+    assert (result.returncode, about_ours) == (0, [])
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_the_caddyfile_is_valid() -> None:
+    subprocess.run(
+        ["caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"],
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.mark.once
+def test_the_containers_can_change_nothing() -> None:
+    image = (DEPLOY / "Containerfile").read_text()
+    (base,) = re.findall(r"^ARG BASE=(.+)$", image, re.MULTILINE)
+    assert re.search(r":\d+\.\d+\.\d+-slim-bookworm$|@sha256:[0-9a-f]{64}$", base)
+    assert re.search(r"^FROM \$\{BASE\}$", image, re.MULTILINE)
+    assert re.search(r"^USER [1-9]\d+\nCMD ", image, re.MULTILINE)
+    compose = (DEPLOY / "compose.yaml").read_text()
+    assert (DEPLOY.parent / re.findall(r"dockerfile: (\S+)", compose)[0]).is_file()
+    site, services = compose.split("\nservices:\n")
+    for line in ("read_only: true", "tmpfs: [/tmp]", "cap_drop: [ALL]"):
+        assert f"\n  {line}\n" in site
+    ours = re.findall(r"^  (\w+):\n    <<: \*site$", services, re.MULTILINE)
+    assert {*ours} >= {"prepare", "web", "worker", "computer", "thinking", "mail", "push", "beat"}
+
+
+def write_proxy(directory: Path, ports: list[int]) -> tuple[Path, int]:
+    """Write the configuration of deploy/ with other ports and a certificate of its own."""
+    key, port = ec.generate_private_key(ec.SECP256R1()), free_port()
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
+    now = dt.datetime.now(dt.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + dt.timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    pem, raw = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    (directory / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
+    (directory / "privkey.pem").write_bytes(
+        key.private_bytes(pem, raw, serialization.NoEncryption())
+    )
+    text = (DEPLOY / "nginx.conf").read_text()
+    for old, new in (
+        (f"/etc/letsencrypt/live/{NAME}", str(directory)),
+        ("/var/log/nginx", str(directory)),
+        ("listen 443 ", f"listen 127.0.0.1:{port} "),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("127.0.0.1:8000", f"127.0.0.1:{ports[0]}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{ports[1]}"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    whole = directory / "whole.conf"
+    user = "user root;\n" if os.geteuid() == 0 else ""
+    whole.write_text(
+        f"{user}daemon off;\npid {directory}/nginx.pid;\nerror_log {directory}/error.log;\n"
+        f"events {{ }}\nhttp {{\n{text}\n}}\n"
+    )
+    return whole, port
+
+
+@pytest.mark.once
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_the_configuration_of_nginx_is_valid(tmp_path: Path) -> None:
+    whole, _ = write_proxy(tmp_path, [8000, 8001])
+    result = subprocess.run([NGINX or "", "-t", "-c", whole], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+class Web:
+    """A web process of its own port, which can be restarted."""
+
+    def __init__(self, port: int, settings: dict[str, str], log: Path) -> None:
+        self.port, self.settings, self.log = port, settings | {"PORT": str(port)}, log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "manage.py"), "serve", "web"],
+                cwd=ROOT,
+                env=self.settings,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        assert eventually(self.is_live, 120), self.log.read_text()
+
+    def is_live(self) -> bool:
+        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        with contextlib.closing(asked), contextlib.suppress(OSError):
+            asked.request("GET", "/live", headers={"Host": NAME})
+            return asked.getresponse().status == 200
+        return False
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(20)
+
+
+@contextlib.contextmanager
+def running(command: list[str | Path]) -> Iterator[None]:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+class Visitor(threading.Thread):
+    """Somebody who asks for pages through the proxy, and sends forms, as long as it is there."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self.port, self.answers = port, Counter[tuple[str, int]]()
+        self.leaves = threading.Event()
+
+    def run(self) -> None:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        while not self.leaves.is_set():
+            for method, path in (("GET", "/live"), ("POST", "/accounts/guest/")):
+                asked = http.client.HTTPSConnection(
+                    "127.0.0.1", self.port, timeout=60, context=context
+                )
+                status = 0
+                with contextlib.closing(asked), contextlib.suppress(OSError):
+                    asked.request(method, path, headers={"Host": NAME})
+                    status = asked.getresponse().status
+                self.answers[method, status] += 1
+                self.leaves.wait(0.05)  # leave the processor to those who start
+
+    def has_more_than(self, answers: int) -> bool:
+        return self.answers.total() > answers
+
+
+@pytest.mark.early
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+@pytest.mark.skipif(not HAS_SERVICES, reason="two web processes need PostgreSQL and Redis")
+def test_no_request_fails_while_the_web_processes_are_restarted(tmp_path: Path) -> None:
+    ports = [free_port(), free_port()]
+    whole, port = write_proxy(tmp_path, ports)
+    with services_for_a_site(tmp_path) as services, contextlib.ExitStack() as stack:
+        settings = environment(**services, PUBLIC_URL=f"https://{NAME}")
+        subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), "serve", "prepare"],
+            cwd=ROOT,
+            env=settings,
+            check=True,
+        )
+        webs = [Web(each, settings, tmp_path / f"web-{each}.log") for each in ports]
+        for web in webs:
+            stack.callback(web.stop)
+            web.start()
+        stack.enter_context(running([NGINX or "", "-c", whole]))
+        visitor = Visitor(port)
+        visitor.start()
+        assert eventually(lambda: visitor.answers["GET", 200] > 5, 30)
+        for web in webs:
+            web.stop()
+            web.start()
+            seen = visitor.answers.total()
+            assert eventually(partial(visitor.has_more_than, seen + 10), 30)
+        visitor.leaves.set()
+        visitor.join(60)
+    # A form without its token is answered by the site, and refused.
+    assert {*visitor.answers} == {("GET", 200), ("POST", 403)}, visitor.answers
+    assert visitor.answers.total() > 20

@@ -1,0 +1,87 @@
+"""The log names no address that lets whoever reads it into a private table."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from config.logs import HideSecrets, make_json_formatter
+
+TABLE = "Qx7kTable9Zp"
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what the terminal would show."""
+    for name in ("django", "django.security.DisallowedHost"):
+        monkeypatch.setattr(logging.getLogger(name), "propagate", True)
+    handlers: Any = settings.LOGGING["handlers"]
+    assert handlers["terminal"]["filters"] == ["without secrets"]
+    caplog.handler.addFilter(HideSecrets())
+    yield caplog
+    caplog.handler.filters.clear()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "https://elsewhere.example"},
+        {"Referer": f"https://elsewhere.example/games/{TABLE}/replay/"},
+        {"Referer": f"https://testserver/accounts/login/?next=%2Fgames%2F{TABLE}%2F"},
+    ],
+)
+def test_a_refused_form_is_logged_without_the_address_of_its_table(
+    headers: dict[str, str], log: pytest.LogCaptureFixture
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(f"/games/{TABLE}/move/", headers=headers, secure="Referer" in headers)
+    assert answer.status_code == 403
+    assert "Forbidden" in log.text
+    assert "/games/…/move/" in log.text
+    assert TABLE not in log.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/ws/games/{TABLE}/",
+        f"/calendar/{TABLE}.ics",
+        f"/records/{TABLE}/3/",
+        f"/notices/mute/{TABLE}/",
+        f"/notices/unsubscribe/{TABLE}/",
+        f"/accounts/password/reset/key/{TABLE}/",
+        f"/accounts/confirm-email/{TABLE}/",
+    ],
+)
+def test_other_secret_addresses_are_cut_too(path: str, log: pytest.LogCaptureFixture) -> None:
+    logging.getLogger("django.request").error("Internal Server Error: %s", path)
+    assert "Internal Server Error: /" in log.text
+    assert TABLE not in log.text
+
+
+def test_a_record_can_be_a_line_of_json_without_addresses_or_values() -> None:
+    try:
+        raise LookupError("no row")
+    except LookupError:
+        record = logging.getLogger("games").makeRecord(
+            *("games", logging.ERROR, __file__, 1, "%s failed", (f"/games/{TABLE}/",)),
+            sys.exc_info(),
+            extra={"request": TABLE},
+        )
+    HideSecrets().filter(record)
+    line = make_json_formatter().format(record)
+    told = json.loads(line)
+    assert "\n" not in line
+    assert told["event"] == "/games/…/ failed"
+    assert (told["level"], told["logger"]) == ("error", "games")
+    assert told["time"].endswith("Z")
+    assert "LookupError: no row" in told["exception"]
+    assert TABLE not in line

@@ -1,0 +1,132 @@
+"""Real processes that stop, are killed and come back: nobody loses a point by it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.processes import eventually
+from tests.running import Processes, Site, running_site, services_for_a_site
+
+pytestmark = pytest.mark.early
+
+services = pytest.mark.skipif(
+    settings.EMBEDDED or not os.environ.get("DATABASE_URL", "").startswith("postg"),
+    reason="the run on PostgreSQL and Redis has it",
+)
+
+# Games whose players look away, with so many seconds left for the turn.
+BEGIN = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import User
+from games import services
+from games.models import Game
+for number, left in enumerate({left}):
+    users = [User.objects.create_user(username=f"u{{number}}{{name}}") for name in "ab"]
+    game = services.open_table(users[0], variant="casino", kind="open", move_time=60)
+    services.join_game(game.pk, user=users[1])
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(seconds=left))
+"""
+LOOK = """
+import json
+from django.utils import timezone
+from games.models import Event, Game, SiteClock
+games = Game.objects.order_by("pk")
+back_at = SiteClock.objects.get().back_at or timezone.now()
+print(json.dumps({
+    "left": [(game.deadline - back_at).total_seconds() for game in games],
+    "deadlines": [game.deadline.timestamp() for game in games],
+    "extended": [game.clock_extended_by for game in games],
+    "violations": Event.objects.filter(kind="timeout").count(),
+    "outages": SiteClock.objects.exclude(back_at=None).count(),
+}))
+"""
+OVERDUE = """
+from datetime import timedelta
+from django.utils import timezone
+from games.models import Game
+Game.objects.update(deadline=timezone.now() - timedelta(seconds=600))
+"""
+
+
+def look(site: Site) -> Any:
+    return json.loads(site.run(LOOK))
+
+
+@pytest.mark.once
+def test_restarts_and_crashes_cost_nobody_a_point(tmp_path: Path) -> None:
+    """The turns have 1, 5 and 15 seconds left; then the site is killed after its first page."""
+    with running_site(tmp_path) as site:
+        assert site.get("/")[0] == 200
+        site.run(BEGIN.format(left=(1, 5, 15)))
+        site.stop()
+        site.start()
+        before = look(site)
+        assert (before["violations"], before["extended"]) == (0, [0, 0, 0])  # no page was served
+        for stops in (True, False):
+            assert site.get("/")[0] == 200
+            after = look(site)
+            assert after["violations"] == 0
+            assert all(left >= 15 for left in after["left"])
+            assert all(away >= 1 for away in after["extended"])
+            if stops:
+                site.stop(signal.SIGKILL)
+                site.start()
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> Iterator[Processes]:
+    with services_for_a_site(tmp_path) as addresses:
+        site = Site(tmp_path, **addresses)
+        site.manage("serve", "prepare")
+        started = Processes(site)
+        try:
+            for number in (0, 1):
+                started.start_web(number)
+            started.start_clock()
+            assert eventually(lambda: started.is_served("/live"), 60)
+            yield started
+        finally:
+            if site.runner is not None:
+                site.runner.communicate()
+            for name in list(started.running):
+                with contextlib.suppress(ProcessLookupError):
+                    started.end(name)
+
+
+@services
+def test_each_process_alone_may_end(processes: Processes) -> None:
+    """A rolling restart, a beat alone dead, and a worker alone dead."""
+    assert [processes.get(number, "/")[0] for number in (0, 1)] == [200, 200]
+    assert eventually(lambda: processes.have_begun(2))
+    processes.site.run(BEGIN.format(left=[50]))
+    before = look(processes.site)
+    for number in (0, 1):
+        processes.end(f"web {number}", signal.SIGTERM)
+        assert processes.get(1 - number, "/")[0] == 200
+        processes.start_web(number)
+        assert eventually(partial(processes.is_live, number))
+        assert eventually(partial(processes.have_begun, 3 + number))
+    after = look(processes.site)
+    assert (after["deadlines"], after["extended"]) == (before["deadlines"], before["extended"])
+    assert (after["violations"], after["outages"]) == (0, before["outages"])
+
+    processes.end("beat")
+    assert eventually(lambda: '["sweep_age"' in processes.get(0, "/health")[1], 8)
+    processes.end("worker")
+    assert processes.is_served("/live")
+    assert processes.is_served("/")
+    processes.site.run(OVERDUE)
+    assert look(processes.site)["outages"] == before["outages"]  # the clocks run on
+    processes.start_clock()
+    assert eventually(lambda: look(processes.site)["violations"] == 1)

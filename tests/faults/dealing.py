@@ -1,0 +1,113 @@
+"""Games for storms, whose moves are chosen beforehand, and what the site has stored of them.
+
+This runs in a process beside the site, with the site's database. A history needs no more than the
+public texts of moves, so a page that sends them need not be read.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import json
+import random
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games import rules, services
+from games.models import Event, Game
+from games.snapshots import recall
+
+VARIANTS = ("trifecta", "casino", "royal", "spade")
+MOVE_TIME = 60
+CHOSEN_AMONG = 30
+
+
+def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
+    """Deal games, and print for each the sessions of its players and the moves they will make."""
+    rng = random.Random(seed)
+    dealt = []
+    for each in range(number):
+        game, players = _deal(VARIANTS[each % len(VARIANTS)], rng)
+        snapshot = recall(game.public_id, game.version)
+        assert snapshot is not None
+        moves = _choose_moves(game.rules, snapshot.state, rng) if attended else []
+        dealt.append(
+            {
+                "id": game.pk,
+                "path": f"/games/{game.public_id}/",
+                "sessions": [_sign_in(player) for player in players],
+                "seen": game.move_count,
+                "moves": moves,
+                "is_attended": attended,
+            }
+        )
+    print(json.dumps(dealt))  # noqa: T201
+
+
+def _deal(variant: str, rng: random.Random) -> tuple[Game, list[User]]:
+    name = f"{rng.getrandbits(60):x}"
+    players = [User.objects.create_user(f"{name}-{seat}") for seat in (0, 1)]
+    game = services.open_table(
+        players[0], variant=variant, move_time=MOVE_TIME, kind=Game.Kind.OPEN
+    )
+    services.join_game(game.pk, user=players[1])
+    game.refresh_from_db()
+    if game.status == Game.Status.PICKING:
+        cards = rng.sample(game.rules.pack, 2)
+        for player, card in zip(players, cards, strict=True):
+            services.pick_secret(game.pk, user_id=player.pk, card=card, arrived_at=timezone.now())
+        game.refresh_from_db()
+    return game, players
+
+
+def _choose_moves(
+    variant: rules.Variant[Any, Any], state: Any, rng: random.Random
+) -> list[tuple[int, str]]:
+    """Return each seat and the move it will make, to the end of the game or of the first deck."""
+    chosen = []
+    while state.to_move is not None and variant.awaited_shuffle(state) is None:
+        move = rng.choice(list(itertools.islice(variant.moves(state), CHOSEN_AMONG)))
+        chosen.append((state.to_move, str(move)))
+        state = variant.play(state, move)
+    return chosen
+
+
+def _sign_in(user: User) -> str:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
+
+
+def read_games(ids: list[int]) -> None:
+    """Print what is stored of these games."""
+    found = [
+        {
+            "id": game.pk,
+            "version": game.version,
+            "move_time": game.move_time,
+            "events": [
+                (event.number, event.kind, event.seat, event.text, event.at.timestamp())
+                for event in Event.objects.filter(game=game).order_by("number")
+            ],
+        }
+        for game in Game.objects.filter(pk__in=ids)
+    ]
+    print(json.dumps(found))  # noqa: T201
+
+
+def pass_time(ids: list[int], seconds: float) -> None:
+    """Let so much time pass on the clocks of these games: they began so much earlier."""
+    earlier = dt.timedelta(seconds=seconds)
+    Game.objects.filter(pk__in=ids).update(
+        deadline=F("deadline") - earlier, turn_started_at=F("turn_started_at") - earlier
+    )

@@ -1,0 +1,175 @@
+"""A backup brings everything back, and the audit names the game in which one byte is different."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from games import services
+from games.models import Event, Game, SiteClock
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def run(command: str, *arguments: Any) -> str:
+    printed = StringIO()
+    call_command(command, *map(str, arguments), stdout=printed)
+    return printed.getvalue()
+
+
+@pytest.fixture
+def keys(settings: Any, tmp_path: Path) -> Path:
+    """Return the site's directory, with its keys."""
+    settings.BASE_DIR = tmp_path / "site"
+    settings.BASE_DIR.mkdir()
+    (settings.BASE_DIR / "secret_key").write_text("the old key")
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def games(dealt: Any, alice: Any) -> Iterator[tuple[Game, Game]]:
+    """Yield a finished game and a running one."""
+    ended = dealt()
+    services.quit_game(ended.pk, user_id=alice.pk)
+    running = dealt()
+    yield ended, running
+    if connection.vendor == "sqlite":
+        for file in Path(connection.settings_dict["NAME"]).parent.glob("*.replaced*"):
+            file.unlink()
+
+
+def wipe() -> None:
+    Game.objects.all().delete()
+
+
+def flip_a_byte(backup: Path, game: Game) -> None:
+    """Change one bit of the seed of a game, in the backup or in what will be backed up."""
+    seed = bytes(game.decks.get().seed)
+    if connection.vendor == "sqlite":
+        file = backup / "database.sqlite3"
+        whole = file.read_bytes()
+        assert whole.count(seed) == 1
+        file.write_bytes(whole.replace(seed, bytes([seed[0] ^ 1]) + seed[1:]))
+    else:  # a dump is compressed
+        game.decks.update(seed=bytes([seed[0] ^ 1]) + seed[1:])
+
+
+def test_what_is_backed_up_comes_back_whole_and_is_verified(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    ended, running = games
+    printed = run("backup", tmp_path / "backup")
+    assert "secret_key." in printed
+    assert "VAPID_KEY is in your settings" not in printed
+    before = sorted(Event.objects.values_list("game_id", "number", "text"))
+    wipe()
+    (keys / "secret_key").write_text("a new key")
+    printed = run("restore", tmp_path / "backup")
+    assert printed.endswith("2 games checked, no difference\n")
+    assert {*Game.objects.values_list("pk", "status")} == {
+        (ended.pk, Game.Status.FINISHED),
+        (running.pk, Game.Status.PLAYING),
+    }
+    assert sorted(Event.objects.values_list("game_id", "number", "text")) == before
+    assert (keys / "secret_key").read_text() == "the old key"
+    assert (keys / "secret_key.replaced").read_text() == "a new key"
+    if connection.vendor == "sqlite":
+        aside = Path(f"{connection.settings_dict['NAME']}.replaced")
+        assert f"What was there before is in {aside}." in printed
+        with closing(sqlite3.connect(aside)) as old:  # what had been written last is in its WAL
+            assert old.execute("SELECT count(*) FROM games_game").fetchone() == (0,)
+
+
+def test_the_audit_names_the_game_in_which_one_byte_is_different(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    ended, _ = games
+    if connection.vendor != "sqlite":
+        flip_a_byte(tmp_path, ended)
+    run("backup", tmp_path / "backup")
+    if connection.vendor == "sqlite":
+        flip_a_byte(tmp_path / "backup", ended)
+    wipe()
+    printed = StringIO()
+    with pytest.raises(CommandError, match=r"^2 games checked, 1 with a difference$"):
+        call_command("restore", str(tmp_path / "backup"), stdout=printed)
+    assert f"game {ended.pk} ({ended.public_id}): " in printed.getvalue()
+
+
+def test_only_its_owner_can_read_a_backup(keys: Path, tmp_path: Path) -> None:
+    (keys / "secret_key").chmod(0o644)
+    run("backup", tmp_path / "backup")
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o700
+    modes = {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "backup").iterdir()}
+    assert modes == {0o600}
+
+
+def test_nothing_is_written_over_another_backup(keys: Path, tmp_path: Path) -> None:
+    (tmp_path / "backup").mkdir()
+    with pytest.raises(CommandError, match="already exists"):
+        run("backup", tmp_path / "backup")
+
+
+def test_a_running_site_is_not_replaced(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    SiteClock.objects.update_or_create(pk=1, defaults={"web_seen_at": timezone.now()})
+    wipe()
+    with pytest.raises(CommandError, match="The site is running"):
+        run("restore", tmp_path / "backup")
+    assert not Game.objects.exists()
+    SiteClock.objects.update(has_stopped=True)
+    run("restore", tmp_path / "backup")
+    assert Game.objects.count() == 2
+
+
+def test_a_damaged_copy_replaces_nothing(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    (copy,) = (tmp_path / "backup").glob("database.*")
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CommandError, match=r"damaged|cannot be copied|pg_restore failed"):
+        run("restore", tmp_path / "backup")
+    assert Game.objects.count() == 2
+    assert (keys / "secret_key").read_text() == "the old key"
+    with pytest.raises(CommandError, match="There is no backup"):
+        run("restore", tmp_path / "elsewhere")
+
+
+def test_a_backup_of_a_newer_release_is_named(keys: Path, tmp_path: Path) -> None:
+    MigrationRecorder.Migration.objects.create(app="games", name="9999_from_the_future")
+    try:
+        run("backup", tmp_path / "backup")
+        with pytest.raises(CommandError, match=r"newer release \(games.9999_from_the_future\)"):
+            run("restore", tmp_path / "backup")
+    finally:
+        MigrationRecorder.Migration.objects.filter(name="9999_from_the_future").delete()
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_a_backup_is_made_while_somebody_writes(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    file = connection.settings_dict["NAME"]
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("DELETE FROM games_event")
+        run("backup", tmp_path / "backup")
+        writer.execute("ROLLBACK")
+    with closing(sqlite3.connect(tmp_path / "backup" / "database.sqlite3")) as copy:
+        (events,) = copy.execute("SELECT count(*) FROM games_event").fetchone()
+    assert events == Event.objects.count() > 0

@@ -1,0 +1,161 @@
+"""Spanish: whole games are told without an English word or a fault of grammar."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django import forms
+
+from accounts.adapter import AccountAdapter
+from accounts.second_factors import SecondFactorAdapter
+from config.catalogs import find_catalogs
+from games import rules
+from games.live.fragments import render_game, render_replay
+from games.messages.analysis import tell_cost
+from games.messages.language import speak
+from games.messages.lists import join_and, join_or
+from games.messages.names import Names
+from games.models import Game
+from games.presenters import rulebook
+from games.presenters.replay.steps import replay_game
+from games.presenters.replay.view import view_replay
+from tests.games.whole_games import (
+    EVERY_TABLE,
+    Table,
+    remembering,
+    seat_players,
+    snapshot_of,
+    take_turn,
+)
+from tests.spanish import find_faults
+
+pytestmark = pytest.mark.once
+LOCALE = Path(__file__).resolve().parents[2] / "config" / "locale"
+TURNS_BETWEEN = 5
+ONE_EACH = [
+    next(table for table in EVERY_TABLE if table.variant == name and table.players == players)
+    for name, variant in rules.VARIANTS.items()
+    for players in {variant.seats[0], variant.seats[1]}
+]
+
+
+def cards(page: str) -> list[str]:
+    """Return the cards of a page, whatever their order in a sentence."""
+    return sorted(re.findall(r"(?:10|[2-9AJQK])[♠♥♦♣]", page))
+
+
+def references(page: str) -> set[str]:
+    return set(re.findall(r'href="#c([\d.]+)"', page))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", ONE_EACH, ids=str)
+def test_whole_games_are_told_in_spanish(
+    table: Table, alice: Any, bob: Any, carol: Any, dave: Any
+) -> None:
+    rng = random.Random(f"{table}3")
+    game, turns = seat_players(table, [alice, bob, carol, dave], rng), 0
+    faults: set[str] = set()
+    with remembering(), speak("es"):
+        while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
+            if turns % TURNS_BETWEEN == 0:
+                mover = snapshot.seats[snapshot.dealt.to_move or 0].user_id
+                for viewer in (mover, None):
+                    html = render_game(snapshot, viewer, language="es", csrf_token="t" * 8)
+                    faults |= set(find_faults(html))
+            turns += 1
+            take_turn(table, snapshot, turns, rng)
+        faults |= set(find_faults(render_game(snapshot, alice.pk, language="es", csrf_token="t")))
+        replay = replay_game(snapshot, alice.pk)
+        view = view_replay(replay, path="/x/", step=replay.last, perspective="")
+        faults |= set(find_faults(render_replay(view, language="es", moves_shown="")))
+    assert faults == set()
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        AccountAdapter.error_messages,
+        SecondFactorAdapter.error_messages,
+        forms.CharField.default_error_messages,
+        forms.FileField.default_error_messages,
+        forms.ModelChoiceField.default_error_messages,
+        forms.MultipleChoiceField.default_error_messages,
+    ],
+)
+def test_no_library_addresses_readers_formally(messages: Mapping[str, object]) -> None:
+    with speak("es"):
+        said = [re.sub(r"%\(\w+\)s", "", str(message)) for message in messages.values()]
+    used = [text for text in said if "teléfono" not in text and "solo uno" not in text]
+    assert find_faults("".join(f"<p>{text}</p>" for text in used)) == []
+
+
+def test_numbers_have_the_sign_of_the_language() -> None:
+    assert tell_cost(4.25, "points") == "4.2 points"
+    with speak("es"):
+        assert tell_cost(4.25, "points") == "4,2 puntos"
+        assert tell_cost(0.5, "points") == "0,50 puntos"
+
+
+def test_the_reader_has_another_form_after_a_preposition() -> None:
+    names = Names(("Ana", "Luis", "Inés"), viewer=0)
+    with speak("es"):
+        assert f"para {names.receiver([0])}" == "para ti"
+        assert f"para {names.receiver([0, 1])}" == "para ti y Luis"
+        assert f"Luis contra {names.receiver([2])}" == "Luis contra Inés"
+        assert str(names.object([0])) == "tú"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "¿Ha olvidado su contraseña?",
+        "Escoja una opción válida.",
+        "Enciende el ordenador",
+        "También me vale",
+        "1 punto para tú",
+        "1 punto para para ti y los demás",
+        "Mejor, por 4.2 puntos",
+        "desde el 23 noviembre",
+        "noviembre 2026",
+        "Mazo 1, Ronda 2 de 3",
+    ],
+)
+def test_faults_of_an_editor_are_found(fault: str) -> None:
+    assert len(find_faults(f"<p>{fault}</p>")) == 1
+
+
+def test_y_and_o_give_way_to_the_same_sound() -> None:
+    with speak("es"):
+        assert join_and(["Ana", "Inés"]) == "Ana e Inés"
+        assert join_and(["Ana", "Hilario"]) == "Ana e Hilario"
+        assert join_and(["Ana", "Hielo"]) == "Ana y Hielo"
+        assert join_and(["Inés", "Ana"]) == "Inés y Ana"
+        assert join_or(["7♠", "8♠"]) == "7♠ u 8♠"
+        assert join_or(["8♠", "10♠"]) == "8♠ o 10♠"
+
+
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_the_rules_have_the_same_clauses_and_cards(name: str) -> None:
+    assert [path.parents[1].name for path in find_catalogs(LOCALE)] == ["es"]
+    with speak("es"):
+        spanish, titles = rulebook.rules_page(name), rulebook.clause_titles(name)
+    english = rulebook.rules_page(name)
+    assert list(titles) == list(rulebook.clause_titles(name))
+    assert cards(spanish) == cards(english)
+    assert references(spanish) == references(english)
+    assert find_faults(spanish) == []
+
+
+@pytest.mark.django_db
+def test_a_reader_gets_the_rules_in_their_language(as_alice: Any) -> None:
+    as_alice.cookies["django_language"] = "es"
+    page = as_alice.get("/rules/casino/").content.decode()
+    assert '<html lang="es"' in page
+    assert '<div lang="es">' in page
+    assert "El juego tradicional para dos" in page

@@ -1,0 +1,62 @@
+"""Whatever leaves the site is in the language of whoever gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from notices.channels.push import make_message
+from notices.channels.webhook import _message_of
+from notices.letters import write_letter
+from notices.models import Delivery, Webhook
+from tests.notices.browsers import make_device
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def spanish(alice: User) -> User:
+    alice.language = "es"
+    alice.save(update_fields=["language"])
+    return alice
+
+
+def test_two_devices_of_two_people_are_each_told_in_their_own(
+    write: Callable[..., Any], spanish: User, bob: User
+) -> None:
+    told = [
+        make_message(write(user), make_device(user, f"https://push.example.org/{user.pk}"))
+        for user in (spanish, bob)
+    ]
+    titles = [message["notification"]["title"] for message in told]
+    assert titles[0].startswith("Te toca")
+    assert titles[1].startswith("Your turn")
+    assert [message["notification"]["lang"] for message in told] == ["es", "en"]
+
+
+def test_a_device_of_somebody_without_a_language_keeps_its_own(
+    write: Callable[..., Any], alice: User
+) -> None:
+    notification = make_message(write(), make_device(alice, language="es"))["notification"]
+    assert notification["title"].startswith("Te toca")
+    assert notification["lang"] == "es"
+
+
+def test_a_webhook_tells_its_owner_in_theirs(write: Callable[..., Any], spanish: User) -> None:
+    hook = Webhook(user=spanish)
+    message = _message_of(Delivery(notice=write(), channel="webhook"), hook)
+    assert message.told.title.startswith("Te toca")
+
+
+def test_a_digest_is_in_the_language_of_its_reader(
+    write: Callable[..., Any], spanish: User
+) -> None:
+    notices = [write(), write(game="B" * 22)]
+    letter = write_letter(notices, user=spanish, address="alice@example.org")
+    html = str(letter.alternatives[0][0])
+    assert '<html lang="es"' in html
+    assert "Te toca" in html
+    assert "Your turn" not in html + letter.subject + str(letter.body)
