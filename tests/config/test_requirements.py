@@ -1,0 +1,54 @@
+"""The pins are complete on every Python that the site runs on, not only on this one."""
+
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.once
+
+
+Environment = dict[str, str]
+
+
+def python(version: str) -> Environment:
+    """Return this machine with another Python."""
+    other = {"python_full_version": version, "python_version": version.rpartition(".")[0]}
+    return here() | other
+
+
+def here() -> Environment:
+    return {name: str(value) for name, value in default_environment().items()}
+
+
+def applies(requirement: Requirement, environment: Environment) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({**environment, "extra": ""})
+
+
+def read_pins(file: str, environment: Environment) -> set[str]:
+    """Return the names of what a file of requirements installs there."""
+    lines = [line for line in (ROOT / file).read_text().splitlines() if line[:1].isalnum()]
+    pins = [Requirement(line.removesuffix(" \\")) for line in lines]
+    return {canonicalize_name(pin.name) for pin in pins if applies(pin, environment)}
+
+
+@pytest.mark.parametrize("version", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+def test_whatever_a_pinned_package_needs_is_pinned_too(file: str, version: str) -> None:
+    environment = python(version)
+    pins, missing = read_pins(file, environment), []
+    installed_here = pins & read_pins(file, here())
+    assert len(installed_here) > 60
+    for name in installed_here:
+        needed = map(Requirement, distribution(name).requires or [])
+        missing += [
+            f"{name} needs {each}"
+            for each in needed
+            if applies(each, environment) and canonicalize_name(each.name) not in pins
+        ]
+    assert missing == []
