@@ -33,6 +33,12 @@ COLLECT_AFTER = 10_000
 of a move's time and found little, because few things here form cycles."""
 
 
+def collect_rarely() -> None:
+    """Let the garbage collector leave alone what is there already, and begin less often."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+
+
 class Lifespan:
     """Start and stop this process's background work together with the server."""
 
@@ -74,8 +80,7 @@ class Lifespan:
             await database_sync_to_async(services.record_web_absent)()
         groups.here()
         serve_metrics(with_health=True)
-        gc.freeze()
-        gc.set_threshold(COLLECT_AFTER)
+        collect_rarely()
         if settings.EMBEDDED:
             from config.embedded import worker
 

@@ -94,7 +94,8 @@ def _sqlite_file() -> Path:
 
 
 def _copy_sqlite(old: Path, new: Path) -> None:
-    """Copy a whole SQLite database, of which others may be writing, to a single file."""
+    """Copy a whole SQLite database, of which others may be writing, to a single private file."""
+    new.touch(mode=0o600)
     try:
         with closing(sqlite3.connect(old)) as source, closing(sqlite3.connect(new)) as target:
             source.backup(target)

@@ -306,7 +306,8 @@ def check_secrets() -> Findings:
     private = [Path(settings.BASE_DIR) / key for key in KEYS]
     private.append(ENVIRONMENT_FILE)
     if connection.vendor == "sqlite":
-        private.append(Path(connection.settings_dict["NAME"]))
+        database = connection.settings_dict["NAME"]
+        private += [Path(f"{database}{ending}") for ending in ("", "-wal", "-shm")]
     for file in private:
         if not file.is_file():
             continue

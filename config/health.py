@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config import storage
 from config.queues import measure_queues, measure_workers
 from games import selectors
 from games.selectors.operations import SWEEP_SECONDS
@@ -35,14 +36,17 @@ LEAST_DISK = 100
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if this process serves and its database answers, else 503."""
+    """Answer 200 if this process serves and its database answers, else 503.
+
+    A site that cannot store anything still shows pages, so no balancer should take it away.
+    """
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
         logger.exception("the database does not answer")
         return JsonResponse({"ok": False}, status=503)
-    return JsonResponse({"ok": True})
+    return JsonResponse({"ok": True, "stores": not storage.has_failed()})
 
 
 @never_cache
@@ -62,6 +66,7 @@ def measure() -> dict[str, Any]:
     """Return the fields of /health that are measured. All durations are in seconds."""
     answer: dict[str, Any] = {
         "database": True,
+        "stores": not storage.has_failed(),
         "disk_free": shutil.disk_usage(find_data_directory()).free // 1_000_000,
     }
     try:
@@ -82,6 +87,8 @@ def _find_faults(answer: dict[str, Any]) -> list[str]:
     ]
     if not answer["database"]:
         faults.append("database")
+    if not answer["stores"]:
+        faults.append("stores")
     if answer["disk_free"] < LEAST_DISK:
         faults.append("disk_free")
     if any(age is None or age > WORKER_SECONDS for age in answer["workers"].values()):

@@ -8,6 +8,8 @@ import sys
 import tomllib
 from base64 import urlsafe_b64decode
 from datetime import timedelta
+from email.policy import default as mail_policy
+from email.utils import formataddr
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
@@ -49,6 +51,14 @@ def is_vapid_key(text: str) -> bool:
     return len(key) == 32 and 0 < int.from_bytes(key) < P256_ORDER
 
 
+def is_sender(text: str) -> bool:
+    """Return whether a text is one e-mail address, perhaps with a name, as mail begins with."""
+    if not text.isprintable():
+        return False
+    addresses = mail_policy.header_factory("From", text).addresses
+    return len(addresses) == 1 and bool(addresses[0].username and addresses[0].domain)
+
+
 env = Env()
 
 try:
@@ -83,6 +93,15 @@ if not 0 < PORT < 65536:
     refuse(f"PORT is {PORT}; a port is a number from 1 to 65535.")
 if not 0 <= METRICS_PORT < 65536:
     refuse(f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to 65535, and 0 is none.")
+if not SITE_NAME.strip():
+    refuse("SITE_NAME is empty.")
+if not SITE_NAME.isprintable():
+    refuse(f"SITE_NAME has a character that cannot be printed: {SITE_NAME!a}.")
+if DEFAULT_FROM_EMAIL and not is_sender(DEFAULT_FROM_EMAIL):
+    refuse(
+        f"DEFAULT_FROM_EMAIL is {DEFAULT_FROM_EMAIL!a}; it is an address, or a name and an address "
+        'such as "Cards, Ltd" <cards@example.org>, with quotation marks if the name has a comma.'
+    )
 if WEB_PROCESSES < 1:
     refuse(f"WEB_PROCESSES is {WEB_PROCESSES}; it is 1 or more.")
 if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
@@ -174,6 +193,7 @@ MIDDLEWARE = [
     "config.middleware.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.keep_private_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.language_middleware",
     "django.middleware.common.CommonMiddleware",
@@ -240,7 +260,7 @@ DATABASES = {"default": DATABASE}
 if EMBEDDED:
     CACHES: dict[str, Any] = {
         "default": {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "BACKEND": "config.cache.EmbeddedCache",
             "LOCATION": "django_cache",
             # Django's 300 would throw limits and uploaded records away on a busy evening.
             "OPTIONS": {"MAX_ENTRIES": 5000},
@@ -451,7 +471,7 @@ if "EMAIL_BACKEND" not in EMAIL:
     refuse("EMAIL_URL is not known; it is console: or begins with smtp:// or submission://.")
 globals().update({name: EMAIL[name] for name in EMAIL if name.startswith("EMAIL_")})
 MAIL_IN_TERMINAL = EMAIL["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
-DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or f"{SITE_NAME} <noreply@{_public.hostname}>"
+DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or formataddr((SITE_NAME, f"noreply@{_public.hostname}"))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 EMAIL_TIMEOUT = 10

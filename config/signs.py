@@ -2,7 +2,8 @@
 
 Only a process that has served a page or a socket does so, not one that has only started. Its first
 page ends an outage (`games/services/outage.py`), before anything on it is read. While the site is
-not away, an answer to a load balancer is enough to begin with.
+not away, an answer to a load balancer is enough to begin with. A process that cannot store anything
+serves no longer: nobody can move there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from config import storage
 from games import services
 
 logger = logging.getLogger("config")
@@ -87,11 +89,10 @@ class SignsOfLife:
                 return
             self._asked_at = timezone.now()
             try:
-                await database_sync_to_async(self._begin)()
-            except Exception:
-                logger.exception("nobody could be given the time of an outage back")
-            else:
-                self._was_asked = True
+                self._was_asked = await database_sync_to_async(self._begin_for_page)()
+            except Exception as error:
+                if not storage.note_failure(error):
+                    logger.exception("nobody could be given the time of an outage back")
 
     def _run(self) -> None:
         while not self._ended.wait(SIGN_SECONDS):
@@ -112,12 +113,12 @@ class SignsOfLife:
             self._has_served = True
         try:
             self._sign()
-        except Exception:
-            if not self._is_failing:
+        except Exception as error:
+            if not (storage.note_failure(error) or self._is_failing):
                 logger.exception("the sign of life was not recorded")
             connection.close()
-            self._is_failing, self._asked_at = True, timezone.now()
-            self._was_asked = self._may_sign = False
+            self._is_failing = True
+            self._serve_no_longer()
         else:
             self._is_failing = False
         is_starting = not (self._may_sign and self._has_served)
@@ -125,7 +126,13 @@ class SignsOfLife:
             logger.info("this process serves: it gives signs of life")
         self.is_starting = is_starting
 
+    def _serve_no_longer(self) -> None:
+        self._asked_at = timezone.now()
+        self._was_asked = self._may_sign = False
+
     def _sign(self) -> None:
+        if self._may_sign and storage.has_failed():
+            self._serve_no_longer()
         if self._may_sign and self._has_served:
             services.record_web_alive()
         elif self._has_served:
@@ -133,13 +140,24 @@ class SignsOfLife:
         elif self._was_probed:
             self._may_sign = self._has_served = services.has_others(since=self._asked_at)
 
+    def _begin_for_page(self) -> bool:
+        """Begin to serve; return False if nothing can be stored, for which the thread looks."""
+        if storage.has_failed():
+            return False
+        self._begin()
+        return True
+
     def _begin(self) -> None:
         with self._beginning:
             if self._may_sign:
                 return
+            if storage.has_failed():
+                storage.find_room()
             if settings.EMBEDDED:
                 services.record_web_absent()  # there is no other process
             self._may_sign = services.begin_serving(asked_at=self._asked_at)
+            if self._may_sign:
+                storage.forget_failure()
 
     def _is_hung(self) -> bool:
         """Return whether the event loop had not turned for too long, and ask it to."""

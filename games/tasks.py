@@ -14,6 +14,7 @@ from celery import shared_task
 from django.db import DatabaseError
 from django.utils import timezone
 
+from config import storage
 from games import selectors, services
 from games.computer import LEVELS, Choice, describe_failure, view_hash
 from games.services import hints
@@ -36,7 +37,20 @@ _SEED_BITS = 48
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Apply what is due: violations, computer players' turns, warnings, tables that lapse."""
+    """Apply what is due: violations, computer players' turns, warnings, tables that lapse.
+
+    As long as nothing can be stored, nothing is due.
+    """
+    if storage.has_failed():
+        return
+    try:
+        _sweep()
+    except DatabaseError as error:
+        if not storage.note_failure(error):
+            raise
+
+
+def _sweep() -> None:
     seen: set[int] = set()
     while True:
         overdue = [each for each in services.overdue_games(now=timezone.now()) if each not in seen]
@@ -61,6 +75,7 @@ def _expire_turn(game_id: int) -> None:
     except Exception as error:  # noqa: BLE001
         # One broken game must not stop the clock of all the others. Here and below, the error's
         # own words stay out of the log: they may name cards.
+        storage.note_failure(error)
         kind = type(error).__name__
         logger.error("game %d: the turn was not expired: %s", game_id, kind)
 
@@ -110,6 +125,7 @@ def _answer(game_id: int, *, is_in_line: bool) -> None:
     except services.Refused as refused:
         logger.info("game %d: the computer's move is void: %s", game_id, type(refused).__name__)
     except Exception as error:  # noqa: BLE001
+        storage.note_failure(error)
         kind = type(error).__name__
         logger.error("game %d: the computer's turn was not played: %s", game_id, kind)
 

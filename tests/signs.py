@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tests.markup import Start, read_markup
 from tests.unmarked import SPOKEN, VOID
@@ -37,11 +38,7 @@ def find_signs(html: str) -> list[str]:
                 found.append(token.strip())
         elif isinstance(token, Start):
             is_unread = is_unread or _is_unread(token)
-            found += [
-                f"{name}: {value}"
-                for name, value in token.attributes.items()
-                if name in SPOKEN and CARD.search(value or "")
-            ]
+            found += _spoken_signs(token)
             if token.tag not in VOID and not token.is_end:
                 inside.append((token.tag, is_unread))
         elif any(token.tag == tag for tag, _ in inside):
@@ -50,6 +47,16 @@ def find_signs(html: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=50_000)
+def _spoken_signs(start: Start) -> list[str]:
+    return [
+        f"{name}: {value}"
+        for name, value in start.attributes.items()
+        if name in SPOKEN and CARD.search(value or "")
+    ]
+
+
+@lru_cache(maxsize=50_000)
 def _is_unread(start: Start) -> bool:
     """Return whether a screen reader says another text, or none, in place of what is inside."""
     attributes = start.attributes

@@ -11,6 +11,8 @@ from games.models.game import Game
 
 AWAY_AFTER = dt.timedelta(seconds=3)
 """After how long a silence no web process serves. Each that serves tells so every second."""
+SET_BACK_AFTER = dt.timedelta(minutes=1)
+"""How far ahead a sign of life can only be from before the clock was set back."""
 REST = dt.timedelta(seconds=15)
 """How long nothing ends by itself after an outage, and how long a live turn then lasts at least."""
 
@@ -50,7 +52,8 @@ class SiteClock(models.Model):
 
     def is_away(self, at: dt.datetime) -> bool:
         """Return whether no web process served at that moment."""
-        return self.has_stopped or at - self.web_seen_at > AWAY_AFTER
+        silence = at - self.web_seen_at
+        return self.has_stopped or silence > AWAY_AFTER or -silence > SET_BACK_AFTER
 
     def is_resting(self, at: dt.datetime) -> bool:
         """Return whether nothing may end by itself: the site is away, or is only just back."""

@@ -1,7 +1,8 @@
 """Outages: time in which no web process served. An outage never costs a player anything.
 
-Each web process that serves gives a sign of life every second. What lies between the last one and
-the first page or socket served after it is added to every running clock, once, however short it is.
+Each web process that serves, and can store moves, gives a sign of life every second. What lies
+between the last one and the first page or socket served after it is added to every running clock,
+once, however short it is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 
+from config import storage
 from games.live.notifications import announce_game
 from games.models import AWAY_AFTER, LIVE, REST, Game, Seat, SiteClock
 
@@ -23,7 +25,12 @@ ZERO = dt.timedelta(0)
 
 
 def is_resting(*, now: dt.datetime) -> bool:
-    """Return whether nothing may end by itself: the site is away, or is only just back."""
+    """Return whether nothing may end by itself: the site is away, or is only just back.
+
+    A site that cannot store anything is away at once, before its signs of life have been missed.
+    """
+    if storage.has_failed():
+        return True
     site_clock = SiteClock.objects.filter(pk=1).first()
     return site_clock is not None and site_clock.is_resting(now)
 

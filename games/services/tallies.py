@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
-from games.models import Game, Tally
+from games.models import Game, Seat, Tally
 
 
 def count_results(game: Game) -> None:
@@ -34,10 +34,12 @@ def count_results(game: Game) -> None:
 
 
 def hold_games(user: User) -> None:
-    """Lock the unfinished games at which a user sits, inside the caller's transaction.
+    """Lock the games that an erased account changes, inside the caller's transaction.
 
-    An account is erased with this lock. Otherwise a game that ends at the same moment could count
-    a result of an account that no longer exists.
+    Those at which the user sits and which are not over: one that ends at the same moment could
+    count a result of an account that no longer exists. And those that name the user: two who have
+    invited each other may go at once, and must not wait for each other.
     """
-    games = Game.objects.select_for_update(of=("self",)).order_by("pk")
-    list(games.filter(status__in=Game.UNFINISHED, seats__user=user))
+    seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
+    games = Game.objects.select_for_update().order_by("pk")
+    list(games.filter(seated | Q(host=user) | Q(invited=user)).values_list("pk"))

@@ -2,6 +2,7 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.test import Client
 
 from config import groups
@@ -37,3 +38,17 @@ def close_messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Message]]
     sent: list[tuple[str, Message]] = []
     monkeypatch.setattr(groups, "send", lambda group, message: sent.append((group, message)))
     return sent
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The passwords that were hashed, which is what takes time."""
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def note(self: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", note)
+    return hashed

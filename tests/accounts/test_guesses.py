@@ -4,7 +4,6 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail, signing
 from django.db import connection
@@ -61,20 +60,6 @@ def device(alice: User) -> Client:
     assert log_in(client)
     client.post("/accounts/logout/")
     return client
-
-
-@pytest.fixture
-def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The passwords that were hashed, which is what takes time."""
-    hashed: list[str] = []
-    encode = MD5PasswordHasher.encode
-
-    def note(self: MD5PasswordHasher, password: str, salt: str) -> str:
-        hashed.append(password)
-        return encode(self, password, salt)
-
-    monkeypatch.setattr(MD5PasswordHasher, "encode", note)
-    return hashed
 
 
 def test_six_wrong_passwords_do_not_keep_the_owner_out(

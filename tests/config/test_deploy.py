@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import http.client
 import os
 import re
@@ -13,21 +12,15 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
+from tests.nginx import DEPLOY, NAME, NGINX, running_nginx, write_configuration
 from tests.processes import eventually
-from tests.running import ROOT, environment, free_port, services_for_a_site
+from tests.running import ROOT, environment, free_port, prepare, services_for_a_site
 
-DEPLOY = ROOT / "deploy"
-NAME = "cards.example.org"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 HAS_SERVICES = os.environ.get("REDIS_URL") and "postgres" in os.environ.get("DATABASE_URL", "")
 
 
@@ -79,46 +72,10 @@ def test_the_containers_can_change_nothing() -> None:
     assert {*ours} >= {"prepare", "web", "worker", "computer", "thinking", "mail", "push", "beat"}
 
 
-def write_proxy(directory: Path, ports: list[int]) -> tuple[Path, int]:
-    """Write the configuration of deploy/ with other ports and a certificate of its own."""
-    key, port = ec.generate_private_key(ec.SECP256R1()), free_port()
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
-    now = dt.datetime.now(dt.UTC)
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now)
-        .not_valid_after(now + dt.timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    pem, raw = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
-    (directory / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
-    (directory / "privkey.pem").write_bytes(
-        key.private_bytes(pem, raw, serialization.NoEncryption())
-    )
-    text = (DEPLOY / "nginx.conf").read_text()
-    for old, new in (
-        (f"/etc/letsencrypt/live/{NAME}", str(directory)),
-        ("/var/log/nginx", str(directory)),
-        ("listen 443 ", f"listen 127.0.0.1:{port} "),
-        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
-        ("127.0.0.1:8000", f"127.0.0.1:{ports[0]}"),
-        ("127.0.0.1:8001", f"127.0.0.1:{ports[1]}"),
-    ):
-        assert old in text
-        text = text.replace(old, new)
-    whole = directory / "whole.conf"
-    user = "user root;\n" if os.geteuid() == 0 else ""
-    whole.write_text(
-        f"{user}daemon off;\npid {directory}/nginx.pid;\nerror_log {directory}/error.log;\n"
-        f"events {{ }}\nhttp {{\n{text}\n}}\n"
-    )
-    return whole, port
-
-
 @pytest.mark.once
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_the_configuration_of_nginx_is_valid(tmp_path: Path) -> None:
-    whole, _ = write_proxy(tmp_path, [8000, 8001])
+    whole = write_configuration(tmp_path, [8000, 8001], port=free_port())
     result = subprocess.run([NGINX or "", "-t", "-c", whole], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 
@@ -154,16 +111,6 @@ class Web:
             self.process.wait(20)
 
 
-@contextlib.contextmanager
-def running(command: list[str | Path]) -> Iterator[None]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
 class Visitor(threading.Thread):
     """Somebody who asks for pages through the proxy, and sends forms, as long as it is there."""
 
@@ -195,21 +142,15 @@ class Visitor(threading.Thread):
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 @pytest.mark.skipif(not HAS_SERVICES, reason="two web processes need PostgreSQL and Redis")
 def test_no_request_fails_while_the_web_processes_are_restarted(tmp_path: Path) -> None:
-    ports = [free_port(), free_port()]
-    whole, port = write_proxy(tmp_path, ports)
+    port, *ports = [free_port() for _ in range(3)]
     with services_for_a_site(tmp_path) as services, contextlib.ExitStack() as stack:
         settings = environment(**services, PUBLIC_URL=f"https://{NAME}")
-        subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), "serve", "prepare"],
-            cwd=ROOT,
-            env=settings,
-            check=True,
-        )
+        prepare(settings)
         webs = [Web(each, settings, tmp_path / f"web-{each}.log") for each in ports]
         for web in webs:
             stack.callback(web.stop)
             web.start()
-        stack.enter_context(running([NGINX or "", "-c", whole]))
+        stack.enter_context(running_nginx(tmp_path, ports, port=port))
         visitor = Visitor(port)
         visitor.start()
         assert eventually(lambda: visitor.answers["GET", 200] > 5, 30)

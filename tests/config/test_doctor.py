@@ -43,7 +43,15 @@ def healthy(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> N
     settings.BASE_DIR = tmp_path
     settings.EMBEDDED = True
     if connection.vendor == "sqlite":
-        Path(connection.settings_dict["NAME"]).chmod(0o600)
+        for file in database_files():
+            file.chmod(0o600)
+
+
+def database_files() -> list[Path]:
+    """Return the file of an SQLite database, and those that SQLite has laid beside it."""
+    name = connection.settings_dict["NAME"]
+    files = [Path(f"{name}{ending}") for ending in ("", "-wal", "-shm")]
+    return [file for file in files if file.exists()]
 
 
 def findings() -> str:
@@ -314,5 +322,8 @@ def test_a_secret_that_others_can_read(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(f"not {RUNS_ON_SQLITE}")
 def test_a_database_that_others_can_read() -> None:
-    Path(connection.settings_dict["NAME"]).chmod(0o644)
-    assert f"chmod 600 {connection.settings_dict['NAME']}" in findings()
+    assert findings() == ""
+    for file in database_files():
+        file.chmod(0o644)
+        assert f"chmod 600 {file}  1 thing is wrong" in findings()
+        file.chmod(0o600)

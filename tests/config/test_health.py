@@ -193,9 +193,24 @@ def test_a_database_that_does_not_answer_is_reported(
     assert b"10.0.0.7" not in response.content
 
 
-def test_the_answer_is_never_cached(client: Client) -> None:
-    assert "no-store" in client.get("/health")["Cache-Control"]
+@pytest.mark.parametrize("path", ["/health", "/live"])
+def test_the_answer_is_never_cached(client: Client, path: str) -> None:
+    assert "no-store" in client.get(path)["Cache-Control"]
 
 
 def test_it_is_read_only(client: Client) -> None:
     assert client.post("/health").status_code == 405
+
+
+def test_a_load_balancer_is_told_whether_the_database_answers_and_stores(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise OperationalError("no route to 10.0.0.7 as user cards")
+
+    assert ask(client)[0] == 503  # nothing has ever been swept
+    served = client.get("/live")
+    assert (served.status_code, served.json()) == (200, {"ok": True, "stores": True})
+    monkeypatch.setattr(health, "connection", SimpleNamespace(cursor=refuse))
+    refused = client.get("/live")
+    assert (refused.status_code, refused.json()) == (503, {"ok": False})

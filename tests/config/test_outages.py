@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from tests.processes import eventually
-from tests.running import Processes, Site, running_site, services_for_a_site
+from tests.running import Processes, Site, prepare, running_site, services_for_a_site
 
 pytestmark = pytest.mark.early
 
@@ -88,7 +88,7 @@ def test_restarts_and_crashes_cost_nobody_a_point(tmp_path: Path) -> None:
 def processes(tmp_path: Path) -> Iterator[Processes]:
     with services_for_a_site(tmp_path) as addresses:
         site = Site(tmp_path, **addresses)
-        site.manage("serve", "prepare")
+        prepare(site.environment)
         started = Processes(site)
         try:
             for number in (0, 1):

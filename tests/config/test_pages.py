@@ -14,9 +14,11 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from django.utils import timezone
+from time_machine import TimeMachineFixture
 
 from config import pages
-from config.pages import Pages, failed
+from config.pages import Pages, arrival_of, failed
 
 is_over = threading.Event()
 LARGE = 300_000
@@ -31,7 +33,11 @@ def large(request: HttpRequest) -> HttpResponse:
     return HttpResponse("x" * LARGE)
 
 
-urlpatterns = [path("slow/", slow), path("large/", large)]
+def timed(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(arrival_of(request).isoformat())
+
+
+urlpatterns = [path("slow/", slow), path("large/", large), path("timed/", timed)]
 handler500 = failed
 
 
@@ -85,6 +91,20 @@ async def test_the_next_page_is_made_when_there_is_room(few: Pages) -> None:
     await asyncio.sleep(0.05)
     is_over.set()
     assert [(await each)[0] for each in made] == [200] * 4
+
+
+async def test_a_request_that_waits_for_room_says_when_it_arrived(
+    few: Pages, time_machine: TimeMachineFixture
+) -> None:
+    time_machine.move_to("2027-03-01T12:00:00Z", tick=False)
+    arrived_at = timezone.now()
+    made = [request(few, "/slow/") for _ in range(2)]
+    late = request(few, "/timed/", (b"site.arrived_at", b"forged"))
+    await asyncio.sleep(0.05)
+    time_machine.shift(5)
+    is_over.set()
+    await asyncio.gather(*made)
+    assert await late == (200, [arrived_at.isoformat().encode()])
 
 
 async def test_a_large_page_goes_out_in_one_piece(few: Pages) -> None:

@@ -50,10 +50,12 @@ def test_a_log_in_lasts_sixty_days(cookies: SimpleCookie) -> None:
 
 
 def test_over_https_all_but_the_checks_of_programs_is_redirected(settings: Any) -> None:
-    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 365 * 24 * 3600
     client = Client()
     assert client.get("/health").status_code == 503
     assert client.get("/live").status_code == 200
+    strict = client.get("/", secure=True).headers["Strict-Transport-Security"]
+    assert strict == "max-age=31536000"
     for path in ("/", "/healthy", "/me/health", "/lively"):
         assert client.get(path).headers["Location"] == f"https://testserver{path}"
 

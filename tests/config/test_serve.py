@@ -1,13 +1,16 @@
 """`manage.py serve` runs the whole site and leaves nothing behind."""
 
+import contextlib
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 
@@ -59,15 +62,21 @@ def serve(**settings: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_without_a_database_it_makes_one_and_keeps_everything_over_a_restart(
-    site_without_database: Site,
+    site_without_database: Site, tmp_path: Path
 ) -> None:
     site = site_without_database
     site.start()
+    made = {path.name: S_IMODE(path.stat().st_mode) for path in tmp_path.glob("new.sqlite3*")}
+    del made["new.sqlite3.serving"]  # an empty file
+    assert made == dict.fromkeys(("new.sqlite3", "new.sqlite3-wal", "new.sqlite3-shm"), 0o600)
+    (tmp_path / "new.sqlite3").chmod(0o640)  # as somebody may want it who knows why
     site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
     check_answers_and_stops(site, signal.SIGTERM)
     site.start()
-    found = "from accounts.models import User; print(User.objects.get().username)"
-    assert "keeper" in site.manage("shell", "-v", "0", "-c", found)
+    path = site.environment["DATABASE_URL"].removeprefix("sqlite:///")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT username FROM accounts_user").fetchall() == [("keeper",)]
+    assert S_IMODE((tmp_path / "new.sqlite3").stat().st_mode) == 0o640
     # The second start does not explain how to create an administrator: there already is one.
     assert site.log.read_text().count("createsuperuser") == 1
 

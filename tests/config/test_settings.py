@@ -3,10 +3,13 @@
 import json
 import subprocess
 import sys
+from ast import literal_eval
 from collections.abc import Callable, Iterator
+from email import message_from_string, policy
 from typing import Protocol
 
 import pytest
+from django.core.mail.message import sanitize_address
 
 from tests.running import ROOT, environment
 
@@ -128,6 +131,12 @@ def read(start: Start) -> Read:
             {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY[:49]},
             "SECRET_KEY is shorter than 50 characters",
         ),
+        ({"SITE_NAME": "Cards\r\nBcc: spam@example.com"}, "SITE_NAME has a character"),
+        ({"SITE_NAME": "Cards\u2028"}, "SITE_NAME has a character"),
+        ({"SITE_NAME": " "}, "SITE_NAME is empty"),
+        ({"DEFAULT_FROM_EMAIL": "a@example.org\nBcc: b@example.org"}, "DEFAULT_FROM_EMAIL is"),
+        ({"DEFAULT_FROM_EMAIL": "Cards, Ltd <a@example.org>"}, "DEFAULT_FROM_EMAIL is"),
+        ({"DEFAULT_FROM_EMAIL": "nobody"}, "DEFAULT_FROM_EMAIL is"),
         ({"TRUSTED_PROXIES": "*"}, "name the addresses of your own proxies"),
         ({"NOTICES_ALLOWED_NETWORKS": "home"}, "'home', which is not a network"),
         ({"NOTICES_ALLOWED_NETWORKS": "192.168.1.5/24"}, "has host bits set"),
@@ -151,6 +160,14 @@ def test_an_error_message_never_shows_a_secret(start: Start) -> None:
     assert "hunter2" not in start(REDIS_URL="http://user:hunter2@127.0.0.1")[2]
 
 
+@pytest.mark.parametrize("name", ["Cards, Ltd", 'Jo "Ace" Roe', "Käse (und Karten)", "a@b: c;"])
+def test_mail_can_be_sent_whatever_the_site_is_called(read: Read, name: str) -> None:
+    sender = literal_eval(read("DEFAULT_FROM_EMAIL", SITE_NAME=name, PUBLIC_URL="http://x.example"))
+    assert sanitize_address(sender, "utf-8").endswith("<noreply@x.example>")
+    (parsed,) = message_from_string(f"From: {sender}", policy=policy.default)["From"].addresses
+    assert (parsed.display_name, parsed.addr_spec) == (name, "noreply@x.example")
+
+
 def test_debugging_and_open_hosts_are_off_by_default(read: Read) -> None:
     assert read("DEBUG") == "False"
     assert read("HOST") == "'127.0.0.1'"
@@ -159,7 +176,8 @@ def test_debugging_and_open_hosts_are_off_by_default(read: Read) -> None:
 
 def test_https_switches_on_secure_cookies_and_strict_transport(read: Read) -> None:
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
-    for name in ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"):
+    secure = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
+    for name in (*secure, "SECURE_SSL_REDIRECT"):
         assert read(name, **https) == "True"
         assert read(name) == "False"
     names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 import time_machine
+from django.db.models import F
 from django.utils import timezone
 
-from games import services
+from games import services, snapshots
 from games.messages.refusals import tell_refusal
 from games.models import AWAY_AFTER, Game, SiteClock
 from games.services import outage
@@ -192,7 +194,9 @@ def test_a_site_that_was_silent_for_a_moment_still_ends_turns(clock: Any, dealt:
     assert expire_everything() == 1
 
 
-def test_players_get_the_time_of_an_outage_back_once_and_are_told(clock: Any, dealt: Any) -> None:
+def test_players_get_the_time_of_an_outage_back_once_and_are_told(
+    clock: Any, dealt: Any, as_bob: Any
+) -> None:
     services.record_web_alive()
     game = dealt()
     deadline, version = game.deadline, game.version
@@ -203,6 +207,8 @@ def test_players_get_the_time_of_an_outage_back_once_and_are_told(clock: Any, de
     assert game.deadline == deadline + seconds(600)
     assert game.clock_extended_by == 600
     assert game.version == version + 1
+    told = "The site was down for 10 minutes. That time has been added to your clock."
+    assert told in as_bob.get(game.get_absolute_url()).content.decode()
     assert expire_everything() == 0
 
 
@@ -252,6 +258,36 @@ def test_a_process_whose_clock_is_slow_makes_no_outage(clock: Any, dealt: Any) -
     clock.shift(seconds(10) + AWAY_AFTER)
     services.record_web_alive()
     assert Game.objects.get(pk=game.pk).deadline == game.deadline
+
+
+def test_a_page_has_the_time_left_and_not_the_date_of_the_server(
+    clock: Any, dealt: Any, as_alice: Any
+) -> None:
+    game, token, later = dealt(), re.compile(r'"\w{64}"'), seconds(30 * 86_400)
+    clock.shift(seconds(7))
+
+    def look() -> list[str]:
+        snapshots.forget_all()
+        pages = [as_alice.get(game.get_absolute_url() + part) for part in ("", "live/")]
+        return [token.sub("", page.content.decode()) for page in pages]
+
+    first = look()
+    assert all('data-seconds="53.0"' in page for page in first)
+    clock.shift(later)
+    game.events.update(at=F("at") + later)
+    moments = ("deadline", "turn_started_at", "started_at", "created_at")
+    Game.objects.update(**{name: F(name) + later for name in moments})
+    assert look() == first
+
+
+@pytest.mark.parametrize(("move_time", "grace"), [(60, 1), (86_400, 60)])
+def test_the_grace_is_not_shown_on_the_clock(
+    clock: Any, dealt: Any, as_alice: Any, move_time: int, grace: int
+) -> None:
+    game = dealt(move_time=move_time)
+    assert f'data-seconds="{move_time}.0"' in as_alice.get(game.get_absolute_url()).content.decode()
+    clock.shift(seconds(move_time + grace))
+    assert 'data-seconds="0.0"' in as_alice.get(game.get_absolute_url()).content.decode()
 
 
 def test_a_short_silence_is_no_outage(clock: Any, dealt: Any) -> None:

@@ -197,6 +197,23 @@ def test_a_game_without_a_timer_says_nothing_of_an_outage(
 # Several web processes
 
 
+@pytest.mark.parametrize("ahead", [90, 3600])
+def test_turns_end_again_after_the_clock_was_set_forward_and_back(
+    clock: Any, dealt: Any, ahead: float
+) -> None:
+    dealt(move_time=DAY)
+    clock.shift(seconds(ahead))
+    services.record_web_alive()
+    clock.shift(-seconds(ahead))
+    services.record_web_alive()
+    game = dealt()
+    for _ in range(70):
+        services.record_web_alive()
+        clock.shift(seconds(1))
+    tasks.sweep()
+    assert timeouts(game) == 1
+
+
 def test_a_rolling_restart_is_no_outage(clock: Any, dealt: Any) -> None:
     game = dealt()
     before = Game.objects.values().get(pk=game.pk)

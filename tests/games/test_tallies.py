@@ -21,10 +21,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import erase_user
 from games import services, snapshots, tasks
-from games.models import Game, Seat, Tally, Verification
+from games.models import Game, Highlight, Pace, Seat, Tally, Verification
 from games.selectors.tallies import count_tallies, find_results, stored_tallies
+from games.services import writing
+from notices.models import Notice
 from tests.games.archived import archive_game
-from tests.games.conftest import seconds
+from tests.games.conftest import seconds, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +96,32 @@ def test_tallies_agree_with_a_recount_of_random_histories(make_user: Any, seed: 
         for viewer in [None, *people]:
             found = find_results(player, viewer or AnonymousUser())
             assert {name: list(counts) for name, *counts in found} == count_by_hand(player, viewer)
+
+
+@pytest.mark.parametrize(
+    "step", ["count_results", "count_pace", "_write_highlights", "save_change", "tell_end"]
+)
+def test_a_game_is_over_with_all_that_follows_or_not_at_all(
+    dealt: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise RuntimeError(step)
+
+    game = dealt(move_time=86_400)
+    tables = (Tally, Pace, Highlight, Notice)
+    before = stored(game), [list(each.objects.values()) for each in tables]
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, step, fail)
+        with pytest.raises(RuntimeError):
+            services.quit_game(game.pk, user_id=alice.pk)
+    assert (stored(game), [list(each.objects.values()) for each in tables]) == before
+    for _ in range(2):
+        services.quit_game(game.pk, user_id=alice.pk)
+        assert all_stored() == {
+            (alice.pk, None, "trifecta"): {"lost": 1},
+            (bob.pk, None, "trifecta"): {"won": 1},
+        }
+        assert [pace.finished for pace in Pace.objects.order_by("player")] == [0, 1]
 
 
 def test_only_the_players_of_a_private_game_see_it_counted(

@@ -1,0 +1,160 @@
+"""Limits while the cache takes nothing: each process counts for itself, passwords included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client, RequestFactory
+from time_machine import TimeMachineFixture
+
+from accounts import limits
+from accounts.guesses import NoGuessLeft, begin_guess
+from accounts.limits import TooOften, count_action
+from accounts.models import User
+from config.cache import make_memory
+from tests.conftest import PASSWORD
+from tests.full_disk import Disk, small_disk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+ADDRESSES = (f"198.51.100.{number % 250 + 1}" for number in count())
+
+
+@pytest.fixture(autouse=True)
+def _frozen(time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-07-01T12:00:00Z", tick=False)
+
+
+@pytest.fixture
+def _redis_down(settings: Any, alice: User) -> Iterator[None]:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "config.cache.PatientRedisCache",
+            "LOCATION": NOBODY_LISTENS,
+            "KEY_PREFIX": "counts",
+        }
+    }
+    yield
+    make_memory().clear()
+
+
+@pytest.fixture
+def disk(settings: Any, alice: User) -> Iterator[Disk]:
+    """Return the disk of an embedded site, whose cache is in the database."""
+    settings.CACHES = {
+        "default": {"BACKEND": "config.cache.EmbeddedCache", "LOCATION": "django_cache"}
+    }
+    with small_disk() as disk:
+        yield disk
+    cache.clear()
+
+
+@pytest.fixture(params=["Redis is down", "the disk is full"])
+def _nothing_is_taken(request: pytest.FixtureRequest) -> None:
+    if request.param == "Redis is down":
+        request.getfixturevalue("_redis_down")
+    elif connection.vendor != "sqlite":
+        pytest.skip("an embedded site is on SQLite here")
+    else:
+        request.getfixturevalue("disk").fill()
+
+
+def guess(name: str = "alice", *, address: str = "192.0.2.1") -> bool:
+    """Guess as a stranger, and return whether the guess was looked at."""
+    request = RequestFactory(REMOTE_ADDR=address).post("/")
+    request.user = AnonymousUser()
+    try:
+        begin_guess(request, name)
+    except (TooOften, NoGuessLeft):
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("_nothing_is_taken")
+def test_passwords_are_never_guessed_without_a_limit() -> None:
+    assert [guess() for _ in range(12)] == [True] * 10 + [False] * 2
+
+
+@pytest.mark.usefixtures("_nothing_is_taken")
+def test_the_guesses_of_many_networks_are_counted_together() -> None:
+    looked_at = sum(guess(address=next(ADDRESSES)) for _ in range(13))
+    assert looked_at == 10  # then all wait longer and longer
+
+
+@pytest.mark.usefixtures("_redis_down")
+def test_the_owner_is_not_locked_out_by_somebody_who_guesses_meanwhile() -> None:
+    browser = Client()
+    form = {"login": "alice", "password": PASSWORD}
+    assert browser.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302
+    browser.post("/accounts/logout/")
+    looked_at = sum(guess(address=next(ADDRESSES)) for _ in range(30))
+    assert looked_at < 30
+    assert browser.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+@pytest.mark.usefixtures("_redis_down")
+def test_the_limits_of_allauth_hold_as_well(client: Client) -> None:
+    sent = {"email": "alice@example.org"}
+    statuses = [client.post("/accounts/password/reset/", sent).status_code for _ in range(6)]
+    assert statuses == [302] * 5 + [429]
+
+
+@pytest.mark.usefixtures("_nothing_is_taken")
+def test_a_right_password_is_not_counted_as_a_guess() -> None:
+    request = RequestFactory(REMOTE_ADDR="192.0.2.1").post("/")
+    request.user = AnonymousUser()
+    for _ in range(11):
+        begin_guess(request, "alice").take_back()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="an embedded site is on SQLite here")
+def test_what_was_counted_on_a_full_disk_still_counts_afterwards(disk: Disk, settings: Any) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"play": "3/m"}
+    count_action("play", "user:1")
+    disk.fill()
+    count_action("play", "user:1")
+    disk.empty()
+    count_action("play", "user:1")
+    make_memory().clear()
+    with pytest.raises(TooOften):
+        count_action("play", "user:1")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="an embedded site is on SQLite here")
+def test_what_is_forgotten_on_a_full_disk_is_forgotten(disk: Disk, settings: Any) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"play": "1/m"}
+    count_action("play", "user:1")
+    disk.fill()
+    limits.forget_sender("play", "user:1")
+    count_action("play", "user:1")
+    limits.forget_sender("play", "user:1")
+    disk.empty()
+    count_action("play", "user:1")
+    with pytest.raises(TooOften):
+        count_action("play", "user:1")
+
+
+@pytest.mark.usefixtures("_nothing_is_taken")
+def test_nothing_but_counts_is_kept_in_memory() -> None:
+    cache.set("record:abc", "a record")
+    cache.set("limit:play:user:1", [1.0])
+    assert cache.get("record:abc") is None
+    assert cache.get_many(["record:abc"]) == {}
+    assert cache.get("limit:play:user:1") == [1.0]
+    cache.delete("limit:play:user:1")
+    assert cache.get("limit:play:user:1") is None
+
+
+@pytest.mark.usefixtures("_nothing_is_taken")
+def test_a_lock_is_held_by_one_at_a_time() -> None:
+    held = [cache.add("limit:play:user:1:lock", True, 10) for _ in range(2)]
+    assert held == [True, False]
+    cache.delete("limit:play:user:1:lock")
+    assert cache.add("limit:play:user:1:lock", True, 10)
