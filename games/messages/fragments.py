@@ -8,14 +8,14 @@ from collections.abc import Callable, Container, Iterator, MutableMapping
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 from jinja2 import Environment, Template, TemplateAssertionError, nodes
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from games.messages.language import current_language
+from games.messages.language import current_language, look_up
 
-MARKING: dict[str, Callable[..., str]] = {"_": gettext, "gettext": gettext, "pgettext": pgettext}
+MARKING: dict[str, Callable[..., str]] = {"_": look_up, "gettext": look_up, "pgettext": pgettext}
 PERCENT = "%"
 NUMBERS_REMEMBERED = 4096
 PLACEHOLDER = re.compile(r"%(?:\((?P<name>\w+)\)s|%)")
@@ -67,7 +67,7 @@ class SpokenEnvironment(Environment):
         )
         self.policies["ext.i18n.trimmed"] = True
         self.install_gettext_callables(  # type: ignore[attr-defined] # the extension brings it
-            gettext,
+            look_up,
             lru_cache(maxsize=NUMBERS_REMEMBERED)(ngettext),
             newstyle=True,
             pgettext=pgettext,

@@ -61,6 +61,14 @@ def too_many_analyses(a_minute: int, a_day: int) -> str:
     ).format(minute=a_minute, day=a_day)
 
 
+def cannot_store() -> str:
+    """Return the refusal of whatever cannot be stored, because the disk of the site is full."""
+    return _(
+        "The site cannot store moves or anything else at the moment, so nothing has changed. "
+        "Nobody loses time: the clocks stand still until it can. Try again in a moment."
+    )
+
+
 def too_fast() -> str:
     """Return the refusal of posts that come faster than people can play."""
     return _("You are playing faster than anyone can. Wait a minute, then try again.")

@@ -34,6 +34,7 @@ class Text(str):
     'drops the ten of diamonds'
     """
 
+    __slots__ = ("parts",)
     parts: tuple[Part, ...]
 
     def __new__(cls, parts: Iterable[Part]) -> Text:

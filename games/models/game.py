@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.db import models
@@ -23,6 +23,9 @@ from games.clocks import (
     TimeControl,
 )
 from games.rules.variant import AnyVariant
+
+if TYPE_CHECKING:
+    from games.models.events import Highlight
 
 LIVE_GRACE = dt.timedelta(seconds=1)
 SLOW_GRACE = dt.timedelta(seconds=60)
@@ -145,6 +148,11 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=20, blank=True)
+
+    seated: list[Seat]
+    """The seats with their players in order, of a game that a selector has read for a list."""
+    noted: list[Highlight]
+    """Its highlights, likewise, of a game in the archive."""
 
     class Meta:
         constraints = [

@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, prefetch_related_objects
 from django.urls import reverse
 
 from games import rules
 from games.messages import standings as told
 from games.messages.labels import highlight_label, outcome_in_list
+from games.messages.text import Part
 from games.models import Game, Seat
 from games.presenters.endings import DROPPED_OUT
 from games.presenters.offers import offer_words
@@ -19,12 +19,14 @@ from games.presenters.people import player_avatar, player_name, player_path
 from games.presenters.standings import group_by_side, rivals_words
 from games.rules.wording.values import show_number
 from games.selectors.access import Viewer
-from games.selectors.archive import MINE, Search, find_archived
+from games.selectors.archive import MINE, Search, find_archived, with_details
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedSeat:
-    name: str
+    """A player; `name` are the parts of a text, because lines are remembered by what they show."""
+
+    name: tuple[Part, ...]
     avatar: str
     path: str
     is_viewer: bool
@@ -92,14 +94,11 @@ def view_games(
     games: Iterable[Game], viewer_id: int | None, *, about: int | None
 ) -> tuple[ArchivedGame, ...]:
     """Return these games as lines, in two queries; the results are those of the user `about`."""
-    games = list(games)
-    seats = Seat.objects.select_related("user").order_by("index")
-    prefetch_related_objects(games, Prefetch("seats", seats), "highlights")
-    return tuple(_view_game(game, viewer_id, about) for game in games)
+    return tuple(_view_game(game, viewer_id, about) for game in with_details(games))
 
 
 def _view_game(game: Game, viewer_id: int | None, about: int | None) -> ArchivedGame:
-    seats = list(game.seats.all())
+    seats, replay_path = game.seated, reverse("replay", args=[game.public_id])
     subject = next((seat for seat in seats if about is not None and seat.user_id == about), None)
     return ArchivedGame(
         title=game.title,
@@ -111,8 +110,8 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         result=subject.result if subject else "",
         result_words=told.result_label(subject.result) if subject else "",
         reason_words=_reason_words(game, seats),
-        tags=_view_tags(game),
-        replay_path=reverse("replay", args=[game.public_id]),
+        tags=_view_tags(game, replay_path),
+        replay_path=replay_path,
     )
 
 
@@ -126,7 +125,7 @@ def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
 
 def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
     return ArchivedSeat(
-        name=player_name(seat),
+        name=player_name(seat).parts,
         avatar=player_avatar(seat),
         path=player_path(seat),
         is_viewer=viewer_id is not None and seat.user_id == viewer_id,
@@ -146,21 +145,15 @@ def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
     return told.add_dropped_out(words, list(map(player_name, left)))
 
 
-def _view_tags(game: Game) -> tuple[Tag, ...]:
+def _view_tags(game: Game, replay_path: str) -> tuple[Tag, ...]:
     numbers: dict[str, list[int]] = {kind: [] for kind in highlight_kinds()}
-    for highlight in game.highlights.all():
-        numbers[highlight.kind].append(highlight.number)
+    for highlight in game.noted:
+        numbers[highlight.kind].append(highlight.number - game.opening_moves)
     return tuple(
-        Tag(highlight_label(kind), tuple(_view_move(game, number) for number in found))
-        for kind, found in numbers.items()
-        if found
+        Tag(highlight_label(kind), tuple((step, f"{replay_path}{step}/") for step in steps))
+        for kind, steps in numbers.items()
+        if steps
     )
-
-
-def _view_move(game: Game, number: int) -> tuple[int, str]:
-    """Return which step of the replay an event is, and its address."""
-    step = number - game.opening_moves
-    return step, reverse("replay", args=[game.public_id, step])
 
 
 def list_reasons() -> tuple[str, ...]:

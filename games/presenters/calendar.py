@@ -41,7 +41,7 @@ def write_calendar(games: Iterable[Game], user: User) -> bytes:
 
 def _write_turn(game: Game, user: User) -> Event:
     assert game.deadline is not None
-    seats = list(game.seats.all())
+    seats = game.seated
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     is_pick = game.status == Game.Status.PICKING
     title = told.name_turn(game.title, rivals_words(game, seats, mine), is_pick=is_pick)

@@ -18,6 +18,7 @@ from games.presenters.boards import board_of
 from games.presenters.shapes import HappenedView
 from games.presenters.sheet import find_scores
 from games.presenters.sides import find_rivals
+from games.rules.scoring import Points
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.snapshots import Snapshot
@@ -94,20 +95,29 @@ def tell_happened(
 def _view_move(
     variant: AnyVariant, before: State, after: State, seat: int, text: str
 ) -> dict[str, Any]:
-    """Return what a `HappenedView` says of a move to every reader alike."""
-    side, board = variant.side(after, seat), board_of(variant)
-    was, now = (find_scores(variant, state)[side]["total"] for state in (before, after))
-    points, everybody = show_points(now - was), Names(("",) * len(after.hands))
-    if points and board.tell_extras(variant, before, after, seat=seat, names=everybody).counting:
-        points = ""  # the move did not earn it: the count tells what the end of a deck brought
-    played = board.view_played(variant, before, _read_move(variant, before, text))
+    """Return what a `HappenedView` says of a move to every reader of a language alike."""
+    played = board_of(variant).view_played(variant, before, _read_move(variant, before, text))
     return {
         "label": tell_move(explain_event(variant, before, text)),
         "action": played.action,
         "face": played.face,
         "used": played.used,
-        "points": points,
+        "points": show_points(_find_earned(variant, before, after, seat)),
     }
+
+
+@lru_cache(maxsize=1024)
+def _find_earned(variant: AnyVariant, before: State, after: State, seat: int) -> Points:
+    """Return the points that a move has earned its side."""
+    side, board = variant.side(after, seat), board_of(variant)
+    was, now = (find_scores(variant, state)[side]["total"] for state in (before, after))
+    everybody = Names(("",) * len(after.hands))
+    if (
+        now != was
+        and board.tell_extras(variant, before, after, seat=seat, names=everybody).counting
+    ):
+        return 0  # the move did not earn it: the count tells what the end of a deck brought
+    return now - was
 
 
 def said_words(happened: Sequence[HappenedView], *, counted: str, stage: str, outcome: str) -> str:

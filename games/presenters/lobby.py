@@ -104,7 +104,7 @@ def view_lobby(viewer: Viewer, *, now: dt.datetime, public: PublicLists | None =
 def _game_line(
     game: Game, user_id: int | None, now: dt.datetime, zone: dt.tzinfo | None
 ) -> GameLine:
-    seats = list(game.seats.all())
+    seats = game.seated
     mine = next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
     others = [seat for seat in seats if seat is not mine]
     left = max(0.0, (game.deadline - now).total_seconds()) if game.deadline else None
@@ -131,7 +131,7 @@ def _turn_words(game: Game, seats: list[Seat]) -> str:
 
 def _view_highlight(highlight: Highlight) -> HighlightLine:
     game = highlight.game
-    seat = next(seat for seat in game.seats.all() if seat.index == highlight.seat)
+    seat = next(seat for seat in game.seated if seat.index == highlight.seat)
     step = highlight.number - game.opening_moves
     return HighlightLine(
         path=reverse("replay", args=[game.public_id, step]),
@@ -140,7 +140,7 @@ def _view_highlight(highlight: Highlight) -> HighlightLine:
 
 
 def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetime) -> OpenTable:
-    seats = list(game.seats.all())
+    seats = game.seated
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
     taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.time)

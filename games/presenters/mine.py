@@ -98,7 +98,7 @@ def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     due = next((game for game in find_my_games(viewer).others if game.deadline), None)
     if due is None:
         return EMPTY
-    seats = list(due.seats.all())
+    seats = due.seated
     names = Names(_names_by_seat(due, seats))
     left = seconds_left(due, now) or 0.0
     if due.to_move is None:
@@ -135,7 +135,7 @@ def _version_of(groups: Sequence[Group], more_words: str) -> str:
 
 
 def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGame:
-    seats = list(game.seats.all())
+    seats = game.seated
     mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
     others = [seat for seat in seats if seat is not mine]
     names = Names(_names_by_seat(game, seats), mine.index if mine is not None else None)

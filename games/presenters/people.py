@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.urls import reverse
 
 from games.messages.names import former_player, name_computer, name_text
@@ -27,7 +29,12 @@ def player_path(seat: Seat) -> str:
     """Return the address of the player's page, or "" where there is none."""
     if seat.user is None or not seat.user.is_active:
         return ""
-    return reverse("player", args=[seat.user.username])
+    return _path_of(seat.user.username)
+
+
+@lru_cache(maxsize=4096)
+def _path_of(username: str) -> str:
+    return reverse("player", args=[username])
 
 
 def player_avatar(seat: Seat) -> str:

@@ -103,7 +103,7 @@ def view_own_seeks(
 def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> Seek:
     is_called = game.called_until is not None and game.host_id == viewer.pk
     is_here = game.public_id == page
-    words, note = told.tell_own_seek(name_sought(game), times_at(game)), ""
+    words, note = told.tell_own_seek(name_sought(game), times_at(game, game.seated)), ""
     if is_called:
         words, note = told.opponent_is_here(_opponent(game, viewer.pk)), call_note(game, now=now)
     return Seek(
@@ -120,7 +120,7 @@ def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> See
 
 def name_sought(game: Game) -> str:
     """Return what is waited for at a place in the queue."""
-    seats = list(game.seats.all())
+    seats = game.seated
     return told.name_any_game(game.title) if is_any_game_welcome(seats) else game.title
 
 
@@ -136,7 +136,7 @@ def call_seconds(game: Game, *, now: dt.datetime) -> int:
 
 
 def _opponent(game: Game, user_id: int | None) -> str:
-    return short_name(next(seat for seat in game.seats.all() if seat.user_id != user_id))
+    return short_name(next(seat for seat in game.seated if seat.user_id != user_id))
 
 
 def _has_waited(game: Game, *, now: dt.datetime) -> bool:
@@ -163,7 +163,7 @@ def view_open_seek(
 ) -> OpenSeek:
     """Return somebody who waits in the queue; `met` are users whom the viewer has played."""
     host = _host(game)
-    times = times_at(game)
+    times = times_at(game, game.seated)
     return OpenSeek(
         game_id=game.public_id,
         host_name=player_name(host),
@@ -182,7 +182,7 @@ def view_open_seek(
 
 
 def _host(game: Game) -> Seat:
-    seats = list(game.seats.all())
+    seats = game.seated
     return next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from games.messages.labels import line_label
-from games.messages.language import remembered
+from games.messages.language import current_language, remembered
 from games.messages.numbers import show_points
 from games.presenters.shapes import SheetRow
 from games.rules.cards import SUITS
@@ -44,7 +44,9 @@ def view_sheet(
     if not scores:
         return (), ()
     totals = tuple([show_number(side["total"]) for side in scores])
-    return _sheet_rows(variant, lines, _values(lines, scores), _values(lines, before)), totals
+    row = _sheet_row.in_language(current_language())
+    values = zip(lines, _values(lines, scores), _values(lines, before), strict=True)
+    return tuple([row(variant, name, points, was) for name, points, was in values]), totals
 
 
 def _values(lines: Lines, scores: Scores) -> Values:
@@ -52,15 +54,12 @@ def _values(lines: Lines, scores: Scores) -> Values:
 
 
 @remembered(2048)
-def _sheet_rows(
-    variant: AnyVariant, lines: Lines, values: Values, before: Values
-) -> tuple[SheetRow, ...]:
-    return tuple(
-        SheetRow(
-            name,
-            line_label(variant, name),
-            tuple(map(show_points, points)),
-            tuple([side for side, old in enumerate(was) if old != points[side]]),
-        )
-        for name, points, was in zip(lines, values, before, strict=True)
+def _sheet_row(
+    variant: AnyVariant, name: str, points: tuple[Points, ...], before: tuple[Points, ...]
+) -> SheetRow:
+    return SheetRow(
+        name,
+        line_label(variant, name),
+        tuple(map(show_points, points)),
+        tuple([side for side, old in enumerate(before) if old != points[side]]),
     )

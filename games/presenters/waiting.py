@@ -103,7 +103,7 @@ def view_waiting(
                     _name_game(snapshot),
                     told.count_players(game.players),
                     option_words(game, usual_too=True),
-                    _time_words(game),
+                    _time_words(snapshot),
                 ),
             )
         ),
@@ -117,7 +117,7 @@ def view_waiting(
         can_decline=can_join and game.invited_id is not None,
         can_fill=is_shared and own is not None and game.host_id == user_id,
         share_path=game.get_absolute_url() if is_shared and own is not None else "",
-        time_notes=_time_notes(game),
+        time_notes=_time_notes(snapshot),
         paces=_view_paces(snapshot, now=now) if can_join else (),
         introduction=_introduction(game) if can_join else "",
         rules_language=rules_language(),
@@ -151,18 +151,20 @@ def _name_game(snapshot: Snapshot) -> str:
     return seeking.name_any_game(title) if is_any_game_welcome(snapshot.seats) else title
 
 
-def _time_words(game: Game) -> str:
+def _time_words(snapshot: Snapshot) -> str:
+    game = snapshot.game
     if game.kind == Game.Kind.QUEUE and game.called_until is None:
-        return seeking.tell_move_times(times_at(game))
+        return seeking.tell_move_times(times_at(game, snapshot.seats))
     return told.tell_move_time(game.time)
 
 
-def _time_notes(game: Game) -> tuple[str, ...]:
+def _time_notes(snapshot: Snapshot) -> tuple[str, ...]:
     """Return how the time of a game over days works, and what happens when it runs out."""
+    game = snapshot.game
     variant = rules.VARIANTS.get(game.variant)
     if variant is None or game.is_live or game.move_time == NO_TIMER:
         return ()
-    budgets = [time for time in times_at(game) if time.bank]
+    budgets = [time for time in times_at(game, snapshot.seats) if time.bank]
     return (
         *(told.explain_budget(time) for time in budgets),
         told.explain_violations(variant.max_violations, ends_turn=variant.timeout_plays),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
@@ -13,11 +14,13 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from config.statements import KeptQuery, stand_ins
 from games import rules
 from games.messages.labels import LEVELS
 from games.messages.names import any_computer, name_computer
 from games.models import COMPUTER_NAMES, Game, Highlight, Seat
 from games.selectors.access import Viewer, visible_games
+from games.selectors.listed import KEPT, fetch_of, with_seats
 
 PAGE_LENGTH = 20
 MINE, PUBLIC = "mine", "public"
@@ -81,6 +84,22 @@ def find_archived(viewer: Viewer, search: Search, *, before: str = "", after: st
     return Page(
         tuple(older[:PAGE_LENGTH]), has_newer=edge is not None, has_older=len(older) > PAGE_LENGTH
     )
+
+
+def with_details(games: Iterable[Game]) -> list[Game]:
+    """Read the seats with their players and the highlights of games, by two queries."""
+    found = with_seats(list(games))
+    noted: dict[int, list[Highlight]] = {game.pk: [] for game in found}
+    for highlight in fetch_of(_highlights_of, noted):
+        noted[highlight.game_id].append(highlight)
+    for game in found:
+        game.noted = noted[game.pk]
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _highlights_of(number: int) -> KeptQuery[Highlight]:
+    return KeptQuery(Highlight.objects.filter(game__in=stand_ins(number)))
 
 
 def _find_place(viewer: Viewer, public_id: str) -> tuple[Any, int] | None:

@@ -8,7 +8,8 @@ from collections.abc import Collection
 from accounts.models import User
 from games.clocks import LIVE_MOVE_TIME
 from games.models import Game
-from games.selectors.mine import MY_TURN, all_in_play, seats_in_play, with_seats
+from games.selectors.listed import with_seats
+from games.selectors.mine import MY_TURN, all_in_play, seats_in_play
 
 
 def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.datetime]]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
+from config.statements import KeptQuery
 from games.models import Game, Seat
 from games.selectors.access import Viewer
+
+_PLAYER = -1  # stands in the kept query for the id
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +27,6 @@ def find_lesson_games(viewer: Viewer) -> tuple[LessonGame, ...]:
     """Return the games of lessons that a player has begun, the newest first."""
     if viewer.pk is None:
         return ()
-    games = Game.objects.filter(kind=Game.Kind.LESSON, seats__user_id=viewer.pk).order_by("-pk")
-    games = games.only("variant", "lesson", "public_id", "status", "move_count")
     return tuple(
         LessonGame(
             game.variant,
@@ -33,8 +35,14 @@ def find_lesson_games(viewer: Viewer) -> tuple[LessonGame, ...]:
             game.is_running,
             game.move_count - game.opening_moves,
         )
-        for game in games
+        for game in _lessons().fetch({_PLAYER: viewer.pk})
     )
+
+
+@cache
+def _lessons() -> KeptQuery[Game]:
+    games = Game.objects.filter(kind=Game.Kind.LESSON, seats__user_id=_PLAYER).order_by("-pk")
+    return KeptQuery(games.only("variant", "lesson", "public_id", "status", "move_count"))
 
 
 def has_one_game(viewer: Viewer) -> bool:

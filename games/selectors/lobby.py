@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import islice
 
 from django.db.models import QuerySet
 
 from accounts.barriers import Company, find_company
+from config.statements import KeptQuery, Statement, fetch_rows, mean, stand_ins
 from games.models import LIVE, Game, Highlight, Seat
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
-from games.selectors.mine import MyGames, find_my_games, listed
-from games.selectors.seeks import open_seeks
+from games.selectors.listed import KEPT, fetch_of, listed, with_accepted_times, with_seats
+from games.selectors.mine import MyGames, find_my_games
+from games.selectors.seeks import CANDIDATES, find_places
 
 LIST_LENGTH = 20
-CANDIDATES = 100
-"""Among how many games those of players whom the viewer knows are looked for."""
 FINISHED_SHOWN = 5
 GAMES_REMEMBERED = 100
 """Among how many of a player's latest games the opponents are looked for."""
 HIGHLIGHTS_SHOWN = 4
 RECENT_GAMES = 30
 """How many public games that have just finished are searched for highlights."""
+_PLAYER = -1  # stands in kept queries for the id
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +65,33 @@ class LobbyGames:
 
 def find_public_lists() -> PublicLists:
     """Return what everybody may see, in a constant number of queries."""
-    # The conditions beside the status hold for all of them: they let an index be used that has no
-    # finished games.
-    watchable = _listed(
-        Game.objects.filter(
-            status=Game.Status.PLAYING, kind__in=Game.PUBLIC, deadline__isnull=False
-        )
-    )
+    seeks = find_places()
+    tables, watchable = _open_tables().fetch(), _watchable_games().fetch()
+    highlights = _find_highlights()
+    with_seats([*seeks, *tables, *watchable, *(each.game for each in highlights)])
+    with_accepted_times(seeks)
     return PublicLists(
-        seeks=tuple(open_seeks(most=CANDIDATES)),
-        open=tuple(_listed(_waiting_games().filter(kind=Game.Kind.OPEN))[:CANDIDATES]),
-        watchable=tuple(watchable[:CANDIDATES]),
-        highlights=tuple(_find_highlights()),
+        seeks=tuple(seeks),
+        open=tuple(tables),
+        watchable=tuple(watchable),
+        highlights=tuple(highlights),
         playing=_count_playing(),
     )
+
+
+@cache
+def _open_tables() -> KeptQuery[Game]:
+    return KeptQuery(listed(_waiting_games().filter(kind=Game.Kind.OPEN))[:CANDIDATES])
+
+
+@cache
+def _watchable_games() -> KeptQuery[Game]:
+    # The conditions beside the status hold for all of them: they let an index be used that has no
+    # finished games.
+    playing = Game.objects.filter(
+        status=Game.Status.PLAYING, kind__in=Game.PUBLIC, deadline__isnull=False
+    )
+    return KeptQuery(listed(playing)[:CANDIDATES])
 
 
 def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> LobbyGames:
@@ -90,6 +104,8 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
     mine, finished = find_my_games(viewer), _finished_games(viewer)
     public = public or find_public_lists()
     own = {game.pk for game in (*mine.all, *finished)}
+    invitations = _find_invitations(viewer, own, company)
+    with_seats([*finished, *invitations])
 
     def is_other(game: Game) -> bool:
         players = _players_of(game)
@@ -113,7 +129,7 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
         own_seeks=mine.seeks,
         seeks=tuple(sorted((*live, *slow), key=is_new)),
         open=tuple(tables[:LIST_LENGTH]),
-        invitations=_find_invitations(viewer, own, company),
+        invitations=tuple(invitations),
         watchable=tuple(watchable[:LIST_LENGTH]),
         finished=tuple(game for game in finished if game not in mine.finished),
         highlights=tuple(
@@ -126,7 +142,7 @@ def find_lobby_games(viewer: Viewer, public: PublicLists | None = None) -> Lobby
 
 def _players_of(game: Game) -> set[int]:
     """Return who sits at a table, without a query."""
-    return {seat.user_id for seat in game.seats.all() if seat.user_id is not None}
+    return {seat.user_id for seat in game.seated if seat.user_id is not None}
 
 
 def _waiting_games() -> QuerySet[Game]:
@@ -134,48 +150,83 @@ def _waiting_games() -> QuerySet[Game]:
     return games.select_related("host__pace")
 
 
-def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> tuple[Game, ...]:
+def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> list[Game]:
     if viewer.pk is None:
-        return ()
-    invited = _listed(_waiting_games().filter(invited_id=viewer.pk)).exclude(pk__in=own)
-    return tuple(invited.exclude(host__in=company.unheard)[:LIST_LENGTH])
+        return []
+    kept, besides = _invitations_besides(len(company.unheard)), mean(company.unheard)
+    invited = kept.fetch({_PLAYER: viewer.pk, **besides})
+    return [game for game in invited if game.pk not in own]
+
+
+@lru_cache(maxsize=KEPT)
+def _invitations_besides(number: int) -> KeptQuery[Game]:
+    invited = listed(_waiting_games().filter(invited_id=_PLAYER))
+    return KeptQuery(invited.exclude(host__in=stand_ins(number))[:LIST_LENGTH])
 
 
 def _find_met(viewer: Viewer, sought: set[int]) -> frozenset[int]:
     """Return those of the users who played in one of the viewer's latest games."""
     if viewer.pk is None or not sought:
         return frozenset()
-    latest = finished_games_of(viewer.pk).order_by(*NEWEST).values_list("pk", flat=True)
-    played = Seat.objects.filter(game__in=list(latest[:GAMES_REMEMBERED]), user_id__in=sought)
-    return frozenset(pk for pk in played.order_by().values_list("user_id", flat=True) if pk)
+    return frozenset(pk for (pk,) in fetch_rows(_met(), {_PLAYER: viewer.pk}) if pk in sought)
 
 
-def _find_highlights() -> Iterator[Highlight]:
-    """Yield the last highlight of each of the newest public games that have any."""
+@cache
+def _met() -> Statement:
+    latest = finished_games_of(_PLAYER).order_by(*NEWEST).values("pk")[:GAMES_REMEMBERED]
+    played = Seat.objects.filter(game__in=latest, user__isnull=False).order_by()
+    return played.values_list("user_id").distinct().query.sql_with_params()
+
+
+def _find_highlights() -> list[Highlight]:
+    """Return the last highlight of each of the newest public games that have any."""
+    recent = [pk for (pk,) in fetch_rows(_recent_games())]
+    newest = {highlight.game_id: highlight for highlight in fetch_of(_highlights_of, recent)}
+    shown = list(islice((newest[pk] for pk in recent if pk in newest), HIGHLIGHTS_SHOWN))
+    games = {game.pk: game for game in fetch_of(_games_of, [each.game_id for each in shown])}
+    for highlight in shown:
+        highlight.game = games[highlight.game_id]
+    return shown
+
+
+@cache
+def _recent_games() -> Statement:
     recent = Game.objects.filter(
         finished_at__isnull=False, status=Game.Status.FINISHED, kind__in=Game.PUBLIC
     ).order_by("-finished_at", "-id")
-    recent_ids = list(recent.values_list("pk", flat=True)[:RECENT_GAMES])
-    newest: dict[int, Highlight] = {}
-    found = Highlight.objects.filter(game__in=recent_ids).order_by("number", "pk")
-    for highlight in found.select_related("game").prefetch_related("game__seats__user"):
-        newest[highlight.game_id] = highlight
-    return islice((newest[pk] for pk in recent_ids if pk in newest), HIGHLIGHTS_SHOWN)
+    return recent.values_list("pk")[:RECENT_GAMES].query.sql_with_params()
+
+
+@lru_cache(maxsize=KEPT)
+def _highlights_of(number: int) -> KeptQuery[Highlight]:
+    found = Highlight.objects.filter(game__in=stand_ins(number))
+    return KeptQuery(found.order_by("number", "pk"))
+
+
+@lru_cache(maxsize=KEPT)
+def _games_of(number: int) -> KeptQuery[Game]:
+    return KeptQuery(Game.objects.filter(pk__in=stand_ins(number)))
 
 
 def _count_playing() -> int:
     """Return how many people are in live games, each counted once."""
+    return len(fetch_rows(_people_playing()))
+
+
+@cache
+def _people_playing() -> Statement:
     # A game without a timer has no deadline: nobody knows whether its player is still there.
     running = Game.objects.filter(LIVE, status__in=Game.RUNNING, deadline__isnull=False)
     seats = Seat.objects.filter(game__in=running, user__isnull=False, stand_in="").order_by()
-    return seats.values("user").distinct().count()
+    return seats.values_list("user_id").distinct().query.sql_with_params()
 
 
 def _finished_games(viewer: Viewer) -> list[Game]:
     if viewer.pk is None:
         return []
-    return list(_listed(finished_games_of(viewer.pk)).order_by(*NEWEST)[:FINISHED_SHOWN])
+    return _newest_finished().fetch({_PLAYER: viewer.pk})
 
 
-def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    return listed(games).prefetch_related("seats__user")
+@cache
+def _newest_finished() -> KeptQuery[Game]:
+    return KeptQuery(listed(finished_games_of(_PLAYER)).order_by(*NEWEST)[:FINISHED_SHOWN])

@@ -5,22 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from django.db.models import (
-    Exists,
-    F,
-    Max,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    prefetch_related_objects,
-)
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from config.statements import Statement, fetch_rows
-from games.models import Event, Game, Round, Seat, SecretPick
+from config.statements import KeptQuery, Statement, fetch_rows, stand_ins
+from games.models import Event, Game, Seat, SecretPick
 from games.selectors.access import Viewer
+from games.selectors.listed import KEPT, fetch_of, listed, with_accepted_times, with_seats
 
 FINISHED_LISTED = 50
 """How many of the games whose end a player has not looked at are listed."""
@@ -110,19 +102,13 @@ def find_my_games(viewer: Viewer) -> MyGames:
     """
     if viewer.pk is None:
         return MyGames()
-    in_play = seats_in_play(viewer.pk).values("game")
-    has_picked = SecretPick.objects.filter(seat__game=OuterRef("pk"), seat__user_id=viewer.pk)
-    unfinished = list(
-        listed(Game.objects.filter(pk__in=in_play)).annotate(has_picked=Exists(has_picked))
-    )
-    new_results = Seat.objects.filter(user_id=viewer.pk, is_unviewed=True).values("game")
-    newest = listed(Game.objects.filter(pk__in=new_results)).order_by("-finished_at", "-pk")
-    found = list(newest[: FINISHED_LISTED + 1])
+    unfinished = _unfinished_games().fetch({_PLAYER: viewer.pk})
+    found = _new_results().fetch({_PLAYER: viewer.pk})
     finished = found[:FINISHED_LISTED]
     with_seats([*unfinished, *finished])
     waiting = [game for game in unfinished if game.status == Game.Status.WAITING]
     seeks = [game for game in waiting if game.kind == Game.Kind.QUEUE]
-    prefetch_related_objects(seeks, "seats__accepted_times")
+    with_accepted_times(seeks)
     running = sorted((game for game in unfinished if game.is_running), key=_urgency)
     turns = [game for game in running if is_turn_of(game, viewer.pk)]
     return MyGames(
@@ -136,25 +122,26 @@ def find_my_games(viewer: Viewer) -> MyGames:
     )
 
 
+@cache
+def _unfinished_games() -> KeptQuery[Game]:
+    in_play = seats_in_play(_PLAYER).values("game")
+    has_picked = SecretPick.objects.filter(seat__game=OuterRef("pk"), seat__user_id=_PLAYER)
+    games = listed(Game.objects.filter(pk__in=in_play))
+    return KeptQuery(games.annotate(has_picked=Exists(has_picked)))
+
+
+@cache
+def _new_results() -> KeptQuery[Game]:
+    unviewed = Seat.objects.filter(user_id=_PLAYER, is_unviewed=True).values("game")
+    newest = listed(Game.objects.filter(pk__in=unviewed)).order_by("-finished_at", "-pk")
+    return KeptQuery(newest[: FINISHED_LISTED + 1])
+
+
 def is_turn_of(game: Game, user_id: int | None) -> bool:
     """Return whether a player is to move, or to pick, in a game read by `find_my_games`."""
     if game.status == Game.Status.PICKING:
         return not getattr(game, "has_picked", False)
-    return any(seat.index == game.to_move and seat.user_id == user_id for seat in game.seats.all())
-
-
-def listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Return games with what lists show of them, except their seats; the newest first."""
-    rounds = Round.objects.filter(deck__game=OuterRef("pk")).order_by()
-    newest = rounds.values("deck__game").annotate(newest=Max("index")).values("newest")
-    games = games.select_related("invited").annotate(newest_round=Subquery(newest))
-    return games.order_by("-created_at")
-
-
-def with_seats(games: list[Game]) -> list[Game]:
-    """Read the seats of games with their players, all at once, and return the games."""
-    prefetch_related_objects(games, "seats__user")
-    return games
+    return any(seat.index == game.to_move and seat.user_id == user_id for seat in game.seated)
 
 
 def seats_in_play(user_id: int) -> QuerySet[Seat]:
@@ -181,11 +168,16 @@ def _urgency(game: Game) -> tuple[dt.datetime, int]:
 def _find_last(games: Iterable[Game]) -> dict[int, Event]:
     """Return the newest event of each game that a list tells of, without secret picks."""
     picks = {game.pk: game.opening_moves for game in games}
-    latest = Event.objects.filter(
-        game__in=list(picks), kind__in=TOLD, number__gt=F("game__event_count") - LATEST
-    )
     return {
         event.game_id: event
-        for event in latest.order_by("number")
+        for event in fetch_of(_latest_of, picks)
         if event.number > picks[event.game_id]
     }
+
+
+@lru_cache(maxsize=KEPT)
+def _latest_of(number: int) -> KeptQuery[Event]:
+    latest = Event.objects.filter(
+        game__in=stand_ins(number), kind__in=TOLD, number__gt=F("game__event_count") - LATEST
+    )
+    return KeptQuery(latest.order_by("number"))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from django.db.models import QuerySet
 
+from config.statements import KeptQuery
 from games.clocks import TimeControl, by_length
 from games.models import LIVE, Game, Seat
+from games.selectors.listed import with_accepted_times, with_seats
 
 SEEKS_SHOWN = 20
+CANDIDATES = 100
+"""Among how many places those of players whom a viewer knows are looked for."""
 
 
 def own_seeks(user_id: int) -> list[Game]:
@@ -18,14 +23,13 @@ def own_seeks(user_id: int) -> list[Game]:
     places = Game.objects.filter(
         status=Game.Status.WAITING, kind=Game.Kind.QUEUE, pk__in=mine.values("game")
     )
-    return list(_with_seats(places))
+    return with_accepted_times(with_seats(list(places.order_by("created_at"))))
 
 
 def open_seeks(
     *,
     besides: int | None = None,
     variants: Iterable[str] | None = None,
-    most: int = SEEKS_SHOWN,
 ) -> list[Game]:
     """Return where others wait in the queue with a free seat, whoever waits longest first.
 
@@ -34,6 +38,29 @@ def open_seeks(
 
     `besides` is the player who looks; `variants` are the games looked for, by default all.
     """
+    places = _open_places()
+    if variants is not None:
+        places = places.filter(variant__in=set(variants))
+    if besides is not None:
+        places = places.exclude(seats__user_id=besides)
+    live, slow = places.filter(LIVE)[:SEEKS_SHOWN], places.exclude(LIVE)[:SEEKS_SHOWN]
+    return with_accepted_times(with_seats([*live, *slow]))
+
+
+def find_places() -> list[Game]:
+    """Return more of them, of all games and whoever waits there, without their seats."""
+    return [place for kept in _kept_places() for place in kept.fetch()]
+
+
+@cache
+def _kept_places() -> tuple[KeptQuery[Game], ...]:
+    places = _open_places()
+    return tuple(
+        KeptQuery(each[:CANDIDATES]) for each in (places.filter(LIVE), places.exclude(LIVE))
+    )
+
+
+def _open_places() -> QuerySet[Game]:
     # The condition on seen_at holds for all of them: it lets an index be used.
     places = Game.objects.filter(
         status=Game.Status.WAITING,
@@ -42,25 +69,15 @@ def open_seeks(
         called_until=None,
         host__is_active=True,
     )
-    if variants is not None:
-        places = places.filter(variant__in=set(variants))
-    if besides is not None:
-        places = places.exclude(seats__user_id=besides)
-    live = list(_with_seats(places.filter(LIVE))[:most])
-    return [*live, *_with_seats(places.exclude(LIVE))[:most]]
+    return places.select_related("host__pace").order_by("created_at")
 
 
-def times_at(game: Game) -> list[TimeControl]:
+def times_at(game: Game, seats: Iterable[Seat]) -> list[TimeControl]:
     """Return the time controls that a player in the queue accepts, the shortest first."""
-    times = {each.time for seat in game.seats.all() for each in seat.accepted_times.all()}
+    times = {each.time for seat in seats for each in seat.accepted_times.all()}
     return sorted(times, key=by_length) or [game.time]
 
 
 def is_any_game_welcome(seats: Sequence[Seat]) -> bool:
     """Return whether the player who waits alone at a place in the queue would play any game."""
     return len(seats) == 1 and seats[0].first_choice != ""
-
-
-def _with_seats(places: QuerySet[Game]) -> QuerySet[Game]:
-    places = places.select_related("host__pace").order_by("created_at")
-    return places.prefetch_related("seats__user", "seats__accepted_times")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.time_zones import name_time_zone
 from games import presenters
 from games.forms.archive import ArchiveForm
+from games.messages.language import remembered
 from games.selectors.archive import MINE, PUBLIC
 from games.views.requests import SiteRequest
 
@@ -30,6 +33,26 @@ def archive(request: SiteRequest) -> HttpResponse:
     if form.is_valid():
         edges = {name: asked.get(name, "") for name in ("before", "after")}
         found = presenters.view_archive(request.user, form.search, **edges)
+    is_usual = found is not None and not form.is_narrowed
+    search = _render_empty_search(show) if is_usual else _render_search(form, mine=show == MINE)
     zone = name_time_zone(timezone.get_current_timezone_name(), timezone.now())
-    context = {"form": form, "mine": show == MINE, "found": found, "zone": zone}
+    context = {
+        "form": form,
+        "mine": show == MINE,
+        "found": found,
+        "zone": zone,
+        "search_html": search,
+    }
     return render(request, "archive/archive.html", context)
+
+
+@remembered(maxsize=2)
+def _render_empty_search(show: str) -> SafeString:
+    """Return the form of somebody who has not searched for anything, closed."""
+    return _render_search(ArchiveForm({"show": show}), mine=show == MINE, is_open=False)
+
+
+def _render_search(form: ArchiveForm, *, mine: bool, is_open: bool = True) -> SafeString:
+    return render_to_string(
+        "archive/_search.html", {"form": form, "mine": mine, "is_open": is_open}
+    )

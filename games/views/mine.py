@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config import storage
 from games import presenters, selectors, services
 from games.live.fragments import render_mine, render_turns
 from games.messages.language import current_language
@@ -46,7 +47,8 @@ def _view_mine(request: SiteRequest) -> presenters.MyGamesView:
     """Return the list, and keep the places of a player who looks at it."""
     view = presenters.view_my_games(request.user, now=timezone.now())
     if view.seeks and request.user.is_authenticated:
-        services.keep_seeking(request.user)
+        with storage.optional():
+            services.keep_seeking(request.user)
     return view
 
 

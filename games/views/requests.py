@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts import limits
 from accounts.models import User
+from config import storage
 from games import presenters, selectors, services
 from games.models import Game
 from games.snapshots import Snapshot
@@ -70,7 +71,8 @@ def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:
     """Return the player's places in the queue for the page of a game, and keep them."""
     view = presenters.view_seeks(request.user, now=timezone.now(), page=public_id)
     if view.has_places and request.user.is_authenticated:
-        services.keep_seeking(request.user)
+        with storage.optional():
+            services.keep_seeking(request.user)
     return view
 
 

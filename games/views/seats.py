@@ -10,13 +10,14 @@ from django.http import HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome, sign_in_guest
 from accounts.models import User, has_four_colours
 from accounts.services import name_guest
+from config import storage
 from games import presenters, rules, selectors, services
 from games.forms.seats import (
     ComputerForm,
@@ -24,12 +25,18 @@ from games.forms.seats import (
     JoinForm,
     NameForm,
     OfferForm,
-    QuickForm,
     SeekForm,
     TableForm,
 )
 from games.live.fragments import render_lobby, render_seeks, render_turns
 from games.live.lobby import find_showcase, read_public_lists
+from games.live.offers import (
+    SEEK_IDS,
+    freeze_choices,
+    render_games,
+    render_new_offer,
+    render_sent_offer,
+)
 from games.live.showcase import Showcase
 from games.messages import notices
 from games.messages.language import current_language
@@ -47,7 +54,6 @@ from games.views.requests import (
 
 SEEK_CHOSEN = "seek"
 COMPUTER_CHOSEN = "computer"
-SEEK_IDS = "now-%s"
 DEFAULT_GAME = next(iter(rules.VARIANTS))
 
 
@@ -77,7 +83,8 @@ def _view_lobby(request: SiteRequest) -> tuple[presenters.LobbyView, Showcase]:
     public = read_public_lists()
     view = presenters.view_lobby(request.user, now=timezone.now(), public=public)
     if view.seeks and request.user.is_authenticated:
-        services.keep_seeking(request.user)
+        with storage.optional():
+            services.keep_seeking(request.user)
     colours = has_four_colours(request.user)
     language = current_language()
     viewer_id = request.user.pk
@@ -106,24 +113,17 @@ def _lobby_page(
     game = asked if asked in rules.VARIANTS else DEFAULT_GAME
     view, showcase = _view_lobby(request)
     lists = render_lobby(view, language=current_language(), csrf_token=get_token(request))
-    chosen = request.session.get(COMPUTER_CHOSEN)
+    is_new = not view.mine.groups and not view.finished
+    refused, offers = _render_offers(request, game, sent)
     context = {
-        "games": presenters.view_games(),
-        "is_new": not view.mine.groups and not view.finished,
+        "games": rules.VARIANTS.values(),
+        "is_new": is_new,
         "chosen": rules.variant(game),
         "introduction": introduce_briefly(game),
         "rules_language": rules_language(),
-        "seek_form": (
-            sent
-            if isinstance(sent, SeekForm)
-            else SeekForm(initial=_seek_choices(request, game), auto_id=SEEK_IDS)
-        ),
-        "places_limit": services.SLOW_PLACES_LIMIT,
-        "quick_form": QuickForm(game=game, chosen=chosen),
-        "computer_form": (
-            sent if isinstance(sent, ComputerForm) else ComputerForm(game=game, chosen=chosen)
-        ),
-        "table_form": sent if isinstance(sent, TableForm) else TableForm(game=game),
+        "refused": refused,
+        "offers": offers,
+        "game_cards": render_games(is_new=is_new),
         "lobby_html": mark_safe(lists),  # noqa: S308 (an autoescaped template made it)
         "showcase_html": mark_safe(showcase.html),  # noqa: S308 (likewise)
         "showcase": showcase,
@@ -132,9 +132,18 @@ def _lobby_page(
     return render(request, "games/lobby.html", context, status=status)
 
 
-def _seek_choices(request: SiteRequest, game: str) -> dict[str, Any]:
-    """Return what the form of the queue begins with: the times that were accepted last."""
-    return {**request.session.get(SEEK_CHOSEN, {}), "variant": game}
+def _render_offers(
+    request: SiteRequest, game: str, sent: OfferForm | None
+) -> tuple[str, dict[str, SafeString]]:
+    """Return the kind of the form that was sent, or "", and the fields of all forms by kind."""
+    seek = freeze_choices(request.session.get(SEEK_CHOSEN, {}))
+    computer = freeze_choices(request.session.get(COMPUTER_CHOSEN) or {})
+    begin = {"seek": seek, "quick": computer, "computer": computer, "table": ()}
+    offers = {kind: render_new_offer(kind, game, chosen) for kind, chosen in begin.items()}
+    if sent is None:
+        return "", offers
+    refused, fields = render_sent_offer(sent, game)
+    return refused, {**offers, refused: fields}
 
 
 @post_only

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib.auth.decorators import login_required
+from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -19,6 +20,8 @@ from accounts import limits
 from accounts.forms import TableSettingsForm
 from accounts.models import has_four_colours
 from accounts.services import change_table_settings
+from config import storage
+from config.pages import arrival_of
 from games import presenters, selectors, services
 from games.forms.notes import NotesForm
 from games.live.fragments import render_game, render_seeks
@@ -47,12 +50,18 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def limited(request: SiteRequest, public_id: str) -> HttpResponse:
-            if limits.is_within_limit(request, action):
+            if not limits.is_within_limit(request, action):
+                if not request.htmx:
+                    return limits.refuse(request)
+                form = FormState(refusal=notices.too_fast())
+                return _game_page(request, find_game(request, public_id), form, status=429)
+            try:
                 return view(request, public_id)
-            if not request.htmx:
-                return limits.refuse(request)
-            form = FormState(refusal=notices.too_fast())
-            return _game_page(request, find_game(request, public_id), form, status=429)
+            except DatabaseError as error:
+                if not (request.htmx and storage.note_failure(error)):
+                    raise
+            form = FormState(refusal=notices.cannot_store())
+            return _game_page(request, find_game(request, public_id), form, status=422)
 
         return limited
 
@@ -66,7 +75,8 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
     snapshot = find_game(request, public_id)
     _keep_waiting(request, snapshot)
     if request.user.is_authenticated:
-        services.mark_viewed(snapshot.game, user=request.user)
+        with storage.optional():
+            services.mark_viewed(snapshot.game, user=request.user)
     return _game_page(request, snapshot)
 
 
@@ -83,7 +93,8 @@ def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
 
 def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:
     if snapshot.game.status == Game.Status.WAITING and request.user.is_authenticated:
-        services.keep_waiting(snapshot.game.pk, user=request.user)
+        with storage.optional():
+            services.keep_waiting(snapshot.game.pk, user=request.user)
 
 
 def _render(request: SiteRequest, snapshot: Snapshot, form: FormState | None = None) -> str:
@@ -204,7 +215,7 @@ def _is_muted(request: SiteRequest, snapshot: Snapshot) -> bool | None:
 @limit_posts("play")
 def move(request: SiteRequest, public_id: str) -> HttpResponse:
     """Play the selected cards."""
-    arrived_at = timezone.now()
+    arrived_at = arrival_of(request)
     found = find_game(request, public_id)
     form, after = play_selection(
         found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at
@@ -237,7 +248,7 @@ def _answer(request: SiteRequest, public_id: str, form: FormState) -> HttpRespon
 @limit_posts("play")
 def pick(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Pick the secret card."""
-    arrived_at = timezone.now()
+    arrived_at = arrival_of(request)
     found = find_game(request, public_id)
     card = services.ANY_CARD if "any" in request.POST else request.POST.get("card", "")
     value = request.POST.get("value", "")

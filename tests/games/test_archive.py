@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +20,11 @@ from django.urls import reverse
 
 from accounts.services import erase_user
 from games import services
+from games.live.fragments import render_lines
+from games.messages.text import Part
 from games.models import Game
+from games.presenters.archive import view_archive
+from games.selectors.archive import Search
 from tests.catalogs import write_catalog
 from tests.games.archived import NOON, archive_game, archive_match
 from tests.games.pages import text_of
@@ -283,6 +289,7 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
 # Invalid conditions
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -385,6 +392,7 @@ def test_an_unknown_place_leads_to_the_first_page(
     assert listed(search(nobody, **{where: named})) == expected
 
 
+@pytest.mark.once
 def test_the_links_to_other_pages_keep_the_search(nobody: Client, alice: Any, bob: Any) -> None:
     games = [archive_game(alice, bob) for _ in range(21)]
     page = search(nobody, player="alice", result="won")
@@ -427,6 +435,7 @@ def test_a_search_without_results_suggests_what_to_do(
 # The line of a game
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
@@ -498,6 +507,7 @@ def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, caro
     assert "alice, bob and carol" in page
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("reason", "dropped_out", "sentence"),
     [
@@ -539,3 +549,31 @@ def test_games_are_found_by_game_and_by_number_of_players(
 @pytest.mark.parametrize("players", ["1", "9", "three", "-2"])
 def test_an_odd_number_of_players_is_explained_in_the_form(nobody: Client, players: str) -> None:
     assert "Correct the fields marked above, then press" in search(nobody, players=players)
+
+
+# Remembered lines
+
+
+def test_each_reader_of_a_line_sees_their_own_time_and_place_in_it(
+    as_oscar: Client, as_bob: Client, nobody: Client, alice: Any, bob: Any, oscar: Any
+) -> None:
+    archive_game(alice, bob, finished_at=NOON)
+    oscar.time_zone = "Asia/Tokyo"
+    oscar.save(update_fields=["time_zone"])
+    pages = [search(client, show="public") for client in (nobody, as_oscar, as_bob, nobody)]
+    times = [re.findall(r"\b(?:12|21):00\b(?=<)", page) for page in pages]
+    assert times == [["12:00"], ["21:00"], ["12:00"], ["12:00"]]
+    assert [page.count(">you<") for page in pages] == [0, 0, 1, 0]
+
+
+def test_a_line_is_not_taken_for_one_with_the_same_words_in_other_parts(
+    alice: Any, bob: Any
+) -> None:
+    archive_game(alice, bob)
+    (game,) = view_archive(AnonymousUser(), Search(), before="", after="").games
+    named = render_lines([game], language="en")
+    seat = game.sides[0].seats[0]
+    plain = replace(seat, name=(Part("alice"),))
+    other = replace(game, sides=(replace(game.sides[0], seats=(plain,)), *game.sides[1:]))
+    assert '<span translate="no">alice</span>' in named
+    assert '<span translate="no">alice</span>' not in render_lines([other], language="en")

@@ -17,6 +17,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import rules, services
 from games.computer import LEVELS
+from games.live.offers import render_new_offer
 from games.messages import labels
 from games.models import Game
 from games.presenters import level_words
@@ -52,6 +53,7 @@ def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Cli
     assert "Play against the computer" in page
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "fields",
     [
@@ -73,6 +75,7 @@ def test_odd_offers_are_refused(as_alice: Client, fields: dict[str, Any]) -> Non
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -207,6 +210,7 @@ def test_an_invitation_can_be_declined_from_the_lobby_and_at_the_table(
     assert game.status == "cancelled"
 
 
+@pytest.mark.once
 def test_results_are_shown_in_points_or_as_a_forfeit(
     dealt: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -220,6 +224,7 @@ def test_results_are_shown_in_points_or_as_a_forfeit(
     assert "lost 6½ to 10" in text_of(as_alice.get("/"))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("seat", "words"),
     [
@@ -236,6 +241,7 @@ def test_the_result_of_three_is_shown_with_the_place(
     assert words in text_of(client_of(players[seat]).get("/"))
 
 
+@pytest.mark.once
 def test_a_player_who_dropped_out_is_ranked_last(
     client_of: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
@@ -290,6 +296,7 @@ def test_every_game_is_shown_with_its_line_players_minutes_and_table(nobody: Cli
         assert (PICTURES / f"{name}.jpg").stat().st_size < 40_000
 
 
+@pytest.mark.once
 def test_newcomers_are_told_where_to_begin(nobody: Client, as_alice: Client, dealt: Any) -> None:
     for client in (nobody, as_alice):
         page = text_of(client.get(reverse("home")))
@@ -303,6 +310,28 @@ def quick_form(client: Client, game: str = "casino") -> str:
     page = text_of(client.get(reverse("home"), {"game": game}))
     found = re.search(r"<form[^>]*offer-computer.*?</form>", page, re.DOTALL)
     return present(found)[0]
+
+
+def test_what_one_player_has_chosen_is_not_offered_to_another(
+    as_alice: Client, as_bob: Client
+) -> None:
+    before = hidden_token(quick_form(as_bob))
+    chosen = {"variant": "casino", "move_time": "300", "level": "club"}
+    as_alice.post(reverse("play_computer"), chosen)
+    assert hidden_token(quick_form(as_alice)) != before
+    assert hidden_token(quick_form(as_bob)) == before
+
+
+def hidden_token(form: str) -> str:
+    """Return a form without the token of its visitor, which is masked differently each time."""
+    return re.sub(r'csrfmiddlewaretoken" value="[^"]+"', "", form)
+
+
+@pytest.mark.parametrize("kind", ["seek", "quick", "computer", "table"])
+def test_remembered_fields_hold_no_visitors_token(kind: str) -> None:
+    fields = render_new_offer(kind, "trifecta")
+    assert "<select" in fields
+    assert "csrf" not in fields
 
 
 def test_the_computer_has_no_clock_unless_one_is_chosen_and_remembered(as_alice: Client) -> None:
@@ -325,6 +354,7 @@ def test_a_game_to_pass_the_time_changes_no_choice(as_alice: Client) -> None:
     assert '<option value="300" selected>' in quick_form(as_alice)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("game", rules.VARIANTS)
 def test_the_levels_stand_beside_the_button_with_how_they_play(nobody: Client, game: str) -> None:
     form = html.unescape(quick_form(nobody, game))
