@@ -100,11 +100,10 @@ class TableConsumer(SignedInConsumer):
         if text_data in (IN_VIEW, HIDDEN):
             await super().receive(text_data)
             return
-        arrived_at = timezone.now()
         if not self._has_allowance():
             return
         try:
-            form, snapshot = await write_database(self._move, text_data, arrived_at)
+            form, snapshot = await write_database(self._move, text_data, self.arrived_at)
         except SignInEnded:
             await self.close(COME_BACK)
             return
@@ -196,18 +195,19 @@ class TableConsumer(SignedInConsumer):
 
     def _render(self, snapshot: Any, form: FormState | None) -> str:
         """Return what has changed since this socket was last sent the table, or all of it."""
-        table, view = take_table(
-            snapshot,
-            self.user.pk,
-            language=self.language,
-            csrf_token=self.csrf_token,
-            form=form,
-            four_colours=has_four_colours(self.user),
-            before=self.sent,
-        )
-        sent, self.sent = self.sent, table
-        changed = sent and render_changed(sent, table, language=self.language)
-        return changed or render_whole(table, view, language=self.language)
+        with speak(self.language):  # once: each change of the language takes its time
+            table, view = take_table(
+                snapshot,
+                self.user.pk,
+                language=self.language,
+                csrf_token=self.csrf_token,
+                form=form,
+                four_colours=has_four_colours(self.user),
+                before=self.sent,
+            )
+            sent, self.sent = self.sent, table
+            changed = sent and render_changed(sent, table, language=self.language)
+            return changed or render_whole(table, view, language=self.language)
 
     def _tell_present(self) -> None:
         if self.waits_here and isinstance(self.user, User):

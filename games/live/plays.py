@@ -6,10 +6,14 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import DatabaseError
+
 from accounts.sign_ins import SignIn
+from config import storage
 from config.metrics import REFUSED_MOVES
 from games import services
 from games.forms.selection import BadForm, read_selection, read_typed
+from games.messages import notices
 from games.messages.refusals import tell_refusal
 from games.presenters import FormState
 from games.snapshots import Snapshot
@@ -33,6 +37,7 @@ def play_selection(
         selection = read_selection(sent)
     except BadForm as bad_form:
         return FormState(refusal=str(bad_form)), None
+    chosen, typed = (selection.hand, selection.piles), read_typed(sent)
     try:
         if user_id is None:
             raise services.NotSeated
@@ -44,10 +49,13 @@ def play_selection(
             sign_in=sign_in,
         )
     except services.ChoiceNeeded as choice:
-        return FormState(selection.hand, selection.piles, readings=choice.moves), None
+        return FormState(*chosen, readings=choice.moves), None
+    except DatabaseError as error:
+        if not storage.note_failure(error):
+            raise
+        return FormState(*chosen, refusal=notices.cannot_store(), typed=typed), None
     except services.MoveRefused as refused:
         REFUSED_MOVES.labels(refused.fact.code).inc()
-        chosen, typed = (selection.hand, selection.piles), read_typed(sent)
         return FormState(
             *chosen, refusal=tell_refusal(refused), clause=refused.clause, typed=typed
         ), None

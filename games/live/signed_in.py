@@ -6,6 +6,7 @@ A socket speaks the language that its visitor had when it was opened.
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
@@ -21,6 +22,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware, get_token
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.sign_ins import SignIn, ended_sign_ins, read_sign_in
@@ -68,6 +70,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     public_id: str | None = None
     sent_turns = 0
     sent_unread = Unread()
+    arrived_at: dt.datetime
+    """When the newest message from the browser had arrived, before it waited for its turn."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,7 +94,9 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.scope, self.base_send = scope, send
         try:
             while True:
-                await self.dispatch(await receive())
+                message = await receive()
+                self.arrived_at = timezone.now()
+                await self.dispatch(message)
         except StopConsumer:
             pass
         finally:

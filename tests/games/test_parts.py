@@ -28,7 +28,11 @@ from tests.games.whole_games import (
     take_turn,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.usefixtures("all_connected"),  # the notices of live games are shown nowhere here
+]
 
 TABLES = [table for table in EVERY_TABLE if not table.options or "partnership" in table.options]
 LOOKS = 0.4  # how often a viewer is sent a version: the others are missed

@@ -2,7 +2,8 @@
 
 In both, a screen reader says every card by its name.
 
-The second language is that of `tests.pseudo`, in which every text is in brackets.
+The second language is that of `tests.pseudo`, in which every text is in brackets. Whole games are
+also told in Spanish, without an English word or a fault of grammar.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
+from django.utils import translation
 
+from games import rules, snapshots
+from games.live.consumers import TableConsumer
 from games.live.fragments import render_game, render_replay
 from games.messages.language import speak
 from games.models import Game
+from games.presenters.events import _find_earned
 from games.presenters.replay.steps import replay_game
 from games.presenters.replay.view import view_replay
 from games.snapshots import Snapshot
 from tests.fixtures import Response
 from tests.games.pages import at
+from tests.games.test_services_every_variant import check_stored
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
@@ -37,9 +43,17 @@ from tests.present import present
 from tests.pseudo import CLOSE, LANGUAGE, OPEN, write_pseudo_language
 from tests.signs import find_signs
 from tests.sockets import Socket
+from tests.spanish import find_faults
 from tests.unmarked import find_unmarked
 
 TURNS_BETWEEN = 13  # prime, so that every viewer has a turn
+SPANISH_BETWEEN = 5
+TOLD_IN_SPANISH = [
+    table
+    for table in EVERY_TABLE
+    if table.players in rules.variant(table.variant).seats and not table.options
+]
+LOCALE = Path(__file__).resolve().parents[2] / "config" / "locale"
 STEPS_CHECKED = 5
 WRONG_MOVES = ({"action": "capture"}, {"action": "build", "card": "3H"}, {"move": "nonsense"})
 
@@ -53,8 +67,8 @@ def _catalog(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _two_languages(settings: Any, _catalog: Path) -> None:
-    settings.LOCALE_PATHS = [_catalog]
-    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Pseudo")]
+    settings.LOCALE_PATHS = [_catalog, LOCALE]
+    settings.LANGUAGES = [("en", "English"), ("es", "Español"), (LANGUAGE, "Pseudo")]
 
 
 def check(html: str, language: str) -> None:
@@ -82,19 +96,29 @@ def speaking(client_of: Any) -> Any:
 
 @pytest.mark.django_db
 @pytest.mark.once
+@pytest.mark.usefixtures("all_connected")  # the notices of live games are not told here
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
-def test_whole_games_are_told_in_the_language_of_each_viewer(
+def test_whole_games_are_stored_correctly_and_told_in_the_language_of_each_viewer(
     table: Table, alice: Any, bob: Any, carol: Any, dave: Any
 ) -> None:
     rng = random.Random(f"{table}9")
     game, turns = seat_players(table, [alice, bob, carol, dave], rng), 0
+    in_spanish, faults = table in TOLD_IN_SPANISH, set[str]()
     with remembering():
         while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
             if turns % TURNS_BETWEEN == 0:
                 check_table(snapshot, turns)
+            if in_spanish and turns % SPANISH_BETWEEN == 0:
+                mover = snapshot.seats[snapshot.dealt.to_move or 0].user_id
+                for viewer in (mover, None):
+                    faults |= find_spanish_faults(snapshot, viewer)
             turns += 1
             take_turn(table, snapshot, turns, rng)
     check_table(snapshot, turns)
+    if in_spanish:
+        faults |= find_spanish_faults(snapshot, alice.pk)
+        faults |= find_faults_of_the_replay(snapshot, alice.pk)
+    assert faults == set()
     last = replay_game(snapshot, alice.pk).last
     for step in (*range(0, last, last // STEPS_CHECKED + 1), last):
         for language in ("en", LANGUAGE):
@@ -104,6 +128,8 @@ def test_whole_games_are_told_in_the_language_of_each_viewer(
             # The list of moves is the same in every step: it is read once.
             shown = view.moves_key if step < last else ""
             check(render_replay(view, language=language, moves_shown=shown), language)
+    snapshots.forget_all()
+    check_stored(snapshot_of(game))
 
 
 def check_table(snapshot: Snapshot, turn: int) -> None:
@@ -112,6 +138,18 @@ def check_table(snapshot: Snapshot, turn: int) -> None:
     for language in ("en", LANGUAGE):
         viewer = viewers[turn % len(viewers)]
         check(render_game(snapshot, viewer, language=language, csrf_token="t" * 8), language)
+
+
+def find_spanish_faults(snapshot: Snapshot, viewer: int | None) -> set[str]:
+    with speak("es"):
+        return set(find_faults(render_game(snapshot, viewer, language="es", csrf_token="t" * 8)))
+
+
+def find_faults_of_the_replay(snapshot: Snapshot, viewer: int) -> set[str]:
+    with speak("es"):
+        replay = replay_game(snapshot, viewer)
+        view = view_replay(replay, path="/x/", step=replay.last, perspective="")
+        return set(find_faults(render_replay(view, language="es", moves_shown="")))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -138,6 +176,44 @@ async def test_two_players_read_their_own_language_over_sockets(
             check(await received(socket), languages[seat])
     for socket in sockets:
         await socket.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_a_socket_changes_the_language_once_for_a_table(
+    dealt: Any, alice: Any, monkeypatch: Any
+) -> None:
+    game, table, rng = dealt(), Table("trifecta", 2), random.Random(1)
+    consumer = TableConsumer()
+    consumer.user, consumer.language, consumer.csrf_token = alice, LANGUAGE, "t" * 8
+    changes: list[str] = []
+    activate = translation.activate
+
+    def note_change(language: str) -> None:
+        changes.append(language)
+        activate(language)
+
+    with remembering():
+        for turn in range(1, 6):
+            take_turn(table, snapshot_of(game), turn, rng)
+            with monkeypatch.context() as noting:
+                noting.setattr(translation, "activate", note_change)
+                assert OPEN in consumer._render(snapshot_of(game), None)
+    assert changes == [LANGUAGE, "en"] * 5
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_what_a_move_has_earned_is_found_once_for_all_languages(dealt: Any, alice: Any) -> None:
+    game, table = dealt(), Table("trifecta", 2)
+    with remembering():
+        for turn in range(1, 9):
+            take_turn(table, snapshot_of(game), turn, random.Random(1))
+            render_game(snapshot_of(game), alice.pk, language="en", csrf_token="t" * 8)
+            found = _find_earned.cache_info()
+            render_game(snapshot_of(game), alice.pk, language=LANGUAGE, csrf_token="t" * 8)
+            assert _find_earned.cache_info().misses == found.misses
+        assert _find_earned.cache_info().hits > found.hits
 
 
 async def received(socket: Socket) -> str:
