@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -203,6 +203,16 @@ def _name(user_id: int | None, names: Mapping[int, str]) -> str:
 
 
 def _join(user_ids: list[int], names: Mapping[int, str]) -> str:
+    """Return the names as a list in a sentence: "Ada, Ben and Carol", but "Ana e Inés"."""
     if not user_ids:
         return _("the computer")
-    return get_text_list([_name(each, names) for each in user_ids], pgettext("a list", "and"))
+    *others, last = [_name(each, names) for each in user_ids]
+    if not others:
+        return last
+    pattern = pgettext("pattern of items before which “and” has another form", "none")
+    if pattern != "none" and re.match(pattern, last):
+        sentence = pgettext("the other form of “and”", "{others} and {last}")
+    else:
+        sentence = _("{others} and {last}")
+    commas = pgettext("between the items of a list", ", ")
+    return sentence.format(others=commas.join(others), last=last)

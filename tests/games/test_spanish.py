@@ -1,8 +1,10 @@
-"""Spanish: whole games are told without an English word or a fault of grammar."""
+"""Spanish: the rules and messages have no English word and no fault of grammar.
+
+Whole games are told in Spanish in test_two_languages, beside the other languages.
+"""
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,33 +17,15 @@ from accounts.adapter import AccountAdapter
 from accounts.second_factors import SecondFactorAdapter
 from config.catalogs import find_catalogs
 from games import rules
-from games.live.fragments import render_game, render_replay
 from games.messages.analysis import tell_cost
 from games.messages.language import speak
 from games.messages.lists import join_and, join_or
 from games.messages.names import Names
-from games.models import Game
 from games.presenters import rulebook
-from games.presenters.replay.steps import replay_game
-from games.presenters.replay.view import view_replay
-from tests.games.whole_games import (
-    EVERY_TABLE,
-    Table,
-    remembering,
-    seat_players,
-    snapshot_of,
-    take_turn,
-)
 from tests.spanish import find_faults
 
 pytestmark = pytest.mark.once
 LOCALE = Path(__file__).resolve().parents[2] / "config" / "locale"
-TURNS_BETWEEN = 5
-ONE_EACH = [
-    next(table for table in EVERY_TABLE if table.variant == name and table.players == players)
-    for name, variant in rules.VARIANTS.items()
-    for players in {variant.seats[0], variant.seats[1]}
-]
 
 
 def cards(page: str) -> list[str]:
@@ -51,30 +35,6 @@ def cards(page: str) -> list[str]:
 
 def references(page: str) -> set[str]:
     return set(re.findall(r'href="#c([\d.]+)"', page))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("table", ONE_EACH, ids=str)
-def test_whole_games_are_told_in_spanish(
-    table: Table, alice: Any, bob: Any, carol: Any, dave: Any
-) -> None:
-    rng = random.Random(f"{table}3")
-    game, turns = seat_players(table, [alice, bob, carol, dave], rng), 0
-    faults: set[str] = set()
-    with remembering(), speak("es"):
-        while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
-            if turns % TURNS_BETWEEN == 0:
-                mover = snapshot.seats[snapshot.dealt.to_move or 0].user_id
-                for viewer in (mover, None):
-                    html = render_game(snapshot, viewer, language="es", csrf_token="t" * 8)
-                    faults |= set(find_faults(html))
-            turns += 1
-            take_turn(table, snapshot, turns, rng)
-        faults |= set(find_faults(render_game(snapshot, alice.pk, language="es", csrf_token="t")))
-        replay = replay_game(snapshot, alice.pk)
-        view = view_replay(replay, path="/x/", step=replay.last, perspective="")
-        faults |= set(find_faults(render_replay(view, language="es", moves_shown="")))
-    assert faults == set()
 
 
 @pytest.mark.parametrize(
@@ -118,6 +78,8 @@ def test_the_reader_has_another_form_after_a_preposition() -> None:
         "Escoja una opción válida.",
         "Enciende el ordenador",
         "También me vale",
+        "28 días por año natural",
+        "Repetir esta partida",
         "1 punto para tú",
         "1 punto para para ti y los demás",
         "Mejor, por 4.2 puntos",
@@ -159,3 +121,9 @@ def test_a_reader_gets_the_rules_in_their_language(as_alice: Any) -> None:
     assert '<html lang="es"' in page
     assert '<div lang="es">' in page
     assert "El juego tradicional para dos" in page
+
+
+@pytest.mark.django_db
+def test_values_that_are_equal_are_no_matches_of_triple_four(client: Any) -> None:
+    client.cookies["django_language"] = "es"
+    assert 'data-text-good="Coincide"' in client.get("/shuffle/").content.decode()
