@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, ngettext
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import services
 from accounts.models import User
 from accounts.second_factors import has_second_factor
 from accounts.sockets import close_sockets
@@ -54,22 +54,22 @@ else:
 
 @admin.register(User)
 class PersonAdmin(UserPages):
-    """Look up users, ban them and set new passwords.
+    """Look up users, and set new passwords and rights.
 
     Users are not deleted here: the page where they delete their own account first takes them
-    out of their running games.
+    out of their running games. Nor are their accounts closed or opened: the pages of the staff give
+    a reason, end the games by the rule and write the log.
     """
 
     list_display = ("username", "name", "is_guest", "is_active", "is_staff", "last_login")
     list_filter = ("is_active", "is_guest", "is_staff")
     search_fields = ("username", "display_name", "email")
     ordering = ("-date_joined",)
-    actions = ("ban", "unban")
     # allauth manages the e-mail address and knows whether it is confirmed.
-    readonly_fields = ("email", "is_guest", "last_login", "date_joined")
+    readonly_fields = ("email", "is_guest", "is_active", "decisions", "last_login", "date_joined")
     filter_horizontal = ()
     fieldsets = (
-        (None, {"fields": ("username", "password", "is_active")}),
+        (None, {"fields": ("username", "password", "is_active", "decisions")}),
         (_("Profile"), {"fields": ("display_name", "avatar")}),
         (
             _("Account"),
@@ -84,12 +84,13 @@ class PersonAdmin(UserPages):
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         fields = super().get_readonly_fields(request, obj)
         may_change_rights = request.user.is_superuser and obj != request.user
-        return fields if may_change_rights else (*fields, "is_active", "is_staff", "is_superuser")
+        return fields if may_change_rights else (*fields, "is_staff", "is_superuser")
 
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if change and "is_active" in form.changed_data:
-            services.set_active(obj, active=obj.is_active)
+    @admin.display(description=_("Reports and decisions"))
+    def decisions(self, user: User) -> str:
+        """Return the link to the page on which the staff closes this account and opens it again."""
+        address = reverse("staff_person", args=[user.username])
+        return format_html('<a href="{}">{}</a>', address, gettext("Warn, suspend, ban or lift"))
 
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
@@ -98,21 +99,3 @@ class PersonAdmin(UserPages):
         if request.method == "POST" and response.status_code == 302:
             close_sockets(int(id))
         return response
-
-    @admin.action(description=_("Ban: close the account and end all its sessions"))
-    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = [user for user in queryset.filter(is_active=True) if user != request.user]
-        for user in people:
-            services.set_active(user, active=False)
-            self.log_change(request, user, gettext("Banned."))
-        banned = ngettext("{count} user banned.", "{count} users banned.", len(people))
-        self.message_user(request, banned.format(count=len(people)), messages.SUCCESS)
-
-    @admin.action(description=_("Unban"))
-    def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(queryset.filter(is_active=False))
-        for user in people:
-            services.set_active(user, active=True)
-            self.log_change(request, user, gettext("Unbanned."))
-        unbanned = ngettext("{count} user unbanned.", "{count} users unbanned.", len(people))
-        self.message_user(request, unbanned.format(count=len(people)), messages.SUCCESS)

@@ -31,7 +31,8 @@ def forget_some(*, now: dt.datetime) -> int:
     )
     ids = list(_without_anything(old).values_list("pk", flat=True)[:DELETED_AT_ONCE])
     # Whoever takes a seat locks the user too, so look again once nobody else can.
-    locked = list(User.objects.select_for_update().filter(pk__in=ids).values_list("pk", flat=True))
+    users = User.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+    locked = list(users.values_list("pk", flat=True))
     _without_anything(old.filter(pk__in=locked)).delete()
     return len(ids)
 

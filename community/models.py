@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 TEXT_LENGTH = 1000
 """How long a report, a reason, a reply and an answer can be."""
+LASTING = "the log of the staff cannot be changed"
+"""With what the database refuses to change the log, or to delete from it."""
 
 
 class Report(models.Model):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -43,6 +43,23 @@ def permissions_policy_middleware(
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        return response
+
+    return middleware
+
+
+def keep_private_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have browsers keep no page of somebody who is logged in: each names its reader.
+
+    Otherwise a step back would show it after a log-out. What may be kept says so itself.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response:
+            add_never_cache_headers(response)
         return response
 
     return middleware

@@ -1,5 +1,6 @@
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from tests.conftest import PASSWORD
@@ -27,18 +28,33 @@ def test_the_list_finds_people_by_name_and_address(as_chief: Client, make_user: 
         assert b"Lady A" in page.content
 
 
-def test_the_admin_bans_and_unbans(as_chief: Client, alice: User, chief: User) -> None:
-    for action, active in (("ban", False), ("unban", True)):
-        page = as_chief.post(
-            "/admin/accounts/user/",
-            {"action": action, "_selected_action": [alice.pk, chief.pk]},
-            follow=True,
-        )
-        assert f">1 user {action}ned.<" in page.content.decode()
-        alice.refresh_from_db()
-        chief.refresh_from_db()
-        assert alice.is_active is active
-        assert chief.is_active
+def test_accounts_are_closed_and_opened_only_on_the_pages_of_the_staff(
+    as_chief: Client, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    form = {"username": "alice", "avatar": "owl", "time_zone": "UTC"}
+    assert as_chief.post(page_of(alice), form).status_code == 302
+    form["username"] = "bob"
+    assert as_chief.post(page_of(bob), form | {"is_active": "on"}).status_code == 302
+    for action in ("ban", "unban"):
+        chosen = {"action": action, "_selected_action": [alice.pk, bob.pk]}
+        as_chief.post("/admin/accounts/user/", chosen, follow=True)
+    alice.refresh_from_db()
+    bob.refresh_from_db()
+    assert (alice.avatar, bob.avatar) == ("owl", "owl")
+    assert (alice.is_active, bob.is_active) == (True, False)
+
+
+def test_a_users_page_leads_to_the_page_of_the_staff(as_chief: Client, alice: User) -> None:
+    page = as_chief.get(page_of(alice)).content.decode()
+    address = reverse("staff_person", args=["alice"])
+    assert f'href="{address}"' in page
+    assert as_chief.get(address).status_code == 200
+    assert 'name="is_active"' not in page
+
+
+def test_a_new_users_page_has_no_such_link(as_chief: Client) -> None:
+    assert as_chief.get("/admin/accounts/user/add/").status_code == 200
 
 
 def test_nobody_is_deleted_in_the_admin(as_chief: Client, alice: User) -> None:
@@ -107,15 +123,12 @@ def test_a_new_person_can_log_in(as_chief: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deactivating_a_user_or_changing_the_password_closes_the_sockets(
+def test_changing_the_password_closes_the_sockets(
     as_chief: Client, alice: User, close_messages: list[tuple[str, dict[str, str]]]
 ) -> None:
     expected = (f"user.{alice.pk}", {"type": "close.socket"})
-    form = {"username": "alice", "avatar": "owl", "time_zone": "UTC"}
-    as_chief.post(page_of(alice), form | {"is_active": "on"})
+    as_chief.post(page_of(alice), {"username": "alice", "avatar": "owl", "time_zone": "UTC"})
     assert close_messages == []
-    as_chief.post(page_of(alice), form)
-    assert close_messages == [expected]
     as_chief.post(
         f"/admin/accounts/user/{alice.pk}/password/",
         {
@@ -124,4 +137,4 @@ def test_deactivating_a_user_or_changing_the_password_closes_the_sockets(
             "password2": "another long one",
         },
     )
-    assert close_messages == [expected, expected]
+    assert close_messages == [expected]

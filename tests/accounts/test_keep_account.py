@@ -42,9 +42,10 @@ def test_an_e_mail_address_gets_its_link(as_guest: Client, guest: User) -> None:
 
 
 def test_known_and_unknown_addresses_get_the_same_answer(
-    client_of: LogIn, make_user: MakeUser
+    client_of: LogIn, make_user: MakeUser, hashed: list[str]
 ) -> None:
     make_user("alice", email="alice@example.org")
+    hashed.clear()
     responses = [
         client_of(services.create_guest()).post("/accounts/keep/", answers(**changes))
         for changes in (
@@ -55,6 +56,7 @@ def test_known_and_unknown_addresses_get_the_same_answer(
     assert [r.status_code for r in responses] == [302, 302]
     assert responses[0]["Location"] == responses[1]["Location"]
     assert len(mail.outbox) == 2
+    assert hashed == [PASSWORD] * 2
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,22 @@ def test_pages_with_personal_data_are_not_cached(as_alice: Client) -> None:
         assert "no-store" in as_alice.get(page)["Cache-Control"]
 
 
+@pytest.mark.parametrize(
+    "page", ["/rules/", "/rules/casino/", "/privacy/", "/accounts/logout/", "/nowhere/"]
+)
+def test_no_page_that_names_its_reader_is_kept_by_a_browser(
+    as_alice: Client, client: Client, page: str
+) -> None:
+    shown = as_alice.get(page)
+    assert "alice" in shown.content.decode()
+    assert "no-store" in shown["Cache-Control"]
+    assert "no-store" not in client.get(page).headers.get("Cache-Control", "")
+
+
+def test_what_may_be_kept_says_so_itself(as_alice: Client) -> None:
+    assert as_alice.get("/service-worker.js")["Cache-Control"] == "no-cache"
+
+
 @pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/signup/"])
 def test_forms_have_labels_and_no_placeholders(client: Client, db: None, page: str) -> None:
     content = client.get(page).content.decode()

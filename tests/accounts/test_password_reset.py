@@ -46,10 +46,13 @@ def test_a_link_works_once(client: Client, alice: User) -> None:
 
 
 def test_known_and_unknown_addresses_get_the_same_page(
-    client: Client, alice: User, without_tokens: StripTokens
+    client: Client, alice: User, without_tokens: StripTokens, hashed: list[str]
 ) -> None:
+    hashed.clear()
     known = ask(client, "alice@example.org")
+    assert len(mail.outbox) == 1
     unknown = ask(client, "nobody@example.org")
+    assert hashed == []
     assert known.redirect_chain == unknown.redirect_chain
     assert without_tokens(known) == without_tokens(unknown)
     assert len(mail.outbox) == 2
@@ -61,6 +64,7 @@ def test_a_banned_user_gets_the_same_page(
     known = ask(client, "alice@example.org")
     User.objects.update(is_active=False)
     assert without_tokens(ask(client, "alice@example.org")) == without_tokens(known)
+    assert len(mail.outbox) == 2
 
 
 def test_a_forged_link_is_refused(client: Client, alice: User) -> None:

@@ -165,10 +165,10 @@ def test_staff_change_nothing_without_a_second_factor(
     chief: User, client_of: LogIn, alice: User
 ) -> None:
     Authenticator.objects.all().delete()
-    form = {"action": "ban", "_selected_action": [alice.pk]}
-    client_of(chief).post("/admin/accounts/user/", form, follow=True)
+    form = {"username": "alice", "avatar": "owl", "time_zone": "UTC", "is_staff": "on"}
+    client_of(chief).post(f"/admin/accounts/user/{alice.pk}/change/", form, follow=True)
     alice.refresh_from_db()
-    assert alice.is_active
+    assert not alice.is_staff
 
 
 def test_staff_with_a_second_factor_log_in_with_both(chief: User) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -115,23 +114,6 @@ def test_the_settings_show_the_current_name_of_a_stored_time_zone(
     alice.save(update_fields=["time_zone"])
     page = as_alice.get("/accounts/settings/").content.decode()
     assert '<option value="Europe/Kyiv" selected>' in page
-
-
-@pytest.mark.django_db(transaction=True)
-def test_stored_time_zones_were_kept_when_the_field_became_one_of_its_own() -> None:
-    zones = ["UTC", "Asia/Tokyo", "Europe/Kiev", "Atlantis/Capital"]
-    executor = MigrationExecutor(connection)
-    executor.migrate([("accounts", "0005_reword_sounds")])
-    old = MigrationExecutor(connection).loader.project_state(("accounts", "0005_reword_sounds"))
-    for zone in zones:
-        old.apps.get_model("accounts", "User").objects.create(username=zone, time_zone=zone)
-    newest = MigrationExecutor(connection)
-    newest.migrate(newest.loader.graph.leaf_nodes())
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT time_zone FROM accounts_user ORDER BY id")
-        assert cursor.fetchall() == [(zone,) for zone in zones]
-    read = [str(user.time_zone) for user in User.objects.order_by("pk")]
-    assert read == ["UTC", "Asia/Tokyo", "Europe/Kiev", "UTC"]
 
 
 def test_the_middleware_is_on(as_alice: Client, alice: User, settings: Settings) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.scene import sign_up
@@ -41,6 +41,24 @@ def find_private(page: Page, held: list[str]) -> list[str]:
     return [words for words in private if words in content]
 
 
+def note_kept(page: Page) -> list[str]:
+    """Return a list, which grows by each page that a browser may keep for a step back.
+
+    The browser of the tests keeps no whole pages, as others do (the back/forward cache), and asks
+    again for what varies with a cookie that has changed. So what is shown after a step back would
+    say nothing about a page that only `no-store` keeps out of other browsers.
+    """
+    kept: list[str] = []
+
+    def note(response: Response) -> None:
+        is_page = response.request.is_navigation_request() and response.status not in (301, 302)
+        if is_page and "no-store" not in response.headers.get("cache-control", ""):
+            kept.append(urlsplit(response.url).path)
+
+    page.on("response", note)
+    return kept
+
+
 @pytest.fixture
 def page(browser: Browser, site: Site) -> Iterator[Page]:
     """A browser that keeps what it may. After a log-out, the private table is missing, with 404."""
@@ -56,6 +74,7 @@ def page(browser: Browser, site: Site) -> Iterator[Page]:
 def test_nothing_of_whoever_has_logged_out_is_left(page: Page) -> None:
     wait_until(page, lambda: bool(page.evaluate(WORKS)), "the service worker")
     sign_up(page, "frieda")
+    kept = note_kept(page)
     start_against_computers(page, "casino", move_time=UNTIMED)
     table, held = urlsplit(page.url).path, hand(page)
     post(page, f"{table}notes/", text=NOTES)
@@ -63,14 +82,15 @@ def test_nothing_of_whoever_has_logged_out_is_left(page: Page) -> None:
     choose_card(page, held[0])
     assert find_private(page, held) == [NOTES, "frieda", *(f'id="c-{card}"' for card in held)]
     assert page.evaluate("badges.at(-1)") == 1
-    page.goto("/accounts/settings/")
-    page.goto("/accounts/logout/")
+    for path in ("/rules/", "/accounts/settings/", "/accounts/logout/"):
+        page.goto(path)
+    assert kept == []
     page.click("main form button")
     expect(page.locator("a[href^='/accounts/login/']").first).to_be_visible()
     assert page.evaluate("badges.at(-1)") == 0
 
     seen = set()
-    for _ in range(5):
+    for _ in range(6):
         page.go_back()
         page.wait_for_load_state()
         seen.add(urlsplit(page.url).path)
