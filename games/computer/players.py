@@ -42,7 +42,7 @@ def choose(
     ValueError if the seat has nothing to choose.
     """
     work = _limit(level, budget, start_timer)
-    variant = rules.variant(view["variant"])
+    variant = rules.variant_of(view)
     state = variant.position(view)
     if state.to_move is None:
         raise ValueError("nobody is to move")

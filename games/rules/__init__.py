@@ -10,7 +10,8 @@ Pure Python: no framework, no clock, and no randomness of its own (a dealt deck 
 ['3H', '8C', 'pass', '3H + 5D = 8']
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from games.rules.cards import HIDDEN, show_card
 from games.rules.casino import Casino
@@ -40,6 +41,7 @@ __all__ = [
     "Variant",
     "show_card",
     "variant",
+    "variant_of",
 ]
 
 _EVERY_VERSION: Final[tuple[AnyVariant, ...]] = (
@@ -71,3 +73,11 @@ def variant(name: str, version: int | None = None) -> AnyVariant:
     title = VARIANTS[name].title
     versions = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
     raise UnknownRules("unknown_version", title=title, version=version, known=versions)
+
+
+def variant_of(document: Mapping[str, Any]) -> AnyVariant:
+    """Return the game of a position document, by the version that it names, or else the first.
+
+    Raises UnknownRules, and KeyError if it names no game.
+    """
+    return variant(document["variant"], document.get("rules_version", 1))

@@ -115,15 +115,20 @@ class Variant(ABC, Generic[S, M]):
 
         Raises InvalidPosition, naming what is wrong, for anything else.
         """
-        reader = Reader(document, keys=self.keys, pack=self.pack)
+        reader = Reader(document, keys=self.keys | {"rules_version"}, pack=self.pack)
         variant = reader.require("variant")
         if variant != self.name:
             raise InvalidPosition("another_game", name=self.name)
+        own = self.rules_version
+        reader.read_number("rules_version", own, own, own)
         return self._read(reader)
 
     def document(self, state: S, viewer: Viewer = None) -> dict[str, Any]:
         """Return the position as a JSON object, complete, or as a seat or "spectator" sees it."""
-        return self._write(state if viewer is None else self.mask(state, viewer))
+        document = self._write(state if viewer is None else self.mask(state, viewer))
+        if self.rules_version > 1:
+            document["rules_version"] = self.rules_version
+        return document
 
     def mask(self, state: S, viewer: Viewer) -> S:
         """Return the state as a seat sees it, or as a spectator ("spectator" or None) does.

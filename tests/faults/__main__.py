@@ -1,8 +1,9 @@
 """Run a storm: python -m tests.faults [--minutes 10] [--fault web --fault beat] [--embedded]
+Run a soak:  python -m tests.faults --soak --minutes 60 [--embedded]
 
 Games are played on a site of its own, on PostgreSQL and Redis of its own or embedded, while the
-faults happen in turn. It prints a report, and exits with 1 if anything was lost, doubled or
-charged.
+faults happen in turn, or none in a soak. It prints a report, and exits with 1 if anything was
+lost, doubled or charged, or if memory or open files grew in a soak.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import sys
 import django
 
 from tests.faults.servers import find_lacking
+from tests.faults.soak import soak
 from tests.faults.storm import EMBEDDED, FAULTS, rage_on, running_parts
 
 
@@ -24,6 +26,7 @@ def main() -> None:
     )
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--fault", action="append", choices=list(FAULTS), help="default: all")
+    parser.add_argument("--soak", action="store_true", help="no faults: watch memory and files")
     parser.add_argument("--embedded", action="store_true", help="on SQLite, in one process")
     parser.add_argument("--tables", type=int, default=8, help="how many games are played at once")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between moves")
@@ -35,15 +38,12 @@ def main() -> None:
     if not arguments.embedded and (lacking := find_lacking()):
         parser.error(lacking)
     with running_parts(embedded=arguments.embedded, seed=arguments.seed) as storm:
-        report = asyncio.run(
-            rage_on(
-                storm,
-                names,
-                seconds=60 * arguments.minutes,
-                tables=arguments.tables,
-                pace=arguments.pace,
-            )
-        )
+        seconds, tables, pace = 60 * arguments.minutes, arguments.tables, arguments.pace
+        if arguments.soak:
+            happening = soak(storm, seconds=seconds, tables=tables, pace=pace)
+        else:
+            happening = rage_on(storm, names, seconds=seconds, tables=tables, pace=pace)
+        report = asyncio.run(happening)
     sys.stdout.write(f"{report}\n")
     sys.exit(1 if report.wrong else 0)
 

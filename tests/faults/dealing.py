@@ -10,6 +10,7 @@ import datetime as dt
 import itertools
 import json
 import random
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +21,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import rules, services
-from games.models import Event, Game
+from games.models import Event, Game, SiteClock
+from games.models.site import REST
 from games.snapshots import recall
 
 VARIANTS = ("trifecta", "casino", "royal", "spade")
@@ -51,7 +53,7 @@ def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
 
 
 def _deal(variant: str, rng: random.Random) -> tuple[Game, list[User]]:
-    name = f"{rng.getrandbits(60):x}"
+    name = secrets.token_hex(8)  # another one when this is called again after a fault
     players = [User.objects.create_user(f"{name}-{seat}") for seat in (0, 1)]
     game = services.open_table(
         players[0], variant=variant, move_time=MOVE_TIME, kind=Game.Kind.OPEN
@@ -103,6 +105,12 @@ def read_games(ids: list[int]) -> None:
         for game in Game.objects.filter(pk__in=ids)
     ]
     print(json.dumps(found))  # noqa: T201
+
+
+def print_end_of_rest() -> None:
+    """Print when the rest after the newest outage was over, or 0 if there was none."""
+    back_at = SiteClock.objects.get().back_at
+    print(json.dumps((back_at + REST).timestamp() if back_at else 0))  # noqa: T201
 
 
 def pass_time(ids: list[int], seconds: float) -> None:

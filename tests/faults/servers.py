@@ -84,6 +84,16 @@ class Postgres:
             return False
         return True
 
+    def copy(self, address: str) -> None:
+        """Copy a database from another server: migrating takes fifty times as long.
+
+        What a newer server has cannot be copied with these programs, and is migrated as ever.
+        """
+        dump = subprocess.run([self.programs / "pg_dump", address], capture_output=True)
+        if dump.returncode == 0:
+            command = [str(self.programs / "psql"), "--quiet", self.url]
+            subprocess.run(command, input=dump.stdout, stdout=subprocess.DEVNULL, check=True)
+
     def stop(self, number: int = signal.SIGINT) -> None:
         """Stop: SIGINT ends all connections in order, SIGQUIT as in a crash."""
         assert self.process is not None
@@ -142,6 +152,8 @@ def own_servers() -> Iterator[tuple[Postgres, Redis]]:
         try:
             postgres.start()
             own_redis.start()
+            if migrated := os.environ.get("MIGRATED_POSTGRES_URL"):
+                postgres.copy(migrated)
             yield postgres, own_redis
         finally:
             for server in (own_redis, postgres):

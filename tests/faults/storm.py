@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import random
 import signal
 import tempfile
@@ -27,6 +28,8 @@ from tests.processes import eventually
 from tests.running import Processes, Site
 
 STARTS_IN = 40.0
+SWEPT_WITHIN = 5.0
+"""How many seconds after its return a worker has ended what was overdue."""
 CLOSE = "from django.db import close_old_connections\nclose_old_connections()\n"
 IDLE_GAMES = 4
 CALLS = 10
@@ -47,13 +50,15 @@ class Report:
     games: int = 0
     moves: int = 0
     longest: float = 0.0
+    notes: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         faults = ", ".join(f"{name} {count}" for name, count in sorted(self.faults.items()))
         lines = [
             f"{self.games} games, {self.moves} acknowledged moves in {self.seconds:.0f} s",
-            f"faults: {faults}",
+            f"faults: {faults or 'none'}",
+            *self.notes,
             f"the slowest move took {self.longest:.1f} s",
             *(self.wrong or ["nothing was lost, doubled or charged"]),
         ]
@@ -75,6 +80,7 @@ class Storm:
         self.proxies: list[Proxy] = []
         self.away = 2.0
         """For how many seconds what fails is away."""
+        self._calling = asyncio.Lock()
 
     @property
     def postgres(self) -> Postgres:
@@ -86,6 +92,15 @@ class Storm:
         assert self.servers is not None
         return self.servers[1]
 
+    def worker_seen_at(self, *, since: float) -> float:
+        """Return when a worker of the clock has said since then that it is alive, or infinity."""
+        _, printed = self.processes.get(0, "/health")
+        try:
+            seen_at = time.time() - json.loads(printed)["workers"]["celery"]
+        except (ValueError, KeyError, TypeError):
+            return math.inf
+        return seen_at if seen_at > since else math.inf
+
     async def call(self, program: str) -> Any:
         """Call a function of the dealing module on the site's database, and return its answer.
 
@@ -94,7 +109,8 @@ class Storm:
         source = f"{CLOSE}from tests.faults.dealing import *\n{program}"
         for _ in range(CALLS):
             try:
-                printed = await asyncio.to_thread(self.site.run, source)
+                async with self._calling:  # one process answers all calls, one by one
+                    printed = await asyncio.to_thread(self.site.run, source)
             except AssertionError as error:
                 failed = error
                 await asyncio.sleep(0.5)
@@ -191,12 +207,21 @@ async def leave_without(storm: Storm, name: str, start: Callable[[], None]) -> N
     idle = await storm.deal(IDLE_GAMES, attended=False)
     await storm.call(f"pass_time({[game['id'] for game in idle]}, 600)")
     start()
-    until, charged = time.monotonic() + STARTS_IN, [0]
-    while not all(charged) and time.monotonic() < until:
+    started = time.time()
+    back_at, charged = math.inf, [0]
+    while not all(charged) and time.time() < started + STARTS_IN:
         await asyncio.sleep(0.3)
+        if back_at == math.inf:
+            back_at = await asyncio.to_thread(storm.worker_seen_at, since=started)
         charged = [count_violations(game) for game in await storm.read(idle)]
     await storm.call(REDELIVERED)
     stored = await storm.read(idle)
+    newest = max(event.at for game in stored for event in game.events)
+    # After an outage nothing ends for a while, whether or not there is a worker.
+    rested_at = await storm.call("print_end_of_rest()")
+    late = newest - max(rested_at, back_at + float(storm.shift.read_text()))
+    if name == "worker" and late > SWEPT_WITHIN:
+        storm.report.wrong.append(f"idle turns were charged {late:.1f} s after the worker was back")
     charged = [count_violations(game) for game in stored]
     if charged != [1] * IDLE_GAMES:
         storm.report.wrong.append(f"idle turns were charged {charged} times after the {name}")
@@ -243,9 +268,12 @@ async def kill_redis(storm: Storm) -> None:
 
 
 async def lack_redis(storm: Storm) -> None:
-    """Do without Redis for a minute. The sweep must run again within 30 s."""
+    """Do without Redis for a minute. People play on, and the sweep runs again within 30 s."""
     storm.redis.kill()
+    made = storm.play.moves
     await asyncio.sleep(30 * storm.away)
+    if storm.play.moves == made:
+        storm.report.wrong.append("nobody could move without Redis")
     storm.redis.start()
     await storm.is_true(lambda: '"sweep_age": 0.' in storm.processes.get(0, "/health")[1], 30)
 
@@ -324,13 +352,14 @@ EMBEDDED = ("web", "slow-readers", "connections", "clock-forward", "clock-back")
 
 
 @contextmanager
-def running_parts(*, embedded: bool, seed: int) -> Iterator[Storm]:
-    """Run the processes of a site, with servers of its own or embedded."""
+def running_parts(*, embedded: bool, seed: int, **settings: str) -> Iterator[Storm]:
+    """Run the processes of a site, with servers of its own or embedded, and these settings."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="storm-")))
         shift = folder / "shift"
         shift.write_text("0")
         changed = {"DJANGO_SETTINGS_MODULE": "tests.faults.settings", "SHIFT": str(shift)}
+        changed |= settings
         servers = None if embedded else stack.enter_context(own_servers())
         if servers is not None:
             changed |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
@@ -342,7 +371,7 @@ def running_parts(*, embedded: bool, seed: int) -> Iterator[Storm]:
                 processes.start_web(number)
             if not embedded:
                 processes.start_clock()
-            assert eventually(lambda: processes.is_served("/"), 60), site.printed()
+            assert eventually(lambda: processes.is_served("/live"), 60), site.printed()
             yield Storm(processes, shift, servers, seed)
         finally:
             if site.runner is not None:
@@ -375,11 +404,21 @@ async def rage_on(
 ) -> Report:
     """Play for so long while these faults happen in turn, and judge what came of it."""
     storm.away = away
+    until = time.monotonic() + seconds
+    return await play_during(
+        storm, partial(storm.rage, names, gap=gap, until=until), tables=tables, pace=pace
+    )
+
+
+async def play_during(
+    storm: Storm, happening: Callable[[], Awaitable[None]], *, tables: int, pace: float
+) -> Report:
+    """Play at so many tables while something happens, and judge what came of it."""
     async with _proxies(storm):
         storm.games += await storm.deal(tables)
         began = time.monotonic()
         playing = asyncio.create_task(storm.keep_playing(pace))
-        await storm.rage(names, gap=gap, until=began + seconds)
+        await happening()
         storm.play.is_over = True
         await playing
         storm.report.seconds = time.monotonic() - began

@@ -1,0 +1,141 @@
+"""Nobody waits in a circle: whoever locks rows locks games first, then players, each by their ids.
+
+The services are called one after the other, and PostgreSQL is asked which rows each statement
+locks that the transaction had not locked before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.services import create_guest, keep_guest, set_active
+from games import services, tasks
+from games.models import Game
+from tests.games.conftest import seconds
+from tests.games.whole_games import snapshot_of
+from tests.present import present
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql",
+        reason="the run on PostgreSQL has it; SQLite has one lock",
+    ),
+]
+
+DAY = 86_400
+GAMES, PLAYERS = "games_game", "accounts_user"
+LOCKS = re.compile(r"^(SELECT .*) FOR (?:NO KEY )?UPDATE.*$", re.DOTALL)
+UPDATES = re.compile(r'^UPDATE "(\w+)" SET (.*?) WHERE (.*)$', re.DOTALL)
+
+
+class Locks:
+    """The games and players that each transaction has locked, in their order, but not made."""
+
+    def __init__(self) -> None:
+        self.taken: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+        self.made: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
+
+    def __call__(self, execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        if not connection.in_atomic_block:
+            return execute(sql, parameters, many, context)
+        (transaction,) = ask("SELECT txid_current()")
+        table, rows, given = read_lock(sql, parameters)
+        if table in (GAMES, PLAYERS):
+            known = self.made[transaction].union(self.taken[transaction])
+            locked = [(table, row) for row in ask(rows, given)]
+            self.taken[transaction] += [each for each in locked if each not in known]
+        answer = execute(sql, parameters, many, context)
+        for table in (GAMES, PLAYERS):
+            if sql.startswith(f'INSERT INTO "{table}"'):
+                (newest,) = ask(f'SELECT max("id") FROM "{table}"')  # noqa: S608
+                self.made[transaction].add((table, newest))
+        return answer
+
+
+def read_lock(sql: str, parameters: Any) -> tuple[str, str, Any]:
+    """Return the table in which a statement locks rows, and the query that finds these rows."""
+    if locks := LOCKS.match(sql):
+        return present(re.search(r'FROM "(\w+)"', sql))[1], locks[1], parameters
+    if updates := UPDATES.match(sql):
+        table, changes, where = updates.groups()
+        rows = f'SELECT "id" FROM "{table}" WHERE {where}'  # noqa: S608
+        return table, rows, parameters[changes.count("%s") :]
+    return "", "", ()
+
+
+def ask(sql: str, parameters: Any = ()) -> list[int]:
+    """Return the first column of what a query finds."""
+    with present(connection.connection).cursor() as cursor:
+        return [row[0] for row in cursor.execute(sql, parameters)]
+
+
+@pytest.fixture
+def locks() -> Iterator[Locks]:
+    found = Locks()
+    with connection.execute_wrapper(found):
+        yield found
+
+
+def test_games_are_locked_before_players_and_each_in_the_order_of_their_ids(
+    locks: Locks,
+    play: Any,
+    client_of: Any,
+    alice: Any,
+    bob: Any,
+    carol: Any,
+    dave: Any,
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        services.record_web_alive()
+        # Tables, and those that are left for them
+        for user in (alice, bob, carol):
+            services.open_table(user, variant="casino", move_time=60, kind="open")
+        services.play_now(dave, variant="casino", move_times=[60])
+        services.play_now(dave, variant="casino", move_times=[DAY, 3 * DAY])
+        services.keep_seeking(dave)
+        game = services.play_now(alice, variant="casino", move_times=[60])
+        table = services.open_table(bob, variant="spade", move_time=60, kind="link", players=4)
+        services.join_game(table.pk, user=carol)
+        services.seat_computers(table.pk, user=bob, levels={2: "easy", 3: "easy"})
+        # Ends, and what follows
+        services.quit_game(game.pk, user_id=alice.pk)
+        services.quit_game(table.pk, user_id=carol.pk)
+        services.offer_rematch(game.pk, user=dave)
+        services.offer_rematch(game.pk, user=alice)
+        slow = services.open_table(alice, variant="casino", move_time=DAY, kind="open")
+        services.join_game(slow.pk, user=bob)
+        snapshot = snapshot_of(slow)
+        play(
+            slow,
+            (alice, bob)[present(snapshot.game.to_move)],
+            str(next(iter(slow.rules.moves(snapshot.state)))),
+        )
+        # What the clock does
+        services.start_vacation(bob, until=timezone.now() + seconds(5 * DAY))
+        services.end_vacation(bob)
+        clock.shift(seconds(30))
+        services.record_web_alive()
+        clock.shift(seconds(2 * DAY))
+        services.record_web_alive()
+        clock.shift(seconds(20 * DAY))
+        Game.objects.filter(pk=slow.pk).update(deadline=timezone.now() - seconds(100))
+        tasks.sweep()
+        # People
+        services.start_lesson(carol, variant="casino", name="first")
+        keep_guest(create_guest(), username="greta", password="over the hills")
+        set_active(bob, active=False)
+        services.leave_all_games(bob)
+        client_of(dave).post(reverse("delete_account"))
+    assert sum(len(taken) > 1 for taken in locks.taken.values()) > 9
+    for taken in locks.taken.values():
+        assert taken == sorted(taken, key=lambda lock: (lock[0] == PLAYERS, lock[1]))
