@@ -69,12 +69,20 @@ def _read_end(tag: str) -> End:
     return End(tag.lower())
 
 
-def read_markup(html: str) -> Iterator[Start | End | str]:
-    """Yield the starts and ends of elements, and the texts between them."""
+@lru_cache(maxsize=2)
+def read_markup(html: str) -> list[Start | End | str]:
+    """Return the starts and ends of elements, and the texts between them.
+
+    The newest are remembered: most pages are looked through more than once.
+    """
+    return list(_read_tokens(html))
+
+
+def _read_tokens(html: str) -> Iterator[Start | End | str]:
     for token in TOKEN.finditer(html):
         match token.lastgroup:
             case "text":
-                yield unescape(token[0])
+                yield unescape(token[0]) if "&" in token[0] else token[0]
             case "start":
                 yield _read_start(token[0])
             case "end":

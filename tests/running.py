@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -60,6 +60,13 @@ def environment(**settings: str) -> dict[str, str]:
     kept |= {"DJANGO_SETTINGS_MODULE": "config.settings", "SECRET_KEY": "running-" + "k" * 60}
     kept["VAPID_KEY"] = "k" * 43
     return kept | settings
+
+
+def prepare(settings: Mapping[str, str]) -> None:
+    """Prepare the database and the static files of a site, unless ./check has done so."""
+    if "MIGRATED_POSTGRES" not in os.environ:
+        command = [sys.executable, str(ROOT / "manage.py"), "serve", "prepare"]
+        subprocess.run(command, cwd=ROOT, env=settings, check=True)
 
 
 def free_port() -> int:

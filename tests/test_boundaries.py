@@ -45,6 +45,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     ),
     "config.groups": (set(), {"asgiref", "channels"}),
     "config.statements": (set(), {"django"}),
+    "config.storage": (set(), {"django"}),
     "config.metrics": (set(), {"prometheus_client"}),
     "config.presence": ({"config.groups"}, {"django", "channels"}),
     "games.live.notifications": ({"config.groups"}, {"django"}),
@@ -62,6 +63,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "accounts.sign_ins",
             "config.metrics",
             "config.presence",
+            "config.storage",
             "notices.outbox",
         },
         {"django", "celery", "kombu"},
@@ -91,7 +93,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.tasks": (
         {
             *(ENGINE, "games.services", "games.selectors"),
-            *("games.computer", "games.services.hints", "games.thinking"),
+            *("games.computer", "games.services.hints", "games.thinking", "config.storage"),
         },
         {"django", "celery"},
     ),
@@ -123,7 +125,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
     ),
     "accounts": (
-        {"accounts", "config.groups"},
+        {"accounts", "config.groups", "config.storage"},
         {
             *("django", "allauth", "celery", "cryptography", "redis", "django_htmx", "qrcode"),
             "timezone_field",

@@ -404,6 +404,7 @@ class Scene:
         page.emulate_media(color_scheme="light")
         page.goto(visit.path.format(**self.games))
         visit.then(page)
+        page.wait_for_load_state()  # a click may have led to another page
         return page
 
 

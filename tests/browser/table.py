@@ -84,7 +84,8 @@ def post(page: Page, path: str, **fields: str | float) -> str:
     if not token:
         page.request.get("/accounts/login/")  # any page with a form
         token = read_token(page)
-    answer = page.request.post(path, form=fields, headers={"X-CSRFToken": token}, max_redirects=0)
+    headers = {"X-CSRFToken": token, "Referer": page.url}
+    answer = page.request.post(path, form=fields, headers=headers, max_redirects=0)
     assert answer.status == 302, f"{path} was refused: {answer.status}"
     return answer.headers["location"]
 
@@ -96,7 +97,7 @@ def has_all_pictures(page: Page) -> bool:
 def read_token(page: Page) -> str:
     """Return the token that lets the visitor send forms, or "" before the first page."""
     cookies = {each.get("name"): each.get("value") for each in page.context.cookies()}
-    return cookies.get("csrftoken") or ""
+    return cookies.get("csrftoken") or cookies.get("__Host-csrftoken") or ""
 
 
 def sit_down(one: Page, other: Page, *, move_time: str = LIVE, game: str = "trifecta") -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.browser.conftest import PATIENCE_MS
 from tests.browser.table import (
     BLANK,
     UNTIMED,
@@ -134,14 +135,19 @@ def test_a_style_that_a_program_set_on_the_lobby_is_not_copied_when_it_is_refres
 ) -> None:
     # Password managers and tools for screenshots do so; the security policy forbids the copy.
     page = open_page()
-    page.evaluate(
-        """() => {
+    # The site may refresh the lobby at any time: the swap is noticed as soon as it is done.
+    assert page.evaluate(
+        """(patience) => new Promise((done) => {
             for (const input of document.querySelectorAll("input[id]"))
                 input.style.setProperty("caret-color", "transparent");
             const showcase = document.getElementById("showcase").outerHTML;
             const fresh = showcase.replaceAll(/ style="[^"]*"/g, "");
             const marked = fresh.replace('id="shown"', 'id="shown" data-fresh');
+            new MutationObserver(() => {
+                if (document.querySelector("#shown[data-fresh]")) done(true);
+            }).observe(document.body, { subtree: true, childList: true, attributes: true });
+            setTimeout(() => done(false), patience);
             htmx.swap(document.getElementById("live"), marked, { swapStyle: "none" });
-        }"""
+        })""",
+        PATIENCE_MS,
     )
-    expect(page.locator("#shown[data-fresh]")).to_have_count(1)

@@ -12,8 +12,10 @@ from tests.browser.table import (
     BLANK,
     DAYS,
     LIVE,
+    has_turn,
     lowest,
     mover_and_other,
+    piles,
     play_something,
     sit_down,
     start_against_computers,
@@ -176,6 +178,9 @@ def test_a_move_time_of_15_minutes_fits_into_the_clock(open_page: OpenPage) -> N
 def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) -> None:
     page = open_page(BLANK, reduced_motion="reduce")
     start_against_computers(page, "trifecta", move_time=DAYS)
+    while not piles(page):  # the computer player has taken everything
+        play_something(page)
+        wait_until(page, lambda: has_turn(page), "the next turn")
     label = (
         '<span class="pile-label"><span class="pile-kind">Builds of 10</span>'
         '<b class="pile-worth">10</b></span>'

@@ -32,11 +32,11 @@ def test_three_plans_are_made_by_keyboard_and_one_is_played(
         two.focus("#when")
         two.keyboard.type(words)
         two.keyboard.press("Tab")
-        two.keyboard.press("Enter")
+        press_enter(two)
         two.locator(".plans-draft .hand-card input").nth(number).focus()
         two.keyboard.press("Space")
         two.focus(".plans-draft button[value=drop]")
-        two.keyboard.press("Enter")
+        press_enter(two)
         expect(two.locator(".plans-list li")).to_have_count(number + 1)
     assert two.evaluate("document.documentElement.scrollWidth") <= 360
     if scripts:
@@ -48,6 +48,12 @@ def test_three_plans_are_made_by_keyboard_and_one_is_played(
         two.reload()
     expect(two.locator(".plans-outcome").first).to_be_visible()
     expect(two.locator("#latest")).to_contain_text("(planned)")
+
+
+def press_enter(page: Page) -> None:
+    """Send a form with the keyboard, and wait for the page that answers."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
 
 
 def post_drop(page: Page, table: str) -> None:

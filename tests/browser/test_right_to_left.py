@@ -21,6 +21,7 @@ NEVER_MIRRORED = (
 # Where everything is, across the page; and in what is never mirrored, across that.
 MEASURE = """never => {
     document.querySelector(".languages")?.remove(); // the code of the language, short or long
+    for (const age of document.querySelectorAll(".line-state .line-time")) age.textContent = "old";
     const page = [], inside = [];
     for (const element of document.querySelectorAll("header *, main *")) {
         if (!element.checkVisibility() || element.closest("svg, picture, option, time")) continue;

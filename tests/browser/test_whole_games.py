@@ -1,6 +1,7 @@
 """Games to their end in which each player uses another input: mouse, finger, keys, no JavaScript.
 
-The first rounds are played without the pages: the inputs are the same in every round.
+Until the last cards before the last round they are played without the pages: the inputs are the
+same in every round.
 """
 
 import hashlib
@@ -39,7 +40,7 @@ OpenPage = Callable[..., Page]
 Play = Callable[[], None]
 Look = Callable[[], object]
 TABS = 100
-TWO_ROUNDS_LEFT = "state.round == 5"
+ONE_ROUND_LEFT = "state.round == 5 and len(state.hands[game.to_move]) == 1"
 
 
 def play_to_the_end(
@@ -150,10 +151,10 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def begin_last_rounds(site: Site, *pages: Page) -> None:
-    """Pair two visitors through the queue, and show them the table before the last rounds."""
+def begin_last_round(site: Site, *pages: Page) -> None:
+    """Pair two visitors through the queue, and show them the table before the last deal."""
     meet_in_queue(*pages)
-    play_on(site, pages[0].url, TWO_ROUNDS_LEFT)
+    play_on(site, pages[0].url, ONE_ROUND_LEFT)
     for page in pages:
         page.reload()
 
@@ -161,7 +162,7 @@ def begin_last_rounds(site: Site, *pages: Page) -> None:
 def test_a_game_by_mouse_against_a_finger_on_a_phone(open_page: OpenPage, site: Site) -> None:
     desk = open_page()
     phone = open_page(width=360, height=640, has_touch=True, is_mobile=True)
-    begin_last_rounds(site, desk, phone)
+    begin_last_round(site, desk, phone)
     for page in (desk, phone):
         page.evaluate("window.stayed = true")
     play_to_the_end(desk, by_mouse(desk), phone, by_finger(phone))
@@ -196,7 +197,7 @@ def test_a_game_by_keys_against_a_browser_without_javascript(
 ) -> None:
     keys = open_page()
     plain = open_page(java_script_enabled=False)
-    begin_last_rounds(site, keys, plain)
+    begin_last_round(site, keys, plain)
     play_to_the_end(
         keys, by_keys(keys), plain, lambda: play_something(plain), look=lambda: plain.reload()
     )

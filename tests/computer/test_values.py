@@ -88,6 +88,7 @@ def test_a_new_game_needs_no_values_but_its_own(
 ) -> None:
     hearts = Hearts()
     monkeypatch.setitem(rules.VARIANTS, "hearts", hearts)
+    monkeypatch.setitem(rules._BY_VERSION, ("hearts", hearts.rules_version), hearts)
     view = {
         "hands": [["9S", "4C"], ["??", "??"]],
         "table": [{"cards": [card]} for card in ("9H", "TD", "4S")],

@@ -96,6 +96,7 @@ def test_every_move_is_analysed(analysed: Any) -> None:
         assert move.lost in (0.0, BEST)
 
 
+@pytest.mark.once
 def test_a_move_is_judged_even_if_no_line_is_found_after_the_best_one(
     analysed: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,6 +109,7 @@ def test_a_move_is_judged_even_if_no_line_is_found_after_the_best_one(
     assert not any(move.line for move in AnalysedMove.objects.all())
 
 
+@pytest.mark.once
 def test_a_move_whose_only_alternative_is_advised_elsewhere_is_still_shown(
     analysed: Any, alice: Any
 ) -> None:
@@ -134,6 +136,7 @@ def many(alice: Any, bob: Any, carol: Any, queued: list[str]) -> Snapshot:
     return snapshot
 
 
+@pytest.mark.once
 def test_the_moves_of_computer_players_are_analysed_too(many: Snapshot) -> None:
     moves = [event for event in many.events if event.kind == "move"]
     assert [move.number for move in AnalysedMove.objects.all()] == [e.number for e in moves]
@@ -489,6 +492,7 @@ def ask_progress(client: Client, game: Game) -> Response:
     return client.get(at("analysis", game), headers={"hx-request": "true"})
 
 
+@pytest.mark.once
 def test_progress_is_shown_while_it_goes_on(
     finished: Any, as_alice: Client, queued: list[str], one_at_a_time: None
 ) -> None:
@@ -529,6 +533,7 @@ def test_a_request_for_the_progress_is_cheap(
     assert "HX-Retarget" not in answer
 
 
+@pytest.mark.once
 def test_a_step_of_the_replay_derives_no_states_again(
     analysed: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -540,6 +545,7 @@ def test_a_step_of_the_replay_derives_no_states_again(
     assert 'id="analysed"' in text_of(as_alice.get(f"{path}2/"))
 
 
+@pytest.mark.once
 def test_the_moves_arrive_once_with_the_last_progress(
     finished: Any, as_alice: Client, queued: list[str]
 ) -> None:
@@ -764,6 +770,7 @@ def test_players_learn_only_from_their_own_mistakes(
     assert as_oscar.get(paths[as_alice]).status_code == 404
 
 
+@pytest.mark.once
 def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))

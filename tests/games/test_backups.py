@@ -107,6 +107,16 @@ def test_the_audit_names_the_game_in_which_one_byte_is_different(
     assert f"game {ended.pk} ({ended.public_id}): " in printed.getvalue()
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+def test_only_its_owner_can_read_a_database_that_was_put_back(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    run("backup", tmp_path / "backup")
+    run("restore", tmp_path / "backup")
+    file = Path(connection.settings_dict["NAME"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
 def test_only_its_owner_can_read_a_backup(keys: Path, tmp_path: Path) -> None:
     (keys / "secret_key").chmod(0o644)
     run("backup", tmp_path / "backup")

@@ -40,6 +40,7 @@ def test_players_who_accept_the_same_budget_are_paired(alice: Any, bob: Any) -> 
     assert (game.pk, game.status, game.time) == (place.pk, "playing", BUDGET)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "other",
     [
@@ -121,6 +122,7 @@ def test_a_bank_without_a_budget_is_none(as_alice: Client) -> None:
     assert Game.objects.get().time == TimeControl(DAY)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -142,6 +144,7 @@ def test_a_seek_for_a_time_that_is_not_offered_is_refused(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "wrong", [{"bank": str(15 * DAY)}, {"increment": "60"}, {"move_time": str(2 * DAY)}]
 )
@@ -189,6 +192,7 @@ def test_whoever_waits_or_may_join_is_told_how_the_time_works(
         assert "After a violation you have 1 day at most for the same turn." in page
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("variant", "move_time"), [("casino", 900), ("triple_four", DAY)])
 def test_a_rule_that_does_not_apply_is_not_told(
     alice: Any, as_alice: Client, variant: str, move_time: int
@@ -205,6 +209,7 @@ def test_the_table_shows_the_banks_and_what_the_clock_brings(as_alice: Client, d
     assert f'data-total="{84 * HOUR}"' in page
 
 
+@pytest.mark.once
 def test_the_lobby_explains_games_over_days_before_anyone_plays(as_alice: Client) -> None:
     page = text_of(as_alice.get("/"))
     assert "you have one day at most for the same turn" in page

@@ -23,6 +23,8 @@ def test_views_of_a_table_form_no_cycles(name: str, alice: Any, bob: Any) -> Non
     rng, table, found = random.Random(1), Table(name, 2), 0
     with remembering():
         game = seat_players(table, (alice, bob), rng)
+        gc.collect()
+        gc.freeze()  # only what is made from here on is looked through
         for turn in range(1, 6):
             snapshot = snapshot_of(game)
             if snapshot.game.status != Game.Status.PLAYING:

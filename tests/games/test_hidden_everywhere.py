@@ -34,7 +34,11 @@ from tests.games.whole_games import (
 )
 from tests.present import present
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.usefixtures("all_connected"),  # the notices of live games are shown nowhere here
+]
 
 COMPARED = 0.03  # the share of turns at which a viewer compares everything
 TRIES = 5

@@ -23,10 +23,15 @@ from games.models import Event, Game
 from games.presenters.replay.steps import forget_replays
 from games.rules import IllegalMove
 from games.rules.state import TableState
+from games.selectors.operations import describe_turn
 from games.snapshots import Snapshot, derive_states, keep_recent, play_event
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.once,
+    pytest.mark.usefixtures("all_connected"),  # the notices of live games are shown nowhere here
+]
 
 PARTNERS = {"partnership": True}
 PLAYED = [
@@ -141,7 +146,7 @@ def put_together(
 
 def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
     """Return the page, the composer's answers to what is chosen and what is likely to be chosen,
-    and the newest steps for looking back."""
+    the newest steps for looking back, and what a computer player would get in the same seat."""
     sent = [render_game(snapshot, user.pk, language="en", csrf_token="token")]
     seat = snapshot.seat_of(user.pk)
     if seat is None:
@@ -160,6 +165,7 @@ def sent_to(snapshot: Snapshot, user: Any) -> list[str]:
     for step in (0, replay.last - 1, replay.last):
         view = presenters.view_replay(replay, path="/", step=max(0, step), perspective="")
         sent.append(render_replay(view, language="en"))
+    sent.append(str(describe_turn(snapshot, seat.index, "easy").view))
     return sent
 
 

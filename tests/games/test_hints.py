@@ -75,6 +75,7 @@ def test_a_hint_describes_a_move_and_changes_nothing(
     assert stored(practice) == before
 
 
+@pytest.mark.once
 def test_a_hint_works_without_javascript(
     practice: Game, as_alice: Client, alice: Any, ask: Ask
 ) -> None:

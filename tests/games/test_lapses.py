@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import services
+from games import services, tasks
 from games.models import Game
 from tests.games.conftest import seconds
 
@@ -80,6 +80,33 @@ def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> Non
     clock.shift(seconds(14 * DAY))
     assert services.lapse_waiting_games(now=timezone.now()) == 1
     assert status(slow) == "cancelled"
+
+
+@pytest.mark.parametrize("kind", ["open", "link", "invitation", "rematch"])
+@pytest.mark.parametrize(("move_time", "lasts"), [(60, 15 * 60), (DAY, 14 * DAY)])
+def test_a_table_that_nobody_comes_to_ends_by_itself(
+    clock: Any, alice: Any, bob: Any, kind: str, move_time: int, lasts: int
+) -> None:
+    invited = bob if kind in ("invitation", "rematch") else None
+    table = services.open_table(
+        alice,
+        variant="casino",
+        move_time=move_time,
+        kind="invitation" if invited else kind,
+        invited=invited,
+    )
+    if kind == "rematch":
+        services.join_game(table.pk, user=bob)
+        services.quit_game(table.pk, user_id=bob.pk)
+        table = services.offer_rematch(table.pk, user=alice)
+    clock.shift(seconds(lasts))
+    tasks.sweep()
+    assert status(table) == "waiting"
+    clock.shift(seconds(1))
+    tasks.sweep()
+    assert status(table) == "cancelled"
+    with pytest.raises(services.SeatRefused):
+        services.join_game(table.pk, user=bob)
 
 
 def test_an_outage_does_not_cost_the_place_in_the_queue(clock: Any, alice: Any, bob: Any) -> None:

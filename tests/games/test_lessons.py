@@ -29,6 +29,8 @@ from tests.present import present
 pytestmark = pytest.mark.django_db
 
 GAMES = list(rules.VARIANTS)
+ENOUGH_MOVES = 60
+"""After so many moves a second deck is played where there is one."""
 
 
 def begin(user: Any, variant: str = "casino", name: str = FIRST) -> Game:
@@ -83,7 +85,7 @@ def test_a_first_lesson_is_played_through_and_goes_on_freely(
         else:
             tasks.play_computer(game.pk)
         game = Game.objects.get(pk=game.pk)
-        if variant == "triple_four" and game.move_count > 60:
+        if game.move_count > ENOUGH_MOVES:
             services.quit_game(game.pk, user_id=alice.pk)
             game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
@@ -98,6 +100,7 @@ def test_a_lesson_has_no_clock_and_the_learner_begins(variant: str, alice: Any) 
     assert not services.expire_turn(game.pk)
 
 
+@pytest.mark.once
 def test_the_cards_after_the_arranged_ones_are_shuffled(alice: Any, bob: Any) -> None:
     decks = [begin(user).decks.get().cards.split() for user in (alice, bob)]
     first = len(lessons_of("casino")[0].cards)
@@ -126,6 +129,7 @@ def test_another_move_is_refused_on_the_quick_way_too(alice: Any) -> None:
         assert stored(game) == before
 
 
+@pytest.mark.once
 def test_the_page_says_why_and_keeps_what_was_chosen(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     sent = {"seen": game.move_count, "action": "drop", "card": "3H"}
@@ -136,6 +140,7 @@ def test_the_page_says_why_and_keeps_what_was_chosen(alice: Any, as_alice: Clien
     assert re.search(r'value="3H"[^>]* checked', page)
 
 
+@pytest.mark.once
 def test_the_table_shows_the_step_and_lets_its_cards_glow(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     page = as_alice.get(at("game", game)).content.decode()
@@ -151,6 +156,7 @@ def test_the_table_shows_the_step_and_lets_its_cards_glow(alice: Any, as_alice: 
     assert 'http-equiv="refresh"' in page
 
 
+@pytest.mark.once
 def test_the_deck_the_discard_pile_and_the_triplet_cards_glow_too(
     alice: Any, as_alice: Client
 ) -> None:
@@ -165,12 +171,14 @@ def test_the_deck_the_discard_pile_and_the_triplet_cards_glow_too(
     assert set(re.findall(glowing, page)) == {"goal-T12", "held-QH", "held-QH-2", "held-QD"}
 
 
+@pytest.mark.once
 def test_no_other_game_has_a_guide(dealt: Any, as_alice: Client) -> None:
     page = as_alice.get(at("game", dealt())).content.decode()
     assert 'id="guide"' not in page
     assert not re.search(r'class="[^"]*\bglows\b', page)
 
 
+@pytest.mark.once
 def test_a_choice_of_cards_is_composed_as_ever(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     answer = as_alice.post(at("compose", game), {"card": "9C", "pile": ["4H", "5S"]})
@@ -178,6 +186,7 @@ def test_a_choice_of_cards_is_composed_as_ever(alice: Any, as_alice: Client) -> 
     assert "9♣ takes" in text_of(answer)
 
 
+@pytest.mark.once
 def test_a_lesson_suggests_no_move_until_the_game_goes_on_freely(
     alice: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,6 +308,7 @@ def test_the_audit_replays_lessons(alice: Any) -> None:
     assert [each.difference for each in selectors.verify_tallies()] == [""]
 
 
+@pytest.mark.once
 def test_a_lesson_has_no_record_and_no_shuffle_to_check(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     services.quit_game(game.pk, user_id=alice.pk)

@@ -17,6 +17,7 @@ from games.rules.casino.state import CasinoState
 from games.services.computers import ANSWERED_WITHIN
 from games.services.writing import DECK_PAUSE, later_stream, start_turn
 from tests.games.conftest import seconds, state_of
+from tests.games.whole_games import Table, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,7 @@ def test_the_next_deck_follows_from_the_seed_and_gives_time_to_read(cast: list[A
     assert rounds[5].sheet == snapshots.sheet_document(game.rules.scores(counted))
 
 
+@pytest.mark.once
 def test_a_third_deck_follows_from_the_same_numbers(cast: list[Any]) -> None:
     game = casino(cast, 2, target=50)
     play_random(game, random.Random(4), deals=2)
@@ -116,6 +118,7 @@ def test_a_third_deck_follows_from_the_same_numbers(cast: list[Any]) -> None:
     assert later_stream(snapshot_of(game)).below(9**6) == stream.below(9**6)
 
 
+@pytest.mark.once
 def test_a_match_ends_with_the_points_of_all_its_decks(cast: list[Any]) -> None:
     game = casino(cast, 4, partnership=True, target=11)
     play_random(game, random.Random(5))
@@ -203,6 +206,7 @@ def test_a_practice_game_has_no_clock(alice: Any) -> None:
     assert services.play_now(alice, variant="trifecta", move_times=[60]).status == "waiting"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -232,12 +236,13 @@ def test_usual_options_are_not_stored(alice: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "variant", [name for name, game in rules.VARIANTS.items() if game.seats[1] > 2]
+    "table",
+    tried_on_services(Table(name, 3) for name, game in rules.VARIANTS.items() if game.seats[1] > 2),
 )
 def test_a_computer_that_forfeits_is_asked_again_without_more_violations(
-    alice: Any, bob: Any, variant: str
+    alice: Any, bob: Any, table: Table
 ) -> None:
-    game = services.open_table(alice, variant=variant, move_time=60, kind="open", players=3)
+    game = services.open_table(alice, variant=table.variant, move_time=60, kind="open", players=3)
     services.seat_computers(game.pk, user=alice, levels={1: "easy"})
     services.join_game(game.pk, user=bob)
     rng = random.Random(1)
@@ -273,6 +278,7 @@ def test_a_forfeit_in_the_middle_of_a_turn_gives_the_stand_in_its_time(cast: lis
     assert present(game.deadline) > timezone.now()
 
 
+@pytest.mark.once
 def test_partners_are_partners_in_the_rematch(cast: list[Any]) -> None:
     options = {"partnership": True, "target": None}
     game = services.open_table(
@@ -307,6 +313,7 @@ def test_a_computer_gives_time_to_read_before_it_begins_a_deck(alice: Any) -> No
     assert game.computer_moves_at - now >= DECK_PAUSE / 3
 
 
+@pytest.mark.once
 def test_playing_again_keeps_the_options_levels_time_and_seats(alice: Any) -> None:
     options = {"target": None, "sweeps": True}
     game = services.open_table(

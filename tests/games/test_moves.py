@@ -42,6 +42,7 @@ def test_a_move_is_stored_as_text_and_passes_the_turn(dealt: Any, alice: Any) ->
     assert [pile.cards for pile in state.table] == [("KD",), ("TH",)]
 
 
+@pytest.mark.once
 def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> None:
     game = dealt()
     select(game, alice, text="  9D x 5D   4H ")
@@ -71,6 +72,7 @@ def test_a_move_is_checked_for_legality_once(
     assert [str(move) for _, move in checked].count("9D x 4H 5D") == 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("selection", "sentence"),
     [
@@ -190,6 +192,7 @@ def test_nothing_is_played_after_the_end(dealt: Any, alice: Any, bob: Any) -> No
     assert stored(game) == before
 
 
+@pytest.mark.once
 def test_several_readings_need_a_choice(dealt: Any, alice: Any) -> None:
     game = dealt()
     before = stored(game)

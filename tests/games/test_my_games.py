@@ -86,6 +86,7 @@ def as_page(line: MyGame) -> Any:
     return type("Page", (), {"content": repr(line).encode()})()
 
 
+@pytest.mark.once
 def test_an_entry_tells_the_opponent_the_last_move_the_times_the_round_and_the_score(
     slow: Any, alice: Any, bob: Any, play: Any
 ) -> None:
@@ -291,6 +292,7 @@ def test_next_leads_to_the_turn_with_the_least_time_left(
     assert as_alice.get(reverse("next_game"))["Location"] == at("game", sooner)
 
 
+@pytest.mark.once
 def test_next_says_when_the_next_turn_is_due(slow: Any, as_bob: Client, nobody: Client) -> None:
     assert "You are not waiting for anyone else’s move either." in text_of(
         as_bob.get(reverse("next_game"))
@@ -332,6 +334,7 @@ def test_every_page_shows_the_number_of_turns(
     assert "turns-count" in text_of(as_alice.get("/nowhere/"))
 
 
+@pytest.mark.once
 def test_a_live_table_offers_no_other_game(slow: Any, bob: Any, alice: Any, as_bob: Client) -> None:
     slow(bob, alice)
     assert header(as_bob, at("game", slow(move_time=60))) == ("1", "1", False, "")

@@ -64,6 +64,7 @@ def test_one_computer_has_no_number(nobody: Client) -> None:
     assert others == ["Level of computer player 2", "Level of computer player 3"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["poker", "", "casino\0", "<b>"])
 def test_an_unknown_game_shows_the_first(nobody: Client, name: str) -> None:
     page = text_of(nobody.get("/", {"game": name}))
@@ -99,6 +100,7 @@ def test_levels_are_described_in_the_words_of_the_game(nobody: Client) -> None:
     assert page.count("<dt>") == len(LEVELS)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "players"), SEATS)
 def test_one_click_starts_every_game_with_every_number_of_computers(
     nobody: Client, name: str, players: int
@@ -153,6 +155,7 @@ def test_a_table_is_made_with_players_and_options(as_alice: Client) -> None:
     assert game.options == {"partnership": True, "target": None, "sweeps": True}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
@@ -207,6 +210,7 @@ def test_the_browsers_value_comes_with_the_seat(as_alice: Client, name: str) -> 
     assert Game.objects.get().seats.get(index=0).value == VALUE
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("value", ["0" * 65, "xyz", "AB", "0f\n", "0 f", "0f\0"])
 @pytest.mark.parametrize("name", ["play_now", "play_computer", "open_table"])
 def test_a_value_that_no_browser_sends_is_refused(as_alice: Client, name: str, value: str) -> None:

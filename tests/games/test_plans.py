@@ -238,6 +238,7 @@ def test_no_plan_names_a_card_that_its_player_does_not_hold(game: Any, bob: Any)
     assert (stored(game), Plan.objects.count()) == (before, 0)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "condition", ["", "drop", "drop 8D", "drop KD", "drop XX", "build 4H-5D", "whatever 8C", "none"]
 )
@@ -323,6 +324,7 @@ def test_a_condition_is_told_in_the_words_of_its_game(name: str, words: str) -> 
     assert title_drops(name, "alice") == words.replace("8♣", "…")
 
 
+@pytest.mark.once
 def test_plans_are_told_in_words(game: Any, play: Any, alice: Any, bob: Any) -> None:
     plan(game, bob, "spared", "2H - TH = 8")
     plan(game, bob, "drop 8", "8D x 8S")

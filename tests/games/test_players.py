@@ -151,6 +151,7 @@ def test_ten_games_are_shown_and_the_queries_do_not_grow(
     assert page_of(as_oscar, "alice").count('class="game-line"') == 10
 
 
+@pytest.mark.once
 def test_the_result_and_the_replay_lead_to_the_players(
     dealt: Any, as_alice: Client, alice: Any, bob: Any
 ) -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from config.pages import ARRIVED_AT
 from games import services
 from games.models import Game, SecretPick
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds, stored
@@ -40,6 +41,7 @@ def test_a_move_leads_back_to_the_table(dealt: Any, as_alice: Client, alice: Any
     assert game.events.last().text == "9D x 4H 5D"
 
 
+@pytest.mark.once
 def test_htmx_gets_the_fragment(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     version = game.version
@@ -56,6 +58,7 @@ def test_htmx_gets_the_fragment(dealt: Any, as_alice: Client) -> None:
     assert alert_of(refused) == "It is not your turn."
 
 
+@pytest.mark.once
 def test_a_choice_of_readings_is_asked_for_and_answered(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     before = stored(game)
@@ -70,6 +73,7 @@ def test_a_choice_of_readings_is_asked_for_and_answered(dealt: Any, as_alice: Cl
     assert game.events.last().text == readings[0]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("fields", "sentence", "clause"),
     [
@@ -114,6 +118,7 @@ def test_a_move_out_of_turn_is_refused_and_the_selection_kept(dealt: Any, as_bob
     assert stored(game) == before
 
 
+@pytest.mark.once
 def test_a_stale_post_is_shown_the_new_table_with_the_selection_kept(
     dealt: Any, as_alice: Client, alice: Any, bob: Any, play: Any
 ) -> None:
@@ -144,6 +149,24 @@ def test_a_late_post_is_refused_as_late_and_may_be_sent_again(dealt: Any, as_ali
         assert checked(refused) == {"9D", "5D", "4H"}
         assert [event.kind for event in game.events.all()] == ["move", "move", "timeout"]
         assert send(as_alice, game, **CAPTURE).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["move", "pick"])
+@pytest.mark.parametrize(("after", "counts"), [(1, True), (1.1, False)])
+def test_a_post_counts_from_its_arrival_however_long_it_waits_for_its_turn(
+    dealt: Any, picking: Any, as_alice: Client, name: str, after: float, counts: bool
+) -> None:
+    game = dealt() if name == "move" else picking()
+    fields = CAPTURE if name == "move" else {"card": "7H"}
+    arrived = {ARRIVED_AT: present(game.deadline) + seconds(after)}
+    with time_machine.travel(present(game.deadline) + seconds(3), tick=False):
+        answer = as_alice.post(at(name, game), fields, **arrived)
+    assert (answer.status_code == 302) == counts
+    assert (game.events.filter(kind="timeout").exists() or now_cancelled(game)) != counts
+
+
+def now_cancelled(game: Game) -> bool:
+    return Game.objects.get(pk=game.pk).status == Game.Status.CANCELLED
 
 
 def test_after_the_end_nothing_is_played(dealt: Any, as_alice: Client, bob: Any) -> None:
@@ -491,6 +514,7 @@ def test_a_watching_strangers_page_may_ask_with_its_own_token(dealt: Any) -> Non
     assert game.events.filter(kind="timeout").count() == 1
 
 
+@pytest.mark.once
 def test_no_page_asks_while_no_clock_runs(dealt: Any, as_alice: Client, alice: Any) -> None:
     game = dealt()
     services.quit_game(game.pk, user_id=alice.pk)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import rules, services, snapshots
 from games.messages.refusals import tell_refusal
-from games.models import Game, SiteClock, Verification
+from games.models import Game, SiteClock, Tally, Verification
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
@@ -88,6 +88,13 @@ def events(game: Game) -> list[str]:
     return [event.text or event.kind for event in stored[2:]]
 
 
+def assert_counted_once(game: Game) -> None:
+    """Check that the result of the only game of two players is counted once for each."""
+    for seat in game.seats.all():
+        tally = Tally.objects.values("won", "lost", "drawn").get(player=seat.user)
+        assert tally == {"won": 0, "lost": 0, "drawn": 0} | {seat.result: 1}
+
+
 # Moves
 
 
@@ -139,6 +146,7 @@ def test_when_both_quit_at_once_one_does(dealt: Any, alice: Any, bob: Any) -> No
     )
     assert events(game) == ["resignation"]
     assert sorted(seat.result for seat in game.seats.all()) == ["lost", "won"]
+    assert_counted_once(game)
 
 
 # The clock
@@ -190,6 +198,7 @@ def test_the_fifth_violation_finishes_once(clock: Any, dealt: Any, alice: Any) -
     assert set(refusals(outcomes)) <= {services.TimeRanOut, services.GameOver}
     assert events(game) == ["timeout"] * 5
     assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
+    assert_counted_once(game)
 
 
 def test_the_end_of_an_outage_is_added_once(clock: Any, dealt: Any) -> None:

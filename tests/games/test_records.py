@@ -133,6 +133,7 @@ def test_the_archive_needs_no_more_queries_for_more_games(
         assert len(list(selectors.finished_records(alice))) == 3
 
 
+@pytest.mark.once
 def test_a_record_names_its_players_in_the_same_way_in_every_language(
     finished: Any, nobody: Client, settings: Any, tmp_path: Path
 ) -> None:

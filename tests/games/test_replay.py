@@ -138,6 +138,7 @@ def test_moves_that_the_page_lists_already_are_not_sent_again(
     assert links in sent(4), "a whole page"
 
 
+@pytest.mark.once
 def test_the_last_step_has_the_score_that_is_stored(whole: Game, oscar: Any) -> None:
     totals = replay_of(whole, oscar).steps[-1].totals
     assert list(totals) == [seat.total for seat in whole.seats.order_by("index")]
@@ -183,6 +184,7 @@ def test_the_first_and_the_last_step_lead_no_further(short: Game, as_oscar: Clie
     assert f'id="replay-first" class="button" href="{base}/0/"' in last
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("step", ["7", "99999999999999999999", "-1", "x", "1.0"])
 def test_a_step_that_is_not_there_is_not_found(short: Game, as_oscar: Client, step: str) -> None:
     assert page(as_oscar, short, step).status_code == 404
@@ -208,6 +210,7 @@ def test_the_slider_leads_to_the_address_of_a_step(
     assert (response.status_code, response["Location"]) == (302, path + leads_to)
 
 
+@pytest.mark.once
 def test_a_step_is_a_fragment_for_htmx_and_a_page_for_its_history(
     short: Game, as_oscar: Client
 ) -> None:
@@ -366,6 +369,7 @@ def test_a_seat_sees_the_other_hand_as_backs(short: Game, as_oscar: Client) -> N
     assert "back.svg" not in html
 
 
+@pytest.mark.once
 def test_an_unknown_perspective_shows_all_hands(short: Game, as_oscar: Client) -> None:
     for view in ("2", "-1", "x", "²"):
         assert fragment(as_oscar, short, 0, view=view) == fragment(as_oscar, short, 0)
@@ -450,6 +454,7 @@ def test_the_number_of_queries_does_not_depend_on_the_game(
                 page(as_oscar, game, step)
 
 
+@pytest.mark.once
 def test_each_event_at_the_table_leads_to_its_step(
     dealt: Any, play: Play, alice: Any, bob: Any, as_bob: Client, as_oscar: Client
 ) -> None:

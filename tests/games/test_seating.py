@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from base64 import urlsafe_b64decode
+from functools import partial, reduce
+from operator import and_, or_
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import MOVE_TIMES, Game
+from games.models.game import new_public_id
 from games.services.places import SLOW_GAMES_LIMIT
 from tests.games.conftest import seconds
 from tests.present import present
@@ -179,6 +182,17 @@ def test_anybody_may_join_an_open_table_or_a_link(alice: Any, oscar: Any, kind: 
     services.join_game(game.pk, user=oscar)
     assert players(game) == ["alice", "oscar"]
     assert status(game) == "picking"
+
+
+def test_a_link_holds_128_random_bits(alice: Any) -> None:
+    links = [new_public_id() for _ in range(200)]
+    links.append(open_table(alice, "link").public_id)
+    codes = [urlsafe_b64decode(f"{link}==") for link in links]
+    assert {len(code) for code in codes} == {16}
+    assert len(set(codes)) == len(codes)
+    numbers = [int.from_bytes(code) for code in codes]
+    assert reduce(or_, numbers) == 2**128 - 1
+    assert reduce(and_, numbers) == 0
 
 
 def test_an_invitation_is_for_the_invited(alice: Any, bob: Any, oscar: Any) -> None:

@@ -194,6 +194,7 @@ def test_the_site_picks_no_card_where_there_is_none_to_pick(
     assert not SecretPick.objects.exists()
 
 
+@pytest.mark.once
 def test_the_badges_are_explained_where_cards_have_them(
     dealt: Any, picking: Any, as_alice: Client
 ) -> None:

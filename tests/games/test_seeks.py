@@ -475,6 +475,7 @@ def test_play_now_takes_several_times_and_remembers_them(as_alice: Client) -> No
     assert re.findall(r'value="(\d+)"[^>]*checked', lobby_of(as_alice)) == ["60", "120"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("times", [[], ["60", "61"], ["x"]])
 def test_odd_times_are_refused(as_alice: Client, times: list[str]) -> None:
     answer = as_alice.post("/play/", {"variant": "casino", "move_time": times}, follow=True)

@@ -129,12 +129,14 @@ def test_the_shuffle_of_a_private_game_is_for_its_players(
         services.quit_game(game.pk, user_id=alice.pk)
 
 
+@pytest.mark.once
 def test_a_page_checks_values_from_anywhere(nobody: Client) -> None:
     page = text_of(nobody.get("/shuffle/"))
     assert 'name="seed" value=""' in page
     assert "Nothing that you enter here is sent anywhere" in page
 
 
+@pytest.mark.once
 def test_the_page_has_every_text_that_its_script_shows(nobody: Client) -> None:
     script = (settings.BASE_DIR / "static" / "js" / "shuffle.js").read_text()
     calls = re.findall(r"\bsay\(([^)]*)\)", script)
@@ -143,12 +145,14 @@ def test_the_page_has_every_text_that_its_script_shows(nobody: Client) -> None:
     assert {name.title().replace("-", "") for name, _ in texts} == asked
 
 
+@pytest.mark.once
 def test_the_program_can_be_downloaded(nobody: Client) -> None:
     answer = nobody.get("/shuffle/check_shuffle.py")
     assert text_of(answer) == (DOCS / "check_shuffle.py").read_text()
     assert "attachment" in answer["Content-Disposition"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "variant", [name for name, game in rules.VARIANTS.items() if not game.opening_moves]
 )

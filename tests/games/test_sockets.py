@@ -9,6 +9,7 @@ import threading
 from typing import Any
 
 import pytest
+import time_machine
 from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import OperationalError
@@ -17,8 +18,10 @@ from django.utils import timezone
 
 from accounts.services import set_active
 from accounts.sign_ins import ended_sign_ins
+from config import groups
 from games import presenters, services
 from games.live import consumers, notifications, signed_in
+from games.live.database import write_database
 from games.models import Game
 from games.presenters.lobby import view_lobby
 from tests.conftest import PASSWORD
@@ -181,6 +184,52 @@ async def test_a_violation_arrives_on_both_screens(
     await database_sync_to_async(let_time_pass)()
     for socket, mover in zip(sockets, ("You", "alice"), strict=True):
         assert "1 of 5" in await next_frame(socket, f"{mover} ran out of time")
+
+
+@pytest.mark.parametrize(("after", "event"), [(1, "8C"), (1.1, "timeout")])
+async def test_a_frame_counts_from_its_arrival_however_long_it_waits_for_the_database(
+    dealt: Any,
+    watch: Any,
+    as_alice: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    after: float,
+    event: str,
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    with time_machine.travel(game.deadline + seconds(after), tick=False) as clock:
+
+        async def write_later(*call: Any) -> Any:
+            clock.shift(seconds(1.5))
+            return await write_database(*call)
+
+        monkeypatch.setattr(consumers, "write_database", write_later)
+        await alices.send(frame())
+        await next_frame(alices, 'id="turn"')
+    assert (await moves_of(game))[2:] == [event]
+
+
+async def test_a_frame_counts_from_its_arrival_although_the_socket_is_busy(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_busy, is_free = asyncio.Event(), asyncio.Event()
+
+    async def be_busy(consumer: Any, message: Any) -> None:
+        is_busy.set()
+        await is_free.wait()
+
+    monkeypatch.setattr(consumers.TableConsumer, "settings_changed", be_busy)
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    with time_machine.travel(game.deadline + seconds(1), tick=False) as clock:
+        groups.send(notifications.user_group(alice.pk), {"type": "settings.changed"})
+        await is_busy.wait()
+        await alices.send(frame())
+        await asyncio.sleep(0.01)
+        clock.shift(seconds(1.5))
+        is_free.set()
+        await next_frame(alices, 'id="turn"')
+    assert (await moves_of(game))[2:] == ["8C"]
 
 
 async def test_the_waiting_player_sees_somebody_join(

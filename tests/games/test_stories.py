@@ -49,6 +49,7 @@ def away(dealt: Any, play: Any, alice: Any, bob: Any) -> Any:
         yield game
 
 
+@pytest.mark.once
 def test_the_story_tells_every_event_since_the_own_last_move(away: Any, bob: Any) -> None:
     assert words(away, bob) == [
         "Since your last move, 2 days ago",
@@ -59,6 +60,7 @@ def test_the_story_tells_every_event_since_the_own_last_move(away: Any, bob: Any
     ]
 
 
+@pytest.mark.once
 def test_before_the_first_move_the_story_begins_with_the_deal(
     dealt: Any, play: Any, alice: Any, bob: Any
 ) -> None:
@@ -86,6 +88,7 @@ def test_nobody_else_and_nobody_who_was_just_there_is_told_a_story(
         assert words(live, bob) == []
 
 
+@pytest.mark.once
 def test_the_page_of_a_finished_game_tells_no_story(away: Any, alice: Any, bob: Any) -> None:
     services.quit_game(away.pk, user_id=alice.pk)
     assert words(away, bob) == []

@@ -216,6 +216,7 @@ def texts(game: Game) -> list[str]:
     return [move.text for move in game.events.order_by("number")]
 
 
+@pytest.mark.once
 def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client) -> None:
     hand = state_of(game).hands[0]
     page = text_of(as_alice.get(at("game", game)))
@@ -229,6 +230,7 @@ def test_a_turn_is_played_by_posts_of_a_plain_form(game: Game, as_alice: Client)
     assert texts(game) == ["draw deck", f"discard {hand[0]}"]
 
 
+@pytest.mark.once
 def test_refused_cards_stay_chosen_with_the_reason(game: Game, as_alice: Client) -> None:
     send(as_alice, game, seen="0", action="draw_deck")
     hand = state_of(game).hands[0]
@@ -245,6 +247,7 @@ def test_a_draw_that_is_posted_twice_is_made_once(game: Game, as_alice: Client) 
     assert texts(game) == ["draw deck"]
 
 
+@pytest.mark.once
 def test_another_draw_is_no_repetition(game: Game, as_alice: Client) -> None:
     send(as_alice, game, seen="0", action="draw_deck")
     refused = send(as_alice, game, seen="0", action="draw_discard")
@@ -254,6 +257,7 @@ def test_another_draw_is_no_repetition(game: Game, as_alice: Client) -> None:
     assert texts(game) == ["draw deck"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("typed", ["Draw Deck", "draw discard"])
 def test_a_typed_move_may_be_in_any_case(game: Game, as_alice: Client, typed: str) -> None:
     assert send(as_alice, game, seen="0", move=typed).status_code == 302
@@ -262,6 +266,7 @@ def test_a_typed_move_may_be_in_any_case(game: Game, as_alice: Client, typed: st
     assert texts(game) == [typed.lower(), f"discard {card}"]
 
 
+@pytest.mark.once
 def test_the_help_for_typing_explains_jokers_and_the_numbers_of_triplet_cards(
     game: Game, as_alice: Client
 ) -> None:
@@ -285,6 +290,7 @@ def test_the_clock_announces_and_reports_what_it_does(
     )
 
 
+@pytest.mark.once
 @pytest.mark.early
 def test_a_person_plays_a_whole_game_against_three_computers(alice: Any) -> None:
     levels = ["easy", "beginner", "easy"]

@@ -298,6 +298,7 @@ def test_unknown_rules_are_not_found(nobody: Client, name: str) -> None:
 # The table
 
 
+@pytest.mark.once
 def test_the_newest_event_is_described_above_the_piles(
     dealt: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -369,6 +370,7 @@ def test_keeping_an_account_leads_back_to_the_game(picking: Any, bob: Any, as_bo
     )
 
 
+@pytest.mark.once
 def test_every_form_that_makes_a_guest_asks_for_the_time_zone(picking: Any, alice: Any) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open", invited=None)
     visitor = Client()

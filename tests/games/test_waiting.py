@@ -83,6 +83,7 @@ def test_a_seat_is_taken_changed_and_left_by_posts(
     assert seated(game) == {0: "alice"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("fields", [{"seat": "7"}, {"seat": "x"}, {"seat": "-1"}, {"value": "xx"}])
 def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str]) -> None:
     game = open_table(alice)
@@ -129,6 +130,7 @@ def test_the_host_seats_one_computer_and_then_starts_with_the_rest(
     assert game.status == "playing"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("fields", [{}, {"level": "genius"}, {"level": "easy", "seat": "9"}])
 def test_odd_computers_are_refused(alice: Any, as_alice: Client, fields: dict[str, str]) -> None:
     game = open_table(alice)
@@ -173,6 +175,7 @@ def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Cl
     assert "cancelled" in page_of(as_alice, game)
 
 
+@pytest.mark.once
 def test_tables_of_two_have_their_own_texts(
     alice: Any, bob: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
@@ -271,6 +274,7 @@ def test_a_stranger_without_a_name_gets_one(alice: Any, nobody: Client) -> None:
     assert len(seated(game)[1].split()) == 2
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["x" * 31, "\u200b", "a\u202eb"])
 def test_an_odd_name_makes_no_guest_and_takes_no_seat(
     alice: Any, nobody: Client, name: str

@@ -49,6 +49,7 @@ def test_a_stranger_begins_with_one_click_as_a_guest(nobody: Client) -> None:
     assert (game.kind, game.lesson, game.variant) == ("lesson", FIRST, "casino")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("variant", rules.VARIANTS)
 def test_the_front_page_and_the_rules_invite_to_the_lesson(variant: str, nobody: Client) -> None:
     for path in (f"{reverse('home')}?game={variant}", reverse("rules", args=[variant])):
@@ -68,6 +69,7 @@ def test_a_half_finished_lesson_is_continued(alice: Any, as_alice: Client) -> No
     assert as_alice.post(lesson_of(), {"again": "yes"})["Location"] != game.get_absolute_url()
 
 
+@pytest.mark.once
 def test_whoever_has_done_it_is_invited_only_by_the_rules(alice: Any, as_alice: Client) -> None:
     play_steps(begin(alice), alice)
     assert "Learn by playing" not in page_of(as_alice, f"{reverse('home')}?game=casino")
@@ -79,6 +81,7 @@ def test_whoever_has_done_it_is_invited_only_by_the_rules(alice: Any, as_alice: 
     assert "done" in page_of(as_alice, reverse("lessons"))
 
 
+@pytest.mark.once
 def test_a_guest_is_invited_at_the_first_table(guest: Client) -> None:
     user = User.objects.get()
     first = Game.objects.get()
@@ -89,6 +92,7 @@ def test_a_guest_is_invited_at_the_first_table(guest: Client) -> None:
     assert INVITATION not in page_of(guest, at("game", first))
 
 
+@pytest.mark.once
 def test_a_table_with_a_timer_does_not_invite(nobody: Client) -> None:
     nobody.post(reverse("play_computer"), {"variant": "royal", "move_time": "60"})
     assert INVITATION not in page_of(nobody, at("game", Game.objects.get()))

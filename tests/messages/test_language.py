@@ -1,5 +1,6 @@
 """The language: chosen by the visitor, and part of the key of cached texts."""
 
+from gettext import GNUTranslations
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from games.messages.language import (
     current_language,
     language_of,
     language_of_scope,
+    look_up,
     remembered,
     speak,
 )
@@ -41,6 +43,21 @@ def test_a_language_ends_with_an_error_in_its_block() -> None:
     with pytest.raises(KeyError), speak("de"):
         raise KeyError
     assert (current_language(), translation.get_language()) == ("en", "en")
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_text_is_found_that_is_marked_with_its_plural(
+    monkeypatch: pytest.MonkeyPatch, is_old: bool
+) -> None:
+    def find(catalog: Any, message: str) -> str:
+        """Look for a text of its own, as Python 3.11.2 does."""
+        return str(catalog._catalog.get(message, message))
+
+    if is_old:
+        monkeypatch.setattr(GNUTranslations, "gettext", find)
+    with speak("es"):
+        assert [look_up(text) for text in ("ace", "king", "no text")] == ["as", "rey", "no text"]
+    assert look_up("ace") == "ace"
 
 
 def test_cached_texts_are_kept_per_language() -> None:

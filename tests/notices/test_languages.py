@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from accounts.models import User
 from notices.channels.push import make_message
 from notices.channels.webhook import _message_of
 from notices.letters import write_letter
+from notices.messages import describe
 from notices.models import Delivery, Webhook
 from tests.notices.browsers import make_device
 
@@ -60,3 +62,16 @@ def test_a_digest_is_in_the_language_of_its_reader(
     assert '<html lang="es"' in html
     assert "Te toca" in html
     assert "Your turn" not in html + letter.subject + str(letter.body)
+
+
+def test_a_list_of_names_has_the_and_of_the_language(write: Callable[..., Any]) -> None:
+    notice = write(facts={"title": "Casino", "people": [1, 2, 3]})
+    names = {1: "Ana", 2: "Luis", 3: "Inés"}
+    assert describe(notice, names, {}).title == "Your turn against Ana, Luis and Inés"
+    with override("es"):
+        assert describe(notice, names, {}).title == "Te toca contra Ana, Luis e Inés"
+        names[3] = "Óscar"
+        assert describe(notice, names, {}).title == "Te toca contra Ana, Luis y Óscar"
+        assert describe(write(facts={"title": "Casino", "people": [3]}), names, {}).title == (
+            "Te toca contra Óscar"
+        )
