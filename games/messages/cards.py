@@ -76,6 +76,12 @@ def card_text(code: str) -> Text:
     return Text([Part(show_card(code), _name_in_sentence(code), code)])
 
 
+@remembered(64)
+def named_card_text(code: str) -> Text:
+    """Return a card for a sentence that says "the" or "your" before it."""
+    return Text([Part(show_card(code), card_name(code), code)])
+
+
 def _name_in_sentence(code: str) -> str:
     return _("the {rank} of {suit}").format(rank=_(_RANKS[code[0]]), suit=_(_SUITS[code[1]]))
 

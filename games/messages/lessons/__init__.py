@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
-from games.messages.cards import card_text
+from games.messages.cards import named_card_text
 from games.messages.language import gettext as _
 from games.messages.language import remembered
 from games.messages.lessons import first, short
@@ -111,4 +111,4 @@ def tell_opponents_step() -> Text:
 
 def _with_cards(sentence: str) -> Text:
     codes = {name for _literal, name, _format, _kind in Formatter().parse(sentence) if name}
-    return fill(sentence, **{code: card_text(code) for code in codes})
+    return fill(sentence, **{code: named_card_text(code) for code in codes})
