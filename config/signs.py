@@ -87,7 +87,6 @@ class SignsOfLife:
         async with self._asking:
             if self._was_asked:
                 return
-            self._asked_at = timezone.now()
             try:
                 self._was_asked = await database_sync_to_async(self._begin_for_page)()
             except Exception as error:
@@ -144,6 +143,7 @@ class SignsOfLife:
         """Begin to serve; return False if nothing can be stored, for which the thread looks."""
         if storage.has_failed():
             return False
+        self._asked_at = timezone.now()
         self._begin()
         return True
 

@@ -28,7 +28,6 @@ COUNTS_FOR = 10
 ROOM = 48_000
 """How many random bytes must find room, before the site counts as one that can store moves."""
 KEY = "storage:failed"
-ROOM_KEY = "room-for-moves"
 
 # Disk quotas and disks that are read-only have codes of their own. The bytes above say more.
 ON_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
@@ -82,10 +81,11 @@ def find_room() -> None:
     """Store something larger than a move, and delete it. Raises DatabaseError if there is no room.
 
     A smaller change may still find a place in what the database has already, when a move does not.
-    It is committed in between, because only then SQLite writes to the disk.
+    It is committed in between, because only then SQLite writes to the disk. The key is new each
+    time: several processes may look at once.
     """
     began = datetime.fromtimestamp(0, tz=UTC)
-    row = Session(ROOM_KEY, secrets.token_hex(ROOM // 2), began)
+    row = Session(f"room-{secrets.token_hex(16)}", secrets.token_hex(ROOM // 2), began)
     with transaction.atomic():
         row.save()
     row.delete()
