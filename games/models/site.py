@@ -57,7 +57,8 @@ class SiteClock(models.Model):
 
     def is_resting(self, at: dt.datetime) -> bool:
         """Return whether nothing may end by itself: the site is away, or is only just back."""
-        is_new = self.back_at is not None and at < self.back_at + REST
+        # An end that lies far ahead is from before the clock was set back.
+        is_new = self.back_at is not None and abs(at - self.back_at) < REST
         return is_new or self.is_away(at)
 
 

@@ -214,6 +214,11 @@ def test_turns_end_again_after_the_clock_was_set_forward_and_back(
     assert timeouts(game) == 1
 
 
+def test_turns_end_after_the_clock_was_set_back_while_nobody_played(clock: Any) -> None:
+    SiteClock.objects.update(back_at=timezone.now() + seconds(3600))
+    assert not SiteClock.objects.get().is_resting(timezone.now())
+
+
 def test_a_rolling_restart_is_no_outage(clock: Any, dealt: Any) -> None:
     game = dealt()
     before = Game.objects.values().get(pk=game.pk)
