@@ -5,13 +5,15 @@ fail() { echo "$1" >&2; exit 1; }
 # The system's own Python comes first: distributions build it with profile-guided optimisation, which
 # makes it a tenth faster (bench/engine.py) than one that was built without.
 find_python() {
-  local name
-  for name in "${PYTHON:-}" /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11; do
-    if [ -n "$name" ] && "$name" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+  local name names=(/usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11)
+  [ -z "${PYTHON:-}" ] || names=("$PYTHON")
+  for name in "${names[@]}"; do
+    if "$name" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
       echo "$name"
       return
     fi
   done
+  [ -z "${PYTHON:-}" ] || fail "PYTHON=$PYTHON is not Python 3.11 or newer with venv."
   fail "Python 3.11 or newer with venv is required but was not found. On Debian, run: apt-get install python3-venv. PYTHON=/path/to/python3 names another one."
 }
 
@@ -22,7 +24,7 @@ make_environment() {
   stamp=".venv/installed-$1"
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$pins" ] && return
   if [ ! -x .venv/bin/python ]; then
-    python=$(find_python)
+    python=$(find_python) || exit 1
     echo "Creating a virtual environment with $("$python" --version) ..."
     "$python" -m venv .venv || fail "$python -m venv failed."
   fi

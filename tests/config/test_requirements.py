@@ -1,5 +1,7 @@
 """The pins are complete on every Python that the site runs on, not only on this one."""
 
+import os
+import subprocess
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -52,3 +54,17 @@ def test_whatever_a_pinned_package_needs_is_pinned_too(file: str, version: str) 
             if applies(each, environment) and canonicalize_name(each.name) not in pins
         ]
     assert missing == []
+
+
+def test_a_python_that_was_named_and_does_not_work_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").touch()
+    found = subprocess.run(
+        ["bash", "-c", f"source {ROOT}/deploy/environment.sh; make_environment requirements.txt"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHON": "/bin/false"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout) == (1, "")
+    assert found.stderr == "PYTHON=/bin/false is not Python 3.11 or newer with venv.\n"
