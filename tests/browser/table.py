@@ -40,7 +40,7 @@ print(game.to_move)
 """
 
 
-def wait_until(page: Page, happened: Callable[[], bool], what: str) -> None:
+def wait_until(page: Page, happened: Callable[[], object], what: str) -> None:
     """Wait until something is true. The content security policy blocks Playwright's own waiting."""
     deadline = time.monotonic() + SECONDS
     while not happened():

@@ -26,11 +26,13 @@ from tests.running import free_port
 LACKING = find_lacking() or ("" if NGINX else "not installed: nginx")
 BACK_IN = 5.0
 FOLLOW_SOCKET = """
-window.lost = 0;
-document.addEventListener("htmx:wsOpen", () => { window.isConnected = true; });
+document.addEventListener("htmx:wsOpen", () => {
+    window.isConnected = true;
+    if (window.isLost) window.backAt ??= Date.now() / 1000;
+});
 document.addEventListener("htmx:wsClose", () => {
     window.isConnected = false;
-    window.lost += 1;
+    window.isLost = true;
 });
 """
 
@@ -53,9 +55,9 @@ def is_connected(page: Page) -> bool:
     return bool(page.evaluate("window.isConnected"))
 
 
-def is_back(page: Page) -> bool:
-    """Return whether a page that has lost its socket has one again."""
-    return bool(page.evaluate("window.lost > 0 && window.isConnected"))
+def find_back_at(page: Page) -> float:
+    """Return when a page that had lost its socket had one again, or 0."""
+    return float(page.evaluate("window.backAt ?? 0"))
 
 
 def test_everybody_is_back_within_five_seconds_of_a_kill(browser: Browser, storm: Storm) -> None:
@@ -73,9 +75,10 @@ def test_everybody_is_back_within_five_seconds_of_a_kill(browser: Browser, storm
         assert eventually(lambda: processes.is_live(1), 60)
 
         processes.end("web 0")
-        killed_at = time.monotonic()
+        killed_at = time.time()
         play_something(mover)
         for page in (mover, watcher):
-            wait_until(page, partial(is_back, page), "a socket again")
+            wait_until(page, partial(find_back_at, page), "a socket again")
+            # The pages note the moment themselves: a busy machine is slow to play and to look.
+            assert find_back_at(page) - killed_at < BACK_IN
         wait_until(watcher, lambda: version(watcher) == version(mover), "the move")
-        assert time.monotonic() - killed_at < BACK_IN
