@@ -35,7 +35,7 @@ def deal_games(number: int, *, seed: int, attended: bool = True) -> None:
     rng = random.Random(seed)
     dealt = []
     for each in range(number):
-        game, players = _deal(VARIANTS[each % len(VARIANTS)], rng)
+        game, players = _deal(VARIANTS[(seed + each) % len(VARIANTS)], rng)
         snapshot = recall(game.public_id, game.version)
         assert snapshot is not None
         moves = _choose_moves(game.rules, snapshot.state, rng) if attended else []

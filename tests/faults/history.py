@@ -60,7 +60,7 @@ class StoredGame:
     """A game as the site has stored it.
 
     Its `first_moves` (secret picks) were made before the history began. In a game that is attended,
-    somebody always moves in time.
+    somebody always moves in time, up to the last move.
     """
 
     id: int
@@ -163,12 +163,19 @@ def _find_old_pages(entries: Sequence[Entry], game: StoredGame) -> Iterator[str]
 
 
 def _find_unjust_violations(game: StoredGame) -> Iterator[str]:
-    """Violations of a seat are a move time apart, and whoever moves in time has none."""
+    """Violations of a seat are a move time apart, and whoever moves in time has none.
+
+    Players leave when the storm is over, or their first deck: then violations are just.
+    """
     last: dict[int | None, float] = {}
+    last_move = max((event.number for event in _moves_of(game)), default=0)
+    before = float("-inf")
     for event in game.events:
+        waited, before = event.at - before, event.at
         if event.kind != "timeout":
             continue
-        if game.is_attended:
+        have_left = event.number > last_move and waited >= game.move_time
+        if game.is_attended and not have_left:
             yield f"event {event.number} is a violation of somebody who moves in time"
         since = event.at - last.get(event.seat, float("-inf"))
         if since < game.move_time:

@@ -70,6 +70,12 @@ def charge_a_player(game: StoredGame) -> StoredGame:
     return replace(game, events=[*game.events, StoredEvent(4, "timeout", 1, "", 40)])
 
 
+def charge_between_moves(game: StoredGame) -> StoredGame:
+    first, second, third = game.events
+    charge = StoredEvent(3, "timeout", 0, "", 90)
+    return replace(game, events=renumbered([first, second, charge, replace(third, at=95)]))
+
+
 def go_on_unseen(game: StoredGame) -> StoredGame:
     return replace(game, version=8)
 
@@ -83,6 +89,7 @@ def go_on_unseen(game: StoredGame) -> StoredGame:
         (skip_a_number, "its events have the numbers [1, 2, 9]"),
         (invent_one, "nobody sent the move 3 AC"),
         (charge_a_player, "event 4 is a violation of somebody who moves in time"),
+        (charge_between_moves, "event 3 is a violation of somebody who moves in time"),
         (go_on_unseen, "alice is left with version 7 of 8"),
     ],
 )
@@ -91,6 +98,12 @@ def test_a_fault_in_what_is_stored_is_found(
 ) -> None:
     history, game = play()
     assert f"game 1: {fault}" in find_faults(history, [plant(game)])
+
+
+def test_players_who_have_left_are_charged_with_reason() -> None:
+    history, game = play()
+    left = [StoredEvent(4, "timeout", 1, "", 80), StoredEvent(5, "timeout", 1, "", 140)]
+    assert find_faults(history, [replace(game, events=[*game.events, *left])]) == []
 
 
 def test_a_game_that_is_gone_is_found() -> None:
