@@ -232,7 +232,9 @@ def play_chosen(page: Page, taken: list[str]) -> None:
     """Press the button for the chosen cards, and wait for the answer."""
     before = version(page)
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
-    # Without JavaScript even a button marked as disabled sends the form.
-    page.click("#do-capture" if taken else "#do-drop", force=True)
+    button = page.locator("#do-capture" if taken else "#do-drop")
+    # Without JavaScript even a button marked as disabled sends the form. A click by force may miss
+    # what is moving, so it is used only there.
+    button.click(force=button.get_attribute("aria-disabled") == "true")
     wait_until(page, lambda: version(page) != before, "the answer to a move")
     page.wait_for_load_state()
