@@ -122,6 +122,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 @pytest.fixture
+def disk(db: None) -> Iterator[Any]:
+    """Return the disk of the test's database, a `tests.full_disk.Disk`, which can be full."""
+    from config import storage
+    from tests.full_disk import small_disk
+
+    storage.forget_failure()
+    with small_disk() as made:
+        yield made
+    storage.forget_failure()
+
+
+@pytest.fixture
 def make_user(db: None) -> Any:
     """Return a function that creates a user by name; staff have the second factor they need."""
     from allauth.mfa.totp.internal.auth import TOTP

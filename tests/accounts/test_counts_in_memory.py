@@ -14,12 +14,13 @@ from django.test import Client, RequestFactory
 from time_machine import TimeMachineFixture
 
 from accounts import limits
-from accounts.guesses import NoGuessLeft, begin_guess
+from accounts.guesses import begin_guess
 from accounts.limits import TooOften, count_action
 from accounts.models import User
 from config.cache import make_memory
+from tests.accounts.guessing import guess_as_stranger
 from tests.conftest import PASSWORD
-from tests.full_disk import Disk, small_disk
+from tests.full_disk import Disk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,13 +47,13 @@ def _redis_down(settings: Any, alice: User) -> Iterator[None]:
 
 
 @pytest.fixture
-def disk(settings: Any, alice: User) -> Iterator[Disk]:
+def disk(settings: Any, alice: User, disk: Disk) -> Iterator[Disk]:
     """Return the disk of an embedded site, whose cache is in the database."""
     settings.CACHES = {
         "default": {"BACKEND": "config.cache.EmbeddedCache", "LOCATION": "django_cache"}
     }
-    with small_disk() as disk:
-        yield disk
+    yield disk
+    disk.empty()
     cache.clear()
 
 
@@ -66,25 +67,14 @@ def _nothing_is_taken(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("disk").fill()
 
 
-def guess(name: str = "alice", *, address: str = "192.0.2.1") -> bool:
-    """Guess as a stranger, and return whether the guess was looked at."""
-    request = RequestFactory(REMOTE_ADDR=address).post("/")
-    request.user = AnonymousUser()
-    try:
-        begin_guess(request, name)
-    except (TooOften, NoGuessLeft):
-        return False
-    return True
-
-
 @pytest.mark.usefixtures("_nothing_is_taken")
 def test_passwords_are_never_guessed_without_a_limit() -> None:
-    assert [guess() for _ in range(12)] == [True] * 10 + [False] * 2
+    assert [guess_as_stranger() for _ in range(12)] == [True] * 10 + [False] * 2
 
 
 @pytest.mark.usefixtures("_nothing_is_taken")
 def test_the_guesses_of_many_networks_are_counted_together() -> None:
-    looked_at = sum(guess(address=next(ADDRESSES)) for _ in range(13))
+    looked_at = sum(guess_as_stranger(address=next(ADDRESSES)) for _ in range(13))
     assert looked_at == 10  # then all wait longer and longer
 
 
@@ -94,7 +84,7 @@ def test_the_owner_is_not_locked_out_by_somebody_who_guesses_meanwhile() -> None
     form = {"login": "alice", "password": PASSWORD}
     assert browser.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302
     browser.post("/accounts/logout/")
-    looked_at = sum(guess(address=next(ADDRESSES)) for _ in range(30))
+    looked_at = sum(guess_as_stranger(address=next(ADDRESSES)) for _ in range(30))
     assert looked_at < 30
     assert browser.post("/accounts/login/", form, REMOTE_ADDR="192.0.2.7").status_code == 302
 

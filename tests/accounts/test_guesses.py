@@ -4,17 +4,16 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core import mail, signing
 from django.db import connection
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from time_machine import TimeMachineFixture
 
 from accounts import guesses
-from accounts.guesses import NoGuessLeft, begin_guess, pause_after
-from accounts.limits import TooOften
+from accounts.guesses import pause_after
 from accounts.models import User
+from tests.accounts.guessing import guess_as_stranger
 from tests.accounts.pages import links_in
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser, Response, StripTokens
@@ -39,16 +38,10 @@ def _frozen(time_machine: TimeMachineFixture) -> None:
 
 @pytest.fixture
 def guess() -> Guesser:
-    """Return a function that guesses as a stranger, and returns whether the guess was looked at."""
+    """Return a function that guesses as a stranger, from a new address unless one is given."""
 
     def guess(name: str = "alice", address: str = "") -> bool:
-        request = RequestFactory(REMOTE_ADDR=address or next(ADDRESSES)).post("/")
-        request.user = AnonymousUser()
-        try:
-            begin_guess(request, name)
-        except (TooOften, NoGuessLeft):
-            return False
-        return True
+        return guess_as_stranger(name, address=address or next(ADDRESSES))
 
     return guess
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from config import storage
 from games import services, tasks
 from games.models import Event, Game, SiteClock
 from tests.conftest import PASSWORD
-from tests.full_disk import Disk, fill_file, real_disk, small_disk
+from tests.full_disk import Disk, fill_file, real_disk
 from tests.games.conftest import seconds, stored
 from tests.games.pages import CAPTURE, alert_of, at, send, text_of
 
@@ -29,14 +28,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HTMX = {"HX-Request": "true"}
 TOLD = "The site cannot store moves or anything else at the moment"
 TOLD_ON_A_PAGE = "The site cannot store anything right now"
-
-
-@pytest.fixture
-def disk(db: None) -> Iterator[Disk]:
-    storage.forget_failure()
-    with small_disk() as made:
-        yield made
-    storage.forget_failure()
 
 
 @pytest.fixture(autouse=True)

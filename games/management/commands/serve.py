@@ -163,7 +163,7 @@ def prepare() -> None:
 
 def create_database_file() -> None:
     """Let only this user read a new SQLite database, and the files that SQLite lays beside it."""
-    if connection.vendor == "sqlite" and not connection.is_in_memory_db():  # type: ignore[attr-defined]
+    if connection.vendor == "sqlite":
         path = Path(connection.settings_dict["NAME"])
         with contextlib.suppress(OSError):  # it exists, or SQLite says why it cannot be made
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
