@@ -24,6 +24,8 @@ from games.rules.state import State, TableState
 from games.rules.variant import AnyVariant
 
 REMEMBERED_GAMES = 2000
+REMEMBERED_RESULTS = 100
+"""How many of these may be over: each holds all of its events, and hardly anybody looks again."""
 CHUNK = 50
 RECENT_STATES = 8
 
@@ -253,6 +255,8 @@ def find_highlights(
 
 
 _newest: OrderedDict[str, Snapshot] = OrderedDict()
+_over: OrderedDict[str, None] = OrderedDict()
+"""Those of them that are over, in the order in which somebody last looked."""
 _names: dict[int, str] = {}
 _lock = Lock()
 
@@ -266,10 +270,11 @@ def remember(snapshot: Snapshot) -> None:
             return
         _newest[public_id] = snapshot
         _names[snapshot.game.pk] = public_id
-        _newest.move_to_end(public_id)
+        _touch(public_id, snapshot)
+        while len(_over) > REMEMBERED_RESULTS:
+            _forget(next(iter(_over)))
         while len(_newest) > REMEMBERED_GAMES:
-            _, oldest = _newest.popitem(last=False)
-            _names.pop(oldest.game.pk, None)
+            _forget(next(iter(_newest)))
 
 
 def recall(public_id: str, version: int) -> Snapshot | None:
@@ -278,7 +283,7 @@ def recall(public_id: str, version: int) -> Snapshot | None:
         known = _newest.get(public_id)
         if known is None or known.game.version != version:
             return None
-        _newest.move_to_end(public_id)
+        _touch(public_id, known)
         return known
 
 
@@ -295,7 +300,22 @@ def forget_all() -> None:
     """Clear the cache of snapshots."""
     with _lock:
         _newest.clear()
+        _over.clear()
         _names.clear()
+
+
+def _touch(public_id: str, snapshot: Snapshot) -> None:
+    """Put a game behind all others whose turn it is to be forgotten."""
+    _newest.move_to_end(public_id)
+    if snapshot.game.status not in Game.UNFINISHED:
+        _over[public_id] = None
+        _over.move_to_end(public_id)
+
+
+def _forget(public_id: str) -> None:
+    _over.pop(public_id, None)
+    if (oldest := _newest.pop(public_id, None)) is not None:
+        _names.pop(oldest.game.pk, None)
 
 
 def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:

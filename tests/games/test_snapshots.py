@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import selectors, snapshots
+from games import selectors, services, snapshots
 from games.models import Game
 from games.services.writing import finish_game, lock_game_for_move
 
@@ -102,3 +102,27 @@ def test_an_older_snapshot_does_not_replace_a_newer_one(
     with inside("first"):
         snapshots.remember(old)
         assert cached_version(game) == game.version + 1
+
+
+def test_of_the_games_that_are_over_only_those_last_looked_at_are_remembered(
+    dealt: Any, alice: Any, inside: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "REMEMBERED_RESULTS", 2)
+    with inside("web"):
+        running = dealt(move_time=86_400)
+    over = []
+    for number in range(3):
+        with inside("web"):
+            over.append(dealt())
+        with inside("web"):
+            services.quit_game(over[-1].pk, user_id=alice.pk)
+        if number == 1:
+            with inside("web"):
+                selectors.find_game(over[0].public_id, alice)
+    with inside("web"):
+        remembered = [game.public_id for game in (running, *over) if is_remembered(game)]
+        assert remembered == [each.public_id for each in (running, over[0], over[2])]
+
+
+def is_remembered(game: Game) -> bool:
+    return snapshots.newest(game.public_id) is not None
