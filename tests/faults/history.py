@@ -59,11 +59,13 @@ class StoredEvent:
 class StoredGame:
     """A game as the site has stored it.
 
-    Its `first_moves` (secret picks) were made before the history began. In a game that is attended,
+    Every page looked once more when it had `version_to_show`; it may have gone on since. Its
+    `first_moves` (secret picks) were made before the history began. In a game that is attended,
     somebody always moves in time, up to the last move.
     """
 
     id: int
+    version_to_show: int
     version: int
     move_time: int
     events: Sequence[StoredEvent]
@@ -152,13 +154,13 @@ def _find_falling_versions(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _find_old_pages(entries: Sequence[Entry], game: StoredGame) -> Iterator[str]:
-    """In the end every viewer has the newest version."""
+    """In the end every viewer has the newest version, and none that is not stored."""
     newest: dict[str, int] = {}
     for entry in entries:
         if isinstance(entry, Shown):
             newest[entry.viewer] = max(entry.version, newest.get(entry.viewer, 0))
     for viewer, version in newest.items():
-        if version != game.version:
+        if not game.version_to_show <= version <= game.version:
             yield f"{viewer} is left with version {version} of {game.version}"
 
 

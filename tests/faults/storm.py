@@ -11,7 +11,7 @@ import signal
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -122,13 +122,16 @@ class Storm:
         seed = self.random.getrandbits(30)
         return list(await self.call(f"deal_games({number}, seed={seed}, attended={attended})"))
 
-    async def read(self, games: Sequence[dict[str, Any]]) -> list[StoredGame]:
-        """Return what the site has stored of these games."""
+    async def read(
+        self, games: Sequence[dict[str, Any]], to_show: Mapping[int, int] | None = None
+    ) -> list[StoredGame]:
+        """Return what the site has stored of these games, whose pages show these versions."""
         found = await self.call(f"read_games({[game['id'] for game in games]})")
         dealt = {game["id"]: game for game in games}
         return [
             StoredGame(
                 **{**game, "events": [StoredEvent(*event) for event in game["events"]]},
+                version_to_show=(to_show or {}).get(game["id"], game["version"]),
                 first_moves=dealt[game["id"]]["seen"],
                 is_attended=dealt[game["id"]]["is_attended"],
             )
@@ -167,9 +170,11 @@ class Storm:
         """Let every page look once more, and compare its history with what is stored."""
         report, play = self.report, self.play
         await self.is_true(partial(self.processes.is_served, "/live"))
+        to_show = {game.id: game.version for game in await self.read(self.games)}
         await look_at_the_end(play, self.games)
+        stored = await self.read(self.games, to_show)
         report.games, report.moves, report.longest = len(self.games), play.moves, play.longest
-        report.wrong += play.failures + find_faults(play.history, await self.read(self.games))
+        report.wrong += play.failures + find_faults(play.history, stored)
         try:
             await asyncio.to_thread(self.site.run, CLOSE + VERIFY)
         except AssertionError as error:

@@ -27,13 +27,13 @@ def play() -> tuple[list[Entry], StoredGame]:
         sent = Sent(1, seen % 2, seen, text)
         history += [sent, sent, Acknowledged(1, seen % 2, seen, text), Shown(1, "alice", 5 + seen)]
     events = [StoredEvent(n + 1, "move", n % 2, text, 10.0 * n) for n, text in enumerate(MOVES)]
-    return history, StoredGame(1, version=7, move_time=60, events=events)
+    return history, StoredGame(1, 7, version=7, move_time=60, events=events)
 
 
 def idle(*times: float) -> StoredGame:
     """Return a game in which a seat let its time run out at these times."""
     events = [StoredEvent(n, "timeout", 0, "", at) for n, at in enumerate(times, 1)]
-    return StoredGame(2, version=1, move_time=60, events=events, is_attended=False)
+    return StoredGame(2, 1, version=1, move_time=60, events=events, is_attended=False)
 
 
 def renumbered(events: Sequence[StoredEvent]) -> list[StoredEvent]:
@@ -77,7 +77,11 @@ def charge_between_moves(game: StoredGame) -> StoredGame:
 
 
 def go_on_unseen(game: StoredGame) -> StoredGame:
-    return replace(game, version=8)
+    return replace(game, version_to_show=8, version=8)
+
+
+def forget_the_last(game: StoredGame) -> StoredGame:
+    return replace(game, version_to_show=6, version=6)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +95,7 @@ def go_on_unseen(game: StoredGame) -> StoredGame:
         (charge_a_player, "event 4 is a violation of somebody who moves in time"),
         (charge_between_moves, "event 3 is a violation of somebody who moves in time"),
         (go_on_unseen, "alice is left with version 7 of 8"),
+        (forget_the_last, "alice is left with version 7 of 6"),
     ],
 )
 def test_a_fault_in_what_is_stored_is_found(
@@ -104,6 +109,11 @@ def test_players_who_have_left_are_charged_with_reason() -> None:
     history, game = play()
     left = [StoredEvent(4, "timeout", 1, "", 80), StoredEvent(5, "timeout", 1, "", 140)]
     assert find_faults(history, [replace(game, events=[*game.events, *left])]) == []
+
+
+def test_a_game_may_go_on_after_the_last_look() -> None:
+    history, game = play()
+    assert find_faults(history, [replace(game, version=8)]) == []
 
 
 def test_a_game_that_is_gone_is_found() -> None:
