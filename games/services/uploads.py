@@ -12,11 +12,15 @@ from games.rules.record import InvalidRecord, Record, parse_record, write_record
 UPLOAD_SECONDS = 24 * 3600
 
 
-def keep_upload(checked: Record) -> str:
-    """Store a record for a day, and return the token by which it can be loaded."""
+def keep_upload(checked: Record) -> str | None:
+    """Store a record for a day, and return the token by which it can be loaded.
+
+    Return None if it was not stored: a cache says nothing when it is away or its disk is full.
+    """
     token = token_urlsafe(16)
-    cache.set(f"record:{token}", json.dumps(write_record(checked)), UPLOAD_SECONDS)
-    return token
+    key = f"record:{token}"
+    cache.set(key, json.dumps(write_record(checked)), UPLOAD_SECONDS)
+    return token if cache.get(key) is not None else None
 
 
 def load_upload(token: str) -> Record | None:

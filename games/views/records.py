@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
+from config.pages import answer_later
 from games import selectors
 from games.forms.records import RecordForm
 from games.models import Game
@@ -111,7 +112,8 @@ def records(request: SiteRequest) -> HttpResponse:
     form = RecordForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "records/records.html", {"form": form}, status=422)
-    return redirect(f"{request.path}{keep_upload(form.record)}/")
+    token = keep_upload(form.record)
+    return redirect(f"{request.path}{token}/") if token else answer_later(request)
 
 
 @require_safe

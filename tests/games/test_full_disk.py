@@ -104,6 +104,17 @@ def test_other_forms_answer_with_a_page_that_says_why(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once  # with Redis, it is kept there
+def test_a_record_that_cannot_be_kept_leads_nowhere(nobody: Client, disk: Disk) -> None:
+    record = Path(__file__).resolve().parents[1] / "records" / "casino" / "v1-to-50.json"
+    disk.fill()
+    answer = nobody.post(reverse("records"), {"text": record.read_text()})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    disk.empty()
+    answer = nobody.post(reverse("records"), {"text": record.read_text()})
+    assert nobody.get(answer["Location"], follow=True).status_code == 200
+
+
 def test_the_page_that_says_why_speaks_the_visitors_language(as_alice: Client, disk: Disk) -> None:
     disk.fill()
     as_alice.raise_request_exception = False
