@@ -13,7 +13,7 @@ from accounts.models import User
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser, Response
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 BREAKS = ("\r\n", "\n", "\r")
 EVIL = "Set-Cookie: sessionid=evil"

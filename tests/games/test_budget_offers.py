@@ -14,7 +14,7 @@ from games.clocks import TimeControl
 from games.models import AcceptedTime, Game
 from tests.games.pages import at, messages_of, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOUR, DAY = 3_600, 86_400
 BUDGET = TimeControl(12 * HOUR, bank=3 * DAY)

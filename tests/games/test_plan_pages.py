@@ -25,7 +25,7 @@ from tests.games.test_hidden_cards import deal_differently
 from tests.games.test_plans import DAY, plan
 from tests.present import present
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PLAN = {"when": "drop 8C", "seen": "2", "action": "capture", "card": "8D", "pile": "8C"}
 

@@ -28,7 +28,7 @@ from games.services.uploads import keep_upload
 from tests.games.conftest import ALICE_HOLDS, BOB_HOLDS, seconds
 from tests.games.pages import cards_in, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 RECORDS = Path(__file__).resolve().parent.parent / "records" / "casino"
 

@@ -17,7 +17,7 @@ from games.rules import shuffle
 from tests.games.pages import at, text_of
 from tests.vectors import DOCS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def salt_of(game: Game, seat: int) -> str:

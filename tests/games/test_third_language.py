@@ -22,6 +22,7 @@ WORDS = {
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_german_is_added_by_a_catalog(settings: Any, tmp_path: Path) -> None:
     write_catalog(tmp_path, CODE, [(english, german, None) for english, german in WORDS.items()])
     settings.LOCALE_PATHS = [tmp_path, *site.LOCALE_PATHS]

@@ -22,7 +22,7 @@ from games.models import Game, SiteClock, Vacation
 from tests.games.pages import alert_of, at, messages_of, text_of
 from tests.present import present
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAY = 86_400
 START = dt.datetime(2027, 3, 1, 12, tzinfo=dt.UTC)
