@@ -1,5 +1,7 @@
 """Static files whose names change with their content, so that browsers keep them for long."""
 
+from collections.abc import Iterator
+
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _IMPORT = r"""(?P<matched>\bfrom\s+["'](?P<url>\.{1,2}/[^"']+)["'])"""
@@ -15,3 +17,12 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", ((_IMPORT, 'from "%(url)s"'),)),
     )
+
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Compress the files that pages name, and yield the name of each with the new one.
+
+        Only the pages for errors name files without their content, which stay as they are:
+        compressing them too would take the first start as long again.
+        """
+        named = paths.intersection(self.hashed_files.values())
+        yield from super().compress_files(named)  # type: ignore[no-untyped-call]

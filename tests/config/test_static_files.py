@@ -45,3 +45,10 @@ def test_vendored_libraries_stay_as_they_are(collected: Path) -> None:
         if not HASHED.search(original.name):
             (hashed,) = vendor.glob(f"{original.stem}.{'[0-9a-f]' * 12}.js")
             assert hashed.read_bytes() == original.read_bytes()
+
+
+def test_what_pages_load_is_compressed_and_nothing_else(collected: Path) -> None:
+    scripts = [path for path in (collected / "js").glob("*.js") if path.stat().st_size > 1000]
+    assert scripts
+    compressed = {path for path in scripts if path.with_name(f"{path.name}.br").exists()}
+    assert compressed == {path for path in scripts if HASHED.search(path.name)}
