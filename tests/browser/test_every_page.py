@@ -3,7 +3,8 @@ nothing off on desk or phone, has no fault of language that a program finds, and
 the console.
 
 In a language whose every text is in brackets, no text stands outside of them, and none is cut off,
-though all are longer.
+though all are longer. In a language that is written from right to left, lobby, table and replay are
+mirrored; cards, what adds up to a sum, and the slider of a replay are not.
 """
 
 from collections.abc import Iterator
@@ -13,9 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.mirrored import find_different, measure
 from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
 from tests.browser.scene import DESK, VISITS, Scene, pseudo_scene
-from tests.pseudo import CLOSE, LANGUAGE, OPEN
+from tests.pseudo import CLOSE, LANGUAGE, MIRRORED, OPEN
 from tests.spanish import find_faults
 
 pytestmark = pytest.mark.early
@@ -25,6 +27,9 @@ IN_ENGLISH = (
     *("lobby of a stranger", "settings", "rules of trifecta", "table with cards chosen"),
     *("table of trays", "result", "replay", "analysis"),
 )
+TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casino": 60}
+"""Pages, and how many elements of each are looked at, at least. The words are English, so that all
+is as wide as in English."""
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
 
@@ -110,3 +115,24 @@ def test_a_page_has_no_barrier_in_english_either(scene: Scene, name: str) -> Non
     page = scene.visit(PAGES[name])
     assert find_barriers(page) == []
     assert find_cut_off(page, SMALL_PHONE) == []
+
+
+@pytest.mark.parametrize("name", TO_BE_MIRRORED)
+def test_a_page_is_mirrored_but_for_its_cards(scene: Scene, name: str) -> None:
+    page = scene.visit(VISITS[name])
+    usual = [measure(page, size) for size in (DESK, PHONE)]
+    page = scene.visit(VISITS[name], language=MIRRORED)
+    assert page.locator("html").get_attribute("dir") == "rtl"
+    for size, (around, inside) in zip((DESK, PHONE), usual, strict=True):
+        mirrored, kept = measure(page, size)
+        assert len(mirrored) > TO_BE_MIRRORED[name]
+        assert find_different(around, mirrored, is_mirrored=True) == []
+        assert find_different(inside, kept, is_mirrored=False) == []
+    assert find_cut_off(page) == []
+
+
+def test_the_slider_of_a_replay_goes_to_the_right(scene: Scene) -> None:
+    slider = scene.visit(VISITS["replay"], language=MIRRORED).locator("#replay-slider")
+    slider.evaluate("slider => slider.value = 0")
+    slider.press("ArrowRight")
+    assert slider.input_value() == "1"
