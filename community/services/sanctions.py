@@ -36,7 +36,7 @@ def impose(
     """
     now = timezone.now()
     with transaction.atomic():
-        person = User.objects.select_for_update().get(pk=person.pk)
+        person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         if person.is_staff or (until is not None and until <= now):
             raise SanctionRefused
         sanction = Sanction.objects.create(
@@ -111,7 +111,7 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
         raise SanctionRefused
     sanction.ended_at = now
     sanction.save(update_fields=["ended_at"])
-    person = User.objects.select_for_update().get(pk=sanction.person_id)
+    person = User.objects.select_for_update(no_key=True).get(pk=sanction.person_id)
     write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
     others = Sanction.objects.filter(person=person, ended_at=None)
     if not others.exclude(kind=Sanction.Kind.WARNING).exists():

@@ -35,7 +35,7 @@ class Analysed:
 def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
     """Request the analysis of a finished game, unless it exists or is under way."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         if game.status != Game.Status.FINISHED:
             return
         asked, _ = Analysis.objects.get_or_create(

@@ -117,7 +117,7 @@ def _extend_clocks(began_at: dt.datetime, now: dt.datetime) -> bool:
     """Give every game the time back, and return whether there is one that could end by itself."""
     # Running and waiting games in the order of their ids, like everybody who locks several.
     games = Game.objects.filter(status__in=Game.UNFINISHED).order_by("pk")
-    locked = list(games.select_for_update().values_list("pk", "status"))
+    locked = list(games.select_for_update(no_key=True).values_list("pk", "status"))
     running = [pk for pk, status in locked if status in Game.RUNNING]
     extended = Game.objects.filter(pk__in=running)
     stood_until = _stood_until(extended, began_at)

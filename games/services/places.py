@@ -79,7 +79,9 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     live = mine.filter(LIVE)
     waiting = live.filter(status=Game.Status.WAITING) if is_live else live.none()
     concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
-    locked = list(Game.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
+    locked = list(
+        Game.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk")
+    )
     # no_key: an invitation refers to the user, and must not wait until the seat is taken.
     if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
         raise SeatRefused("account_closed")

@@ -41,5 +41,5 @@ def hold_games(user: User) -> None:
     invited each other may go at once, and must not wait for each other.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
-    games = Game.objects.select_for_update().order_by("pk")
+    games = Game.objects.select_for_update(no_key=True).order_by("pk")
     list(games.filter(seated | Q(host=user) | Q(invited=user)).values_list("pk"))

@@ -197,7 +197,7 @@ def _lock(user_id: int) -> tuple[User, list[_Table]]:
     Games that wait are among them: one that begins must know who is on vacation.
     """
     found = list(_games_of(user_id).values_list("pk", flat=True))
-    locked = Game.objects.select_for_update().filter(pk__in=found).order_by("pk")
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
     games = [game for game in locked if game.status in Game.UNFINISHED]
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if set(_games_of(user_id).values_list("pk", flat=True)).difference(found):

@@ -51,7 +51,9 @@ def keep_seeking(user: User) -> None:
     )
     with transaction.atomic():
         # In the order of their ids, like everybody who locks several games.
-        locked = list(places.select_for_update().order_by("pk").values_list("pk", flat=True))
+        locked = list(
+            places.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
+        )
         Game.objects.filter(pk__in=locked).update(seen_at=timezone.now())
 
 

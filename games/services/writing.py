@@ -50,7 +50,7 @@ _GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
 
 def lock_game(game_id: int) -> Snapshot:
     """Lock a game's row and return its snapshot."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     # Read after the lock: a seat taken while this waited must be among them.
     return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
 
@@ -76,7 +76,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
 @lru_cache(maxsize=1)
 def _lock_statement() -> tuple[str, tuple[Any, ...]]:
     """Return the SQL that locks a game for a move. Cached: building it took longer than running."""
-    games = Game.objects.select_for_update(of=("self",)).filter(
+    games = Game.objects.select_for_update(of=("self",), no_key=True).filter(
         pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True
     )
     return games.query.sql_with_params()

@@ -9,6 +9,7 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,6 +26,7 @@ from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
+PLAYERS = f'FROM "{User._meta.db_table}"'
 LOG_IN = {"login": "bob", "password": PASSWORD}
 
 
@@ -53,6 +55,20 @@ def ban(bob: User, staff: User) -> Sanction:
 def suspend(bob: User, staff: User, *, days: int = 3) -> Sanction:
     until = timezone.now() + dt.timedelta(days=days)
     return services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="the run on PostgreSQL has it; SQLite has one lock"
+)
+def test_a_decision_waits_for_nobody_who_tells_the_same_person_something(
+    staff: User, bob: User
+) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        ban(bob, staff)
+    locks = [query["sql"] for query in asked if "UPDATE" in query["sql"].split("WHERE")[-1]]
+    assert any("NO KEY UPDATE" in sql for sql in locks)
+    # A notice to somebody whose key is locked would wait, maybe in a circle.
+    assert not [sql for sql in locks if PLAYERS in sql and "NO KEY UPDATE" not in sql]
 
 
 def test_the_staff_decides_on_a_page_with_all_that_is_known(

@@ -7,20 +7,23 @@ locks that the transaction had not locked before.
 from __future__ import annotations
 
 import re
+import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import create_guest, keep_guest, set_active
 from games import services, tasks
 from games.models import Game
+from games.services import computers, hints
 from tests.games.conftest import seconds
+from tests.games.test_races import at_once
 from tests.games.whole_games import snapshot_of
 from tests.present import present
 
@@ -44,12 +47,16 @@ class Locks:
     def __init__(self) -> None:
         self.taken: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
         self.made: defaultdict[int, set[tuple[str, int]]] = defaultdict(set)
+        self.keys: list[str] = []
+        """The statements that lock the key of a game: then whatever refers to it has to wait."""
 
     def __call__(self, execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
         if not connection.in_atomic_block:
             return execute(sql, parameters, many, context)
         (transaction,) = ask("SELECT txid_current()")
         table, rows, given = read_lock(sql, parameters)
+        if table == GAMES and sql.endswith(" FOR UPDATE"):
+            self.keys.append(sql)
         if table in (GAMES, PLAYERS):
             known = self.made[transaction].union(self.taken[transaction])
             locked = [(table, row) for row in ask(rows, given)]
@@ -139,3 +146,34 @@ def test_games_are_locked_before_players_and_each_in_the_order_of_their_ids(
     assert sum(len(taken) > 1 for taken in locks.taken.values()) > 9
     for taken in locks.taken.values():
         assert taken == sorted(taken, key=lambda lock: (lock[0] == PLAYERS, lock[1]))
+    assert locks.keys == []
+
+
+def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
+    alice: Any, monkeypatch: Any
+) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["master"])
+    while game.to_move != 0:
+        services.quit_game(game.pk, user_id=alice.pk)
+        game = services.play_computer(alice, variant="casino", move_time=60, levels=["master"])
+        game.refresh_from_db()
+    move = next(iter(game.rules.moves(snapshot_of(game).state)))
+    both, take_place = threading.Barrier(2), computers.take_place
+
+    def take_place_later(*arguments: Any, **named: Any) -> Any:
+        both.wait(5)  # the move has locked the game, and the hint the person's line
+        return take_place(*arguments, **named)
+
+    def ask() -> None:
+        with transaction.atomic():
+            hints.ask_hint(game.pk, alice.pk, game.move_count, now=timezone.now())
+            both.wait(5)
+
+    def play() -> None:
+        selection = services.Selection(game.move_count, text=str(move))
+        services.make_move(
+            game.pk, user_id=alice.pk, selection=selection, arrived_at=timezone.now()
+        )
+
+    monkeypatch.setattr(computers, "take_place", take_place_later)
+    assert at_once(ask, play) == [None, None]
