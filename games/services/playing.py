@@ -48,7 +48,8 @@ from games.services.writing import (
 )
 from games.snapshots import Snapshot, counts_as_move, lesson_step, newest
 
-# A move that arrived within the grace may still wait for the lock; the clock lets it pass first.
+# A move that arrived within the grace may still wait for the lock: the clock and everybody else
+# let it pass first.
 EXPIRY_MARGIN = dt.timedelta(seconds=2)
 
 
@@ -176,7 +177,8 @@ def _move(
         raise GameOver
     if game.status != Game.Status.PLAYING or snapshot.state is None:
         raise NotStarted
-    if _is_late(game, arrived_at):
+    # For somebody else a turn ends as for the sweep: a move in time may still wait for the lock.
+    if _is_late(game, arrived_at if game.to_move == seat else timezone.now() - EXPIRY_MARGIN):
         leave_instead(game, snapshot.seats, now=timezone.now())
         late_seat = game.to_move
         after = _record_violation(snapshot, now=timezone.now())
@@ -305,8 +307,9 @@ def _pick(
         raise PickRefused("bad_random_value")
     now = timezone.now()
     if _is_late(game, arrived_at):
-        leave_instead(game, snapshot.seats, picked=snapshot.picks, now=now)
-        _end_picking(snapshot, now=now)
+        if _is_late(game, now - EXPIRY_MARGIN):  # picks of others in time may wait for the lock
+            leave_instead(game, snapshot.seats, picked=snapshot.picks, now=now)
+            _end_picking(snapshot, now=now)
         return PickRefused("pick_time_over", game.rules.pick_time_clause)
     after = store_pick(snapshot, seat, card=card, value=value, now=now)
     after = replace(after, seats=resume_clock(game, after.seats, index=seat, at=now))

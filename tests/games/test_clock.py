@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import services, snapshots
 from games.messages.refusals import tell_refusal
-from games.models import AWAY_AFTER, Game, SiteClock
+from games.models import AWAY_AFTER, Game, SecretPick, SiteClock
 from games.services import outage
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
@@ -103,10 +103,35 @@ def test_a_move_out_of_turn_is_told_so_although_the_other_is_late(
     clock: Any, dealt: Any, bob: Any, play: Any
 ) -> None:
     game = dealt()
-    clock.shift(seconds(61.1))
+    clock.move_to(game.deadline + game.grace + EXPIRY_MARGIN + seconds(0.1))
     with pytest.raises(services.NotYourTurn):
         play(game, bob, "8D")
     assert game.events.get(kind="timeout").seat == 0
+
+
+def test_nobody_else_ends_a_turn_before_a_move_that_arrived_in_time(
+    clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
+) -> None:
+    game = dealt()
+    in_time = game.deadline + game.grace
+    clock.move_to(in_time + EXPIRY_MARGIN)
+    with pytest.raises(services.NotYourTurn):
+        play(game, bob, "8D")
+    capture = services.Selection(game.move_count, text="9D x 4H 5D")
+    services.make_move(game.pk, user_id=alice.pk, selection=capture, arrived_at=in_time)
+    assert not game.events.filter(kind="timeout").exists()
+
+
+def test_a_late_pick_does_not_end_the_time_of_one_that_arrived_before(
+    clock: Any, picking: Any, alice: Any, bob: Any
+) -> None:
+    game = picking()
+    in_time = game.deadline + game.grace
+    clock.move_to(in_time + EXPIRY_MARGIN)
+    with pytest.raises(services.PickRefused):
+        services.pick_secret(game.pk, user_id=bob.pk, card="6C", arrived_at=timezone.now())
+    services.pick_secret(game.pk, user_id=alice.pk, card="7H", arrived_at=in_time)
+    assert SecretPick.objects.get(seat__game=game).seat.user == alice
 
 
 def test_the_selection_of_before_a_violation_can_still_be_played(

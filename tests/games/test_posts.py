@@ -159,7 +159,7 @@ def test_a_post_counts_from_its_arrival_however_long_it_waits_for_its_turn(
     game = dealt() if name == "move" else picking()
     fields = CAPTURE if name == "move" else {"card": "7H"}
     arrived = {ARRIVED_AT: present(game.deadline) + seconds(after)}
-    with time_machine.travel(present(game.deadline) + seconds(3), tick=False):
+    with time_machine.travel(present(game.deadline) + seconds(4), tick=False):
         answer = as_alice.post(at(name, game), fields, **arrived)
     assert (answer.status_code == 302) == counts
     assert (game.events.filter(kind="timeout").exists() or now_cancelled(game)) != counts
