@@ -7,6 +7,7 @@ as often as they like, and nobody is refused because nothing can be counted.
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from enum import Enum
 from typing import Any, TypeVar
@@ -15,15 +16,19 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 logger = logging.getLogger("config")
 
-AWAY = (RedisConnectionError, RedisTimeoutError)
+AWAY = (RedisConnectionError, RedisTimeoutError, ResponseError)
+"""Redis does not answer, or refuses: then it is full, cannot save, or is a replica."""
 COUNTED = ("limit:", "allauth:rl:")
 """How the keys of counts begin, ours and those of allauth."""
+GUESSES = "limit:guess:user:"
+"""How the keys begin that count the guesses at an account."""
 LOCK = ":lock"
 """How the keys of locks end."""
 LONGEST = 24 * 3600
@@ -95,6 +100,27 @@ class EmbeddedCache(DatabaseCache):
         self._memory.clear()
         super().clear()
 
+    def _cull(self, db: str, cursor: Any, now: dt.datetime, num: int) -> None:
+        """Make room: delete what has expired, and then what expires first.
+
+        The guesses at an account stay, or whoever fills the cache could make it forget them. There
+        are no more of these than accounts. (Django would delete by the alphabet.)
+        """
+        connection = connections[db]
+        table = connection.ops.quote_name(self._table)  # type: ignore[attr-defined]
+        expired = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [expired])  # noqa: S608
+        left = num - cursor.rowcount
+        if left > self._max_entries:
+            first = (
+                f"SELECT cache_key FROM {table} WHERE cache_key NOT LIKE %s "  # noqa: S608
+                "ORDER BY expires LIMIT %s"
+            )
+            cursor.execute(
+                f"DELETE FROM {table} WHERE cache_key IN ({first})",  # noqa: S608
+                [f"%:{GUESSES}%", left // self._cull_frequency],
+            )
+
     def _full(self, key: str, version: int | None) -> str:
         return str(self.make_and_validate_key(key, version=version))
 
@@ -109,7 +135,10 @@ class EmbeddedCache(DatabaseCache):
 
 
 class PatientClient(RedisCacheClient):
-    """Treat an unreachable Redis as an empty cache, and count in memory meanwhile."""
+    """Treat a Redis that cannot be reached or takes nothing as an empty cache, and count in memory.
+
+    What it has taken since is counted there again.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -123,11 +152,14 @@ class PatientClient(RedisCacheClient):
             return bool(self._memory.add(key, value, timeout)) if is_count(key) else True
 
     def get(self, key: Any, default: Any) -> Any:
+        # First what Redis did not take: it may still answer when it refuses.
+        kept = self._memory.get(key, Kept.NOTHING) if is_count(key) else Kept.NOTHING
+        if kept is not Kept.NOTHING:
+            return default if kept is Kept.GONE else kept
         try:
             return super().get(key, default)
         except AWAY:
-            self._miss(None)
-            return self._memory.get(key, default) if is_count(key) else default
+            return self._miss(default)
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
         try:
@@ -136,12 +168,16 @@ class PatientClient(RedisCacheClient):
             self._miss(None)
             if is_count(key):
                 self._memory.set(key, value, timeout)
+        else:
+            self._memory.delete(key)
 
     def delete(self, key: Any) -> bool:
         is_kept = self._memory.delete(key)
         try:
-            return bool(super().delete(key))
+            return bool(super().delete(key)) or is_kept
         except AWAY:
+            if is_count(key) and not key.endswith(LOCK):
+                self._memory.set(key, Kept.GONE, LONGEST)
             return self._miss(is_kept)
 
     def get_many(self, keys: Any) -> Any:
@@ -151,7 +187,7 @@ class PatientClient(RedisCacheClient):
             return self._miss({})
 
     def _miss(self, answer: Answer) -> Answer:
-        logger.warning("Redis does not answer: the cache is treated as empty")
+        logger.warning("Redis does not answer, or takes nothing: the cache is treated as empty")
         return answer
 
 

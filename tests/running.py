@@ -272,9 +272,9 @@ def services_for_a_site(directory: Path) -> Iterator[dict[str, str]]:
             connection.execute(f'DROP DATABASE "{own}" WITH (FORCE)')
 
 
-def start_redis(directory: Path, port: int) -> subprocess.Popen[bytes]:
+def start_redis(directory: Path, port: int, *options: str) -> subprocess.Popen[bytes]:
     server = subprocess.Popen(
-        ["redis-server", "--port", str(port), "--save", "", "--dir", str(directory)],
+        ["redis-server", "--port", str(port), "--save", "", "--dir", str(directory), *options],
         stdout=subprocess.DEVNULL,
     )
     for _ in range(100):
