@@ -279,9 +279,13 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            # Without a read timeout: an idle subscription waits as long as nothing happens.
+            # Without a read timeout: an idle subscription waits as long as nothing happens. It
+            # asks now and then whether Redis is there, or nobody would notice that a network in
+            # between has forgotten the connection.
             "CONFIG": {
-                "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+                "hosts": [
+                    {"address": REDIS_URL, "socket_timeout": None, "health_check_interval": 5}
+                ],
                 # Subscriptions ignore Redis database numbers, two sites on one Redis may not.
                 "prefix": f"trifecta{urlsplit(REDIS_URL).path}",
             },

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from channels.layers import get_channel_layer
+from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 
 from config import groups
@@ -17,6 +19,7 @@ from config.groups import Groups, Message
 
 CHANGED = {"type": "game.changed", "version": 3}
 
+HOST: Any = None if settings.EMBEDDED else settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"][0]
 with_layer = pytest.mark.skipif(settings.EMBEDDED, reason="one process has no channel layer")
 
 
@@ -260,3 +263,59 @@ async def test_a_message_that_cannot_be_read_is_not_the_last(
     here.send("game.7", CHANGED)
     assert await far.hears() == CHANGED
     assert "was not received" in caplog.text
+
+
+class Gateway:
+    """Passes connections to Redis on, until it forgets those that are open."""
+
+    def __init__(self) -> None:
+        self.known: set[asyncio.StreamWriter] = set()
+
+    async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        address = urlsplit(HOST["address"])
+        self.known.add(writer)
+        answers, requests = await asyncio.open_connection(address.hostname, address.port)
+        try:
+            await asyncio.gather(self.ask(reader, writer, requests), self.answer(answers, writer))
+        finally:
+            for end in (writer, requests):
+                end.transport.abort()
+
+    async def ask(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        requests: asyncio.StreamWriter,
+    ) -> None:
+        while (sent := await reader.read(2000)) and writer in self.known:
+            requests.write(sent)
+        requests.transport.abort()
+
+    async def answer(self, answers: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while sent := await answers.read(2000):
+            if writer in self.known:
+                writer.write(sent)
+        writer.transport.abort()
+
+
+@with_layer
+async def test_a_connection_that_the_network_has_forgotten_is_noticed() -> None:
+    here, there, page, gateway = Groups(), Groups(), Page(), Gateway()
+    server = await asyncio.start_server(gateway.forward, "127.0.0.1", 0)
+    address = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}/0"
+    asked_every = min(HOST.get("health_check_interval", 0), 0.5)  # seconds
+    here.layer = RedisPubSubChannelLayer(
+        hosts=[{**HOST, "address": address, "health_check_interval": asked_every}],
+        prefix=there.layer.prefix,
+    )
+    await here.join("game.7", page)
+    there.send("game.7", CHANGED)
+    assert await page.hears() == CHANGED
+    gateway.known.clear()
+    for _ in range(40):
+        there.send("game.7", CHANGED)
+        if await page.hears(within=0.2):
+            break
+    else:
+        pytest.fail("nothing was heard any more")
+    server.close()
