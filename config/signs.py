@@ -78,6 +78,8 @@ class SignsOfLife:
             if _is_answer(message):
                 self._was_probed = True
                 self._has_served = self._has_served or (self._was_asked and not is_probe)
+            elif message.get("status", 500) < 500 and not is_probe and not self._has_served:
+                self._serve_no_longer()  # that was no page: the first one is still to come
             await send(message)
 
         await application(scope, receive, watched)

@@ -212,3 +212,40 @@ async def test_a_process_that_served_nothing_says_nothing_when_it_stops(
     await asyncio.to_thread(process.stop)
     after = await clock()
     assert (after.web_seen_at, after.has_stopped) == (before.web_seen_at, False)
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *statuses: int) -> list[bool]:
+    """Answer with these statuses in turn; return whether the site was away when each was made."""
+    states: list[bool] = []
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        states.append(is_away(await clock()))
+        await send({"type": "http.response.start", "status": statuses[len(states) - 1]})
+        await send({"type": "http.response.body"})
+
+    monkeypatch.setattr(asgi.application, "application", page)
+    return states
+
+
+async def test_after_a_missing_page_the_first_page_still_ends_the_outage_before_it_is_made(
+    process: SignsOfLife, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = answers(monkeypatch, 404, 200)
+    await get("/wp-login.php")
+    await sign(process)
+    await seen(LONG_AGO)  # nobody came meanwhile
+    await sign(process)
+    await get("/")
+    assert states == [False, False]
+
+
+async def test_a_process_that_was_only_asked_for_a_missing_page_counts_after_a_minute(
+    process: SignsOfLife, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, 404)
+    await get("/wp-login.php")
+    await seen(LONG_AGO)
+    monkeypatch.setattr(signs, "UNASKED_SECONDS", -1)
+    await sign(process)
+    await sign(process)
+    assert not is_away(await clock())
