@@ -140,7 +140,7 @@ class KeepAccountForm(forms.Form):
     password1 = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=password_validators_help_text_html,
+        help_text=password_validators_help_text_html(),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password2 = forms.CharField(

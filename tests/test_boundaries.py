@@ -320,3 +320,11 @@ def test_nothing_is_loaded_from_another_site(path: Path) -> None:
     text = path.read_text()
     assert not re.findall(rf"{loading}\s*(?:https?:)?//", text)
     assert not re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", text)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_no_style_sheet_says_anything(path: Path) -> None:
+    # Nobody could translate it.
+    contents = re.findall(r"(?<![\w-])content:([^;}]*)", path.read_text())
+    quoted = [text for content in contents for text in re.findall(r'"(.*?)"', content)]
+    assert not [text for text in quoted if re.search(r"[A-Za-z]{2}", re.sub(r"\\\w+", "", text))]

@@ -48,6 +48,9 @@ def render_sent_offer(form: OfferForm, game: str) -> tuple[str, SafeString]:
     """Return the kind of a form that was sent, and its fields with what is wrong in them."""
     kinds = {SeekForm: "seek", ComputerForm: "computer", TableForm: "table"}
     kind = kinds[type(form)]
+    # The page begins at its top, where nothing of this can be seen.
+    for name in [name for name in form.errors if name in form.fields][:1]:
+        form.fields[name].widget.attrs["autofocus"] = True
     return kind, _render_offer(kind, game, form)
 
 

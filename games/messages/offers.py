@@ -231,4 +231,4 @@ def explain_link(players: int) -> str:
     """Return how a table by link works."""
     if players > 2:
         return _("Send the link to your friends. Whoever opens it can take a free seat.")
-    return _("Whoever opens it first takes the other seat.")
+    return _("Whoever opens it can take the other seat.")

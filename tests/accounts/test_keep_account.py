@@ -17,6 +17,14 @@ def answers(**changes: str) -> dict[str, str]:
     return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
+def test_the_page_says_what_a_password_must_be(as_guest: Client, client: Client) -> None:
+    rule = "Your password must contain at least"
+    assert rule in client.get("/accounts/signup/").text
+    page = as_guest.get("/accounts/keep/").text
+    assert rule in page
+    assert "function" not in page
+
+
 def test_the_row_and_the_session_stay(as_guest: Client, guest: User) -> None:
     response = as_guest.post("/accounts/keep/", answers())
     assert response["Location"] == "/"

@@ -159,6 +159,8 @@ def test_nobody_is_invited_by_a_name_that_no_player_shows(
     refused = invite(as_alice, name)
     assert refused.status_code == 422
     assert "There is no player with that name here." in text_of(refused)
+    (field,) = re.findall(r'<input[^>]* name="opponent"[^>]*>', text_of(refused))
+    assert " autofocus" in field  # or nobody would see what is wrong, far below
 
 
 def test_the_lobby_lists_a_player_who_waits_in_the_queue(

@@ -22,6 +22,7 @@ from accounts.services import create_guest, keep_guest, set_active
 from games import services, tasks
 from games.models import Game
 from games.services import computers, hints
+from games.services.thinking import take_place
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once
 from tests.games.whole_games import snapshot_of
@@ -158,7 +159,7 @@ def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
         game = services.play_computer(alice, variant="casino", move_time=60, levels=["master"])
         game.refresh_from_db()
     move = next(iter(game.rules.moves(snapshot_of(game).state)))
-    both, take_place = threading.Barrier(2), computers.take_place
+    both = threading.Barrier(2)
 
     def take_place_later(*arguments: Any, **named: Any) -> Any:
         both.wait(5)  # the move has locked the game, and the hint the person's line

@@ -74,7 +74,7 @@ def test_each_way_to_find_players_is_explained() -> None:
         "The other players see your offer on the result page of the last game. "
         "You can also send them this link."
     )
-    assert offers.explain_link(2) == "Whoever opens it first takes the other seat."
+    assert offers.explain_link(2) == "Whoever opens it can take the other seat."
     assert offers.explain_link(3) == (
         "Send the link to your friends. Whoever opens it can take a free seat."
     )
