@@ -58,6 +58,7 @@ urlpatterns = [
     path("games/<str:public_id>/learn/<int:number>/", analysis.learn, name="learn"),
     path("games/<str:public_id>/record/", records.record, name="record"),
     path("games/<str:public_id>/viewed/", mine.viewed, name="viewed"),
+    path("games/<str:public_id>/beside/", table.beside, name="beside"),
     path("games/<str:public_id>/notes/", table.notes, name="notes"),
     path("games/<str:public_id>/mute/", table.mute, name="mute_here"),
     path("games/<str:public_id>/plans/", plans.plans, name="plans"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
@@ -150,14 +151,31 @@ def _game_page(
         "seeks_html": mark_safe(seeks_html),  # noqa: S308 (an autoescaped template made it)
         "title": snapshot.game.rules.title,
         "story": presenters.view_story(snapshot, request.user.pk, now=timezone.now()),
-        "plans": presenters.view_plans(snapshot, request.user),
-        "is_muted": _is_muted(request, snapshot),
-        "notes_form": notes_form or _notes_form(request, snapshot),
+        **_beside(request, snapshot, notes_form),
         "table_settings": TableSettingsForm(instance=request.user) if request.user.pk else None,
         "shown": urlencode({name: mark for name, mark in shown.items() if mark}),
         "game_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }
     return render(request, "games/game.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def beside(request: SiteRequest, public_id: str) -> HttpResponse:
+    """Answer a page that waited for the game with what is beside its table."""
+    snapshot = find_game(request, public_id)
+    context = {"game": snapshot.game, **_beside(request, snapshot)}
+    return render(request, "games/_beside.html", context)
+
+
+def _beside(
+    request: SiteRequest, snapshot: Snapshot, notes_form: NotesForm | None = None
+) -> dict[str, Any]:
+    return {
+        "plans": presenters.view_plans(snapshot, request.user),
+        "is_muted": _is_muted(request, snapshot),
+        "notes_form": notes_form or _notes_form(request, snapshot),
+    }
 
 
 def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:

@@ -60,3 +60,16 @@ def post_drop(page: Page, table: str) -> None:
     """Drop the first card of the hand."""
     seen = page.locator("#seen").get_attribute("value") or ""
     post(page, f"{table}move/", seen=seen, action="drop", card=hand(page)[0])
+
+
+def test_a_page_that_waited_for_the_game_gets_notes_and_plans_when_it_begins(
+    open_page: Callable[..., Page],
+) -> None:
+    one, other = open_page(BLANK), open_page(BLANK)
+    table = post(one, "/tables/", variant="casino", move_time=DAYS, kind="open")
+    one.goto(table)
+    expect(one.locator("#live .is-waiting")).to_have_count(1)
+    assert one.locator("#notes").count() == 0
+    post(other, f"{table}join/")
+    expect(one.locator("#notes summary")).to_be_visible()
+    expect(one.locator(".plans-here")).to_be_visible()

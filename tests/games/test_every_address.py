@@ -60,9 +60,9 @@ SECRET = """
 """Pages for whoever knows a secret that nobody can guess: here it is a guess."""
 HERS = """
     game game_live join seat_computers come leave pick move compose answers clock table_settings
-    quit replay replay_line hint analysis learn record viewed notes mute_here plans plans_here
-    cancel_plans only_moves rematch game_shuffle people_at_table mute remove_device test_webhook
-    remove_webhook mfa_remove_webauthn mfa_edit_webauthn reply_to_sanction
+    quit replay replay_line hint analysis learn record viewed beside notes mute_here plans
+    plans_here cancel_plans only_moves rematch game_shuffle people_at_table mute remove_device
+    test_webhook remove_webhook mfa_remove_webauthn mfa_edit_webauthn reply_to_sanction
 """
 """What belongs to players of a game, or to one person."""
 STAFF = "staff_queue staff_person close_reports evidence change_sanction admin:*"

@@ -162,6 +162,20 @@ def test_notes_are_kept_for_their_author_alone(
     assert "takes his time" not in text_of(as_bob.get(reverse("download")))
 
 
+def test_a_page_that_waited_for_the_game_gets_what_is_beside_its_table(
+    alice: Any, bob: Any, as_alice: Client, as_oscar: Client, nobody: Client
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=3 * DAY, kind="open")
+    assert 'id="notes"' not in text_of(as_alice.get(at("game", game)))
+    assert f'hx-get="{at("beside", game)}"' in text_of(as_alice.get(at("game", game)))
+    services.join_game(game.pk, user=bob)
+    beside = text_of(as_alice.get(at("beside", game)))
+    for part in ('id="notes"', 'id="mute"', at("plans", game)):
+        assert part in beside
+    for client in (as_oscar, nobody):
+        assert text_of(client.get(at("beside", game))).strip() == ""
+
+
 def test_notes_are_changed_and_removed(dealt: Any, as_alice: Client, as_bob: Client) -> None:
     game = dealt()
     send(as_bob, game, "notes", text="another’s")
