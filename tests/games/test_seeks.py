@@ -254,7 +254,7 @@ def test_places_are_locked_in_the_order_of_their_ids(alice: Any) -> None:
         services.keep_seeking(alice)
     (read,) = [each["sql"] for each in captured if each["sql"].startswith("SELECT")]
     assert " ORDER BY 1 ASC" in read
-    assert connection.vendor == "sqlite" or read.endswith("FOR UPDATE")
+    assert connection.vendor == "sqlite" or read.endswith("FOR NO KEY UPDATE")
 
 
 def test_only_the_own_places_are_kept(clock: Any, alice: Any, oscar: Any) -> None:
