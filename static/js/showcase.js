@@ -67,7 +67,7 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
-  const next = fragment.firstElementChild ?? fragment;
+  const next = fragment.firstElementChild?.id === target.id ? fragment.firstElementChild : fragment;
   if (target.id !== "showcase" || !(next instanceof HTMLElement)) return;
   if (isRecorded(target) && !isRecorded(next)) isPaused = false;
   showButton(next);

@@ -68,11 +68,19 @@ test("a game that cannot be fetched stands still", async () => {
   assert.equal(words(), "second");
 });
 
-function swapIn(html) {
+function swapIn(html, fragmentOf = (next) => next) {
   const next = element(html);
-  send("htmx:oobBeforeSwap", { target: find("#showcase"), fragment: { firstElementChild: next } });
+  send("htmx:oobBeforeSwap", { target: find("#showcase"), fragment: fragmentOf(next) });
   find("#showcase").replaceWith(next);
 }
+
+test("the button stays, whether htmx hands over the panel or a fragment around it", async () => {
+  await open(table("a move", { recorded: false }));
+  for (const fragmentOf of [(next) => next, (next) => ({ firstElementChild: next })]) {
+    swapIn(table("another move", { recorded: false, mark: "m2" }), fragmentOf);
+    assert.equal(button().hidden, false);
+  }
+});
 
 test("an update leaves the recorded game at its step", async () => {
   const page = await open(table("second"));
