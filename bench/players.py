@@ -112,9 +112,12 @@ def cookies_of(session: str) -> str:
 async def seated(port: int, games: list[dict[str, Any]]) -> Any:
     """Open both seats' sockets of every game, each with its first table."""
     tables = [Table(game) for game in games]
-    for table in tables:
+    for number, table in enumerate(tables):
+        # Each game from an address of its own: one address may open only so many sockets.
+        source = f"127.0.{1 + number // 250}.{1 + number % 250}"
         for session in table.game["sessions"]:
-            table.sockets.append(await connect(port, table.game["path"], session))
+            socket = await connect(port, table.game["path"], session, source=source)
+            table.sockets.append(socket)
     try:
         for table in tables:
             for socket in table.sockets:
