@@ -137,7 +137,7 @@ class EmbeddedCache(DatabaseCache):
 class PatientClient(RedisCacheClient):
     """Treat a Redis that cannot be reached or takes nothing as an empty cache, and count in memory.
 
-    What it has taken since is counted there again.
+    A count stays in memory until Redis takes it again.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -19,10 +19,10 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     )
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compress the files that pages name, and yield the name of each with the new one.
+        """Compress the files that pages link to, and yield the name of each with the new one.
 
-        Only the pages for errors name files without their content, which stay as they are:
-        compressing them too would take the first start as long again.
+        Only error pages link to files by their plain names. Those stay as they are: compressing
+        them too would make the first start twice as long.
         """
-        named = paths.intersection(self.hashed_files.values())
-        yield from super().compress_files(named)  # type: ignore[no-untyped-call]
+        linked = paths.intersection(self.hashed_files.values())
+        yield from super().compress_files(linked)  # type: ignore[no-untyped-call]

@@ -48,9 +48,10 @@ def render_sent_offer(form: OfferForm, game: str) -> tuple[str, SafeString]:
     """Return the kind of a form that was sent, and its fields with what is wrong in them."""
     kinds = {SeekForm: "seek", ComputerForm: "computer", TableForm: "table"}
     kind = kinds[type(form)]
-    # The page begins at its top, where nothing of this can be seen.
-    for name in [name for name in form.errors if name in form.fields][:1]:
-        form.fields[name].widget.attrs["autofocus"] = True
+    # The form lies far below the top of the page: lead to the first field that is wrong.
+    wrong = next((name for name in form.errors if name in form.fields), None)
+    if wrong is not None:
+        form.fields[wrong].widget.attrs["autofocus"] = True
     return kind, _render_offer(kind, game, form)
 
 

@@ -125,7 +125,7 @@ class Storm:
     async def read(
         self, games: Sequence[dict[str, Any]], to_show: Mapping[int, int] | None = None
     ) -> list[StoredGame]:
-        """Return what the site has stored of these games, whose pages show these versions."""
+        """Return what the site has stored of games whose pages have to show these versions."""
         found = await self.call(f"read_games({[game['id'] for game in games]})")
         dealt = {game["id"]: game for game in games}
         return [
