@@ -328,3 +328,13 @@ def test_no_style_sheet_says_anything(path: Path) -> None:
     contents = re.findall(r"(?<![\w-])content:([^;}]*)", path.read_text())
     quoted = [text for content in contents for text in re.findall(r'"(.*?)"', content)]
     assert not [text for text in quoted if re.search(r"[A-Za-z]{2}", re.sub(r"\\\w+", "", text))]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("css/*.css")), ids=lambda p: p.name)
+def test_nothing_moves_by_itself_for_more_than_five_seconds(path: Path) -> None:
+    # WCAG 2.2.2: whatever moves longer needs a button that stops it. It also warms phones.
+    for animation in re.findall(r"animation:([^;}]*)", path.read_text()):
+        seconds = sum(map(float, re.findall(r"(?<![\w.])([\d.]+)s\b", animation)))
+        times = re.search(r"(?<![\w.-])(\d+)(?![\w.%])", animation)
+        assert "infinite" not in animation
+        assert seconds * (int(times[1]) if times else 1) <= 5, animation
