@@ -196,6 +196,9 @@ def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpRespons
     try:
         return redirect(service(request.user, **form.cleaned_data))
     except services.SeatRefused as refused:
+        if refused.fact.code in ("invited_self", "not_to_be_invited"):
+            form.add_error("opponent", tell_refusal(refused))
+            return _lobby_page(request, form, status=422)
         return _seat_refused(request, refused)
 
 

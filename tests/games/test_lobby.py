@@ -14,7 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Barrier, User
+from community.services import keep_away
 from games import rules, services
 from games.computer import LEVELS
 from games.live.offers import render_new_offer
@@ -98,9 +99,26 @@ def test_an_odd_table_is_refused_beside_its_field(
 
 
 def test_nobody_invites_themselves(as_alice: Client) -> None:
-    offer = {"variant": "trifecta", "move_time": "60", "kind": "invitation", "opponent": "Alice"}
-    answer = as_alice.post(reverse("open_table"), offer, follow=True)
-    assert "against yourself" in text_of(answer)
+    refused = invite(as_alice, "Alice")
+    assert refused.status_code == 422
+    assert "against yourself" in text_of(refused)
+    assert not Game.objects.exists()
+
+
+def test_a_refused_invitation_loses_nothing_of_its_form(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    keep_away(bob, alice, Barrier.Kind.BLOCK)
+    offer = {"variant": "casino", "move_time": "86400", "kind": "invitation", "opponent": "Bob"}
+    refused = as_alice.post(reverse("open_table"), offer)
+    assert refused.status_code == 422
+    shown = text_of(refused)
+    assert "This player cannot be invited at the moment." in shown
+    (field,) = re.findall(r'<input[^>]* name="opponent"[^>]*>', shown)
+    assert 'value="Bob"' in field
+    assert " autofocus" in field
+    assert re.search(r'<option value="86400" selected', shown)
+    assert '<p class="offer-what">Casino</p>' in shown
     assert not Game.objects.exists()
 
 
