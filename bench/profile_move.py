@@ -7,7 +7,8 @@ sockets, on a temporary SQLite database (or on DATABASE_URL, which must then be 
 a step is the CPU time that its thread spends in it, without the steps inside it.
 
 With --languages it is measured instead what a move costs when the seats have these languages, and
-when both have the first one: in two processes at the same time, with the same cards and moves.
+when both have the first one: in two processes with the same cards and moves, which play each game
+in turn on one core while the other waits.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from __future__ import annotations
 import argparse
 import cProfile
 import functools
-import json
 import os
 import pstats
 import statistics
@@ -168,13 +168,13 @@ async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None
     return played
 
 
-async def measure_games(games: list[dict[str, Any]], languages: list[str]) -> list[float]:
-    """Return for each game what a move costs in milliseconds of CPU."""
+async def measure_games(games: list[dict[str, Any]], languages: list[str]) -> None:
+    """Play a game for each line that comes, and print what a move costs in milliseconds of CPU."""
     from config import groups
 
     groups.here()
-    costs = []
     for game in games:
+        sys.stdin.readline()
         seats = [
             Page(game["path"], *each) for each in zip(game["sessions"], languages, strict=True)
         ]
@@ -185,20 +185,33 @@ async def measure_games(games: list[dict[str, Any]], languages: list[str]) -> li
             await seats[seat].send(frame)
             await seats[seat].table()
             await seats[1 - seat].table()
-        costs.append((time.process_time() - began) / len(game["moves"]) * 1000)
+        took = time.process_time() - began
         for page in seats:
             await page.close()
-    return costs
+        print(took / len(game["moves"]) * 1000, flush=True)
+
+
+def count_games(moves: int) -> int:
+    """Return how many games have at least so many moves, besides the first."""
+    return moves // 48 + 2
 
 
 def compare(moves: int, languages: list[str]) -> None:
     """Play the same games in one language and in two, and print what a move of each costs."""
     manage = [sys.executable, str(Path(__file__).resolve().parent.parent / "manage.py")]
     subprocess.run([*manage, "collectstatic", "--no-input", "-v0"], check=True)  # noqa: S603 (ours)
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # two cores are never equally fast
     command = [sys.executable, __file__, "--moves", str(moves), "--only", "--languages"]
     ways = ([languages[0]] * 2, languages)
-    running = [subprocess.Popen([*command, *way], stdout=subprocess.PIPE) for way in ways]  # noqa: S603 (this file)
-    one, two = (json.loads(each.communicate()[0].splitlines()[-1])[WARMING_UP:] for each in running)
+    players = [
+        subprocess.Popen([*command, *way], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 (this file)
+        for way in ways
+    ]
+    costs: tuple[list[float], list[float]] = ([], [])
+    for number in range(count_games(moves)):
+        for way in (0, 1) if number % 2 else (1, 0):
+            costs[way].append(play_next(players[way]))
+    one, two = (each[WARMING_UP:] for each in costs)
     ratios = [mixed / same for same, mixed in zip(one, two, strict=True)]
     error = statistics.stdev(ratios) / len(ratios) ** 0.5
     print(
@@ -207,6 +220,15 @@ def compare(moves: int, languages: list[str]) -> None:
         f"ratios {statistics.mean(ratios):.3f}, standard error {error:.3f}; ratio of the means "
         f"{statistics.mean(two) / statistics.mean(one):.3f}"
     )
+
+
+def play_next(player: subprocess.Popen[str]) -> float:
+    """Let a process play its next game, and return what a move of it cost."""
+    assert player.stdin is not None
+    assert player.stdout is not None
+    player.stdin.write("\n")
+    player.stdin.flush()
+    return float(player.stdout.readline())
 
 
 def main() -> None:
@@ -238,12 +260,12 @@ def main() -> None:
         start_ids_far_away()
         rng = random.Random(1)
         with patch("games.services.places.secrets", Mock(token_bytes=rng.randbytes)):
-            games = [deal_game(number, 60, rng) for number in range(arguments.moves // 48 + 2)]
+            games = [deal_game(number, 60, rng) for number in range(count_games(arguments.moves))]
         import config.asgi  # loads every module that is watched
 
         config.asgi.collect_rarely()  # as a web process does when it starts
         if arguments.languages:
-            print(json.dumps(uvloop.run(measure_games(games, arguments.languages))))
+            uvloop.run(measure_games(games, arguments.languages))
         else:
             report(games, arguments.moves, arguments.functions)
 
