@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
@@ -201,7 +202,8 @@ def notes(request: PlayerRequest, public_id: str) -> HttpResponse:
         services.write_note(found.game.pk, user=request.user, text=form.cleaned_data["text"])
     except services.NotSeated:
         raise Http404 from None
-    return redirect(f"{found.game.get_absolute_url()}#notes")
+    messages.success(request, notices.notes_saved())
+    return redirect(found.game)
 
 
 @post_only

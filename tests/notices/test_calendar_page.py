@@ -26,7 +26,9 @@ def address_in(response: Any) -> str:
 
 def test_the_address_is_shown_once_and_works(as_alice: Client) -> None:
     assert address_in(as_alice.get(PAGE)) == ""
-    address = address_in(as_alice.post(PAGE))
+    shown = as_alice.post(PAGE)
+    address = address_in(shown)
+    assert 'data-copy="calendar-address"' in shown.content.decode()
     assert Client().get(address).status_code == 200
     page = as_alice.get(PAGE)
     assert address_in(page) == ""
