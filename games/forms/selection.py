@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from games.rules import VARIANTS, IllegalMove
 from games.rules.variant import AnyVariant

@@ -195,7 +195,7 @@ class TableConsumer(SignedInConsumer):
 
     def _render(self, snapshot: Any, form: FormState | None) -> str:
         """Return what has changed since this socket was last sent the table, or all of it."""
-        with speak(self.language):  # once: each change of the language takes its time
+        with speak(self.language):  # which it does already but in a thread
             table, view = take_table(
                 snapshot,
                 self.user.pk,
@@ -220,10 +220,14 @@ class TableConsumer(SignedInConsumer):
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
         sent = _read_frame(text)
-        with speak(self.language):
-            form, after = play_selection(
-                self.game_id, self.user.pk, sent, arrived_at=arrived_at, sign_in=self.sign_in
-            )
+        form, after = play_selection(
+            self.game_id,
+            self.user.pk,
+            sent,
+            arrived_at=arrived_at,
+            language=self.language,
+            sign_in=self.sign_in,
+        )
         if after is None and self.sign_in is not None:
             check_standing(self.sign_in)
         return form, after or self._find()

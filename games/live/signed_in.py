@@ -10,6 +10,7 @@ import datetime as dt
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
+from contextvars import Context, copy_context
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
@@ -33,7 +34,7 @@ from games.live import lobby
 from games.live.database import with_database, write_database
 from games.live.fragments import render_turns, render_unread
 from games.live.notifications import game_group, user_group
-from games.messages.language import language_of_scope
+from games.messages.language import language_of_scope, speak_from_now_on
 from notices.selectors import Unread, count_unread
 
 logger = logging.getLogger(__name__)
@@ -72,6 +73,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     sent_unread = Unread()
     arrived_at: dt.datetime
     """When the newest message from the browser had arrived, before it waited for its turn."""
+    context: Context
+    """That of the tasks of this socket, in which its language is spoken."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,6 +109,8 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.user: User | AnonymousUser = AnonymousUser()
         self.csrf_cookie, self.csrf_token = _csrf_token(self.scope)
         self.language = language_of_scope(self.scope, self.asked.get("lang", ""))
+        speak_from_now_on(self.language)
+        self.context = copy_context()
         session_key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         if session_key and (found := await with_database(read_sign_in, session_key)):
             self.user, self.sign_in = found
@@ -153,7 +158,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Handle a message from a group as soon as nothing else is being done."""
-        task = asyncio.create_task(self._handle(message))
+        task = asyncio.create_task(self._handle(message), context=self.context)
         _heard.add(task)
         task.add_done_callback(_heard.discard)
 

@@ -238,7 +238,11 @@ def move(request: SiteRequest, public_id: str) -> HttpResponse:
     arrived_at = arrival_of(request)
     found = find_game(request, public_id)
     form, after = play_selection(
-        found.game.pk, request.user.pk, request.POST, arrived_at=arrived_at
+        found.game.pk,
+        request.user.pk,
+        request.POST,
+        arrived_at=arrived_at,
+        language=current_language(),
     )
     if after is not None and not request.htmx and _goes_on(request, after):
         return redirect("next_game")

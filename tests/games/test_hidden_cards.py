@@ -319,7 +319,9 @@ def frames_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]) ->
         return []
     frames = [render_game(found, viewer.user.pk, language="en", csrf_token="token")]
     for probe in probes:
-        form, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
+        form, _ = play_selection(
+            game.pk, viewer.user.pk, probe, arrived_at=timezone.now(), language="en"
+        )
         assert form.refusal
         found = selectors.find_game(game.public_id, viewer.user)
         frames.append(

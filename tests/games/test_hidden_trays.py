@@ -237,7 +237,9 @@ def refused_posts(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 def _frame_after(game: Game, viewer: Viewer, probe: dict[str, Any]) -> bytes:
     """Return the frame with which the viewer's socket answers a probe."""
-    form, _ = play_selection(game.pk, viewer.user.pk, probe, arrived_at=timezone.now())
+    form, _ = play_selection(
+        game.pk, viewer.user.pk, probe, arrived_at=timezone.now(), language="en"
+    )
     assert form.refusal
     try:
         found = selectors.find_game(game.public_id, viewer.user)

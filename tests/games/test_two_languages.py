@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import AsyncIterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ from django.test import Client
 from django.utils import translation
 
 from games import rules, snapshots
-from games.live.consumers import TableConsumer
 from games.live.fragments import render_game, render_replay
 from games.messages.language import speak
 from games.models import Game
@@ -46,6 +46,8 @@ from tests.sockets import Socket
 from tests.spanish import find_faults
 from tests.unmarked import find_unmarked
 
+SPOKEN = (LANGUAGE, "en")
+"""What the two players at a table speak."""
 TURNS_BETWEEN = 13  # prime, so that every viewer has a turn
 SPANISH_BETWEEN = 5
 TOLD_IN_SPANISH = [
@@ -152,54 +154,53 @@ def find_faults_of_the_replay(snapshot: Snapshot, viewer: int) -> set[str]:
         return set(find_faults(render_replay(view, language="es", moves_shown="")))
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_two_players_read_their_own_language_over_sockets(
-    dealt: Any, alice: Any, bob: Any, speaking: Any
-) -> None:
+@pytest.fixture
+async def at_table(dealt: Any, alice: Any, bob: Any, speaking: Any) -> AsyncIterator[Any]:
+    """Deal a game, and open a socket for each seat; yield the game and the sockets."""
     game = await database_sync_to_async(dealt)()
-    languages = {0: LANGUAGE, 1: "en"}
     sockets: list[Socket] = []
-    for seat, user in enumerate((alice, bob)):
-        client = await database_sync_to_async(speaking)(user, languages[seat])
+    for user, language in zip((alice, bob), SPOKEN, strict=True):
+        client = await database_sync_to_async(speaking)(user, language)
         socket = Socket(f"/ws/games/{game.public_id}/", client=client)
         assert await socket.open()
         sockets.append(socket)
-        check(await received(socket), languages[seat])
-    for turn in range(8):
-        snapshot = await database_sync_to_async(snapshot_of)(game)
-        mover, seen = snapshot.state.to_move, str(snapshot.game.move_count)
-        await sockets[mover].send(json.dumps({"seen": seen, "action": "capture", "HEADERS": {}}))
-        check(await received(sockets[mover]), languages[mover])
-        move = str(next(islice(game.rules.moves(snapshot.state), turn % 3, None)))
-        await sockets[mover].send(json.dumps({"seen": seen, "move": move, "HEADERS": {}}))
-        for seat, socket in enumerate(sockets):
-            check(await received(socket), languages[seat])
+        check(await received(socket), language)
+    yield game, sockets
     for socket in sockets:
         await socket.close()
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
+async def test_two_players_read_their_own_language_over_sockets(at_table: Any) -> None:
+    game, sockets = at_table
+    for turn in range(8):
+        snapshot = await database_sync_to_async(snapshot_of)(game)
+        mover, seen = snapshot.state.to_move, str(snapshot.game.move_count)
+        await sockets[mover].send(json.dumps({"seen": seen, "action": "capture", "HEADERS": {}}))
+        check(await received(sockets[mover]), SPOKEN[mover])
+        await play_turn(game, sockets, turn)
+
+
+async def play_turn(game: Any, sockets: list[Socket], turn: int) -> None:
+    snapshot = await database_sync_to_async(snapshot_of)(game)
+    move = str(next(islice(game.rules.moves(snapshot.state), turn % 3, None)))
+    sent = {"seen": str(snapshot.game.move_count), "move": move, "HEADERS": {}}
+    await sockets[snapshot.state.to_move].send(json.dumps(sent))
+    for socket, language in zip(sockets, SPOKEN, strict=True):
+        check(await received(socket), language)
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.once
-def test_a_socket_changes_the_language_once_for_a_table(
-    dealt: Any, alice: Any, monkeypatch: Any
+async def test_a_usual_move_and_its_tables_take_no_change_of_the_language(
+    at_table: Any, monkeypatch: Any
 ) -> None:
-    game, table, rng = dealt(), Table("trifecta", 2), random.Random(1)
-    consumer = TableConsumer()
-    consumer.user, consumer.language, consumer.csrf_token = alice, LANGUAGE, "t" * 8
+    game, sockets = at_table
     changes: list[str] = []
-    activate = translation.activate
-
-    def note_change(language: str) -> None:
-        changes.append(language)
-        activate(language)
-
-    with remembering():
-        for turn in range(1, 6):
-            take_turn(table, snapshot_of(game), turn, rng)
-            with monkeypatch.context() as noting:
-                noting.setattr(translation, "activate", note_change)
-                assert OPEN in consumer._render(snapshot_of(game), None)
-    assert changes == [LANGUAGE, "en"] * 5
+    monkeypatch.setattr(translation, "activate", changes.append)
+    for turn in range(6):
+        await play_turn(game, sockets, turn)
+    assert changes == []
 
 
 @pytest.mark.django_db

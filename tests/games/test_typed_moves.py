@@ -90,7 +90,7 @@ def test_a_chosen_reading_takes_precedence_over_a_typed_text(dealt: Any, as_alic
 def test_a_refused_button_keeps_the_typed_text(dealt: Any, alice: Any) -> None:
     game = dealt()
     sent = {"seen": "2", "move": "8C", "action": "capture", "card": "8C", "pile": "KD"}
-    asked, after = play_selection(game.pk, alice.pk, sent, arrived_at=timezone.now())
+    asked, after = play_selection(game.pk, alice.pk, sent, arrived_at=timezone.now(), language="en")
     assert after is None
     assert asked.typed == "8C"
     assert asked.refusal
