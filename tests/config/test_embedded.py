@@ -14,6 +14,8 @@ from config.celery import app
 from config.embedded import WORKERS, EmbeddedWorker
 from games.management.commands import serve
 
+pytestmark = pytest.mark.once  # an embedded site has SQLite
+
 ran: dict[str, threading.Event] = {}
 threads: set[str] = set()
 
