@@ -1,8 +1,8 @@
 """A game as it stands: its row, its seats and the state derived from its events.
 
 Deriving means playing every event again. Each process caches the newest snapshot of a game that it
-has made. A cached snapshot is used only if `Game.version` is still the same, and only committed
-changes are cached.
+has made. A cached snapshot is used as it is only if `Game.version` is still the same; otherwise the
+events that have come since are played on it. Only committed changes are cached.
 """
 
 from __future__ import annotations
@@ -79,12 +79,15 @@ class Snapshot:
 def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     """Return the snapshot of a game whose row and seats were just read.
 
-    `seats` carry their users. Costs no query if this process has cached the version, and three if
-    it has not.
+    `seats` carry their users. Costs no query if this process has cached the version, one if it has
+    cached an earlier one since the deal, and three otherwise.
     """
     known = recall(game.public_id, game.version)
     if known is not None and len(known.seats) == len(seats):
         return replace(known, game=game, seats=tuple(seats))
+    known = newest(game.public_id)
+    if known is not None and known.state is not None and known.game.version < game.version:
+        return _catch_up(known, game, tuple(seats))
     deck = game.decks.get()
     # Events written after the row was read belong to a later version.
     events = tuple(game.events.filter(number__lte=game.event_count).order_by("number"))
@@ -93,6 +96,17 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
     }
     return with_state(Snapshot(game, tuple(seats), deck, picks, events, None))
+
+
+def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot:
+    """Return the snapshot of a later version: after the deal, only events are added to a game."""
+    new = game.events.filter(number__gt=len(known.events), number__lte=game.event_count)
+    events, states = [*known.events], [*known.recent, known.dealt]
+    for event in new.order_by("number"):
+        states.append(play_event(game.rules, states[-1], event))
+        events.append(event)
+    recent = keep_recent(states[:-1])
+    return Snapshot(game, seats, known.deck, known.picks, tuple(events), states[-1], recent)
 
 
 def with_state(snapshot: Snapshot) -> Snapshot:

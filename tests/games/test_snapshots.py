@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -14,9 +15,11 @@ from django.utils import timezone
 from games import selectors, services, snapshots
 from games.models import Game
 from games.services.writing import finish_game, lock_game_for_move
+from tests.games.whole_games import EVERY_TABLE, Table, seat_players, snapshot_of, take_turn
 
 pytestmark = pytest.mark.django_db
 
+MOST_TURNS, FEWEST_TURNS = 60, 20
 Inside = Callable[[str], AbstractContextManager[None]]
 
 
@@ -52,6 +55,59 @@ def test_a_move_of_another_process_is_seen(
         snapshot = selectors.find_game(game.public_id, bob)
         assert snapshot.events[-1].text == "9D x 4H 5D"
         assert snapshot.dealt.to_move == 1
+
+
+def test_a_deal_of_another_process_is_read_as_a_whole(
+    picking: Any, alice: Any, bob: Any, inside: Inside
+) -> None:
+    game = picking()
+    with inside("first"):
+        assert selectors.find_game(game.public_id, bob).state is None
+    with inside("second"):
+        for user, card in ((alice, "7H"), (bob, "6C")):
+            services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
+    with inside("first"):
+        found = selectors.find_game(game.public_id, bob)
+    assert {pick.card for pick in found.picks.values()} == {"7H", "6C"}
+    assert found.deck.cards
+    assert found.state is not None
+
+
+def test_only_the_events_that_another_process_has_added_are_read(
+    dealt: Any, alice: Any, bob: Any, play: Any, inside: Inside, django_assert_num_queries: Any
+) -> None:
+    game = dealt()
+    with inside("first"):
+        selectors.find_game(game.public_id, bob)
+    with inside("second"):
+        play(game, alice, "9D x 4H 5D")
+        play(game, bob, "8D")
+    with inside("first"), django_assert_num_queries(3):
+        found = selectors.find_game(game.public_id, bob)
+    assert [event.text for event in found.events[2:]] == ["9D x 4H 5D", "8D"]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("table", [each for each in EVERY_TABLE if not each.options], ids=str)
+def test_adding_events_leads_to_the_same_as_reading_all(
+    table: Table, alice: Any, bob: Any, carol: Any, dave: Any, inside: Inside
+) -> None:
+    rng, turns = random.Random(f"{table}3"), 0
+    game = seat_players(table, [alice, bob, carol, dave], rng)
+    while game.status == Game.Status.PLAYING and turns < MOST_TURNS:
+        for _ in range(rng.randint(1, 9)):
+            with inside("playing"):
+                snapshot = snapshot_of(game)
+                if snapshot.game.status == Game.Status.PLAYING:
+                    turns += 1
+                    take_turn(table, snapshot, turns, rng)
+        game.refresh_from_db()
+        with inside("reading"):
+            found = snapshot_of(game)
+            snapshots.remember(found)
+        with inside(f"new {turns}"):
+            assert found == snapshot_of(game)
+    assert turns > FEWEST_TURNS
 
 
 def test_a_move_is_played_on_the_table_that_another_process_left(
