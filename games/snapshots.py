@@ -86,7 +86,7 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     if known is not None and len(known.seats) == len(seats):
         return replace(known, game=game, seats=tuple(seats))
     known = newest(game.public_id)
-    if known is not None and known.state is not None and known.game.version < game.version:
+    if known is not None and _has_gone_on(known, game):
         return _catch_up(known, game, tuple(seats))
     deck = game.decks.get()
     # Events written after the row was read belong to a later version.
@@ -96,6 +96,14 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
     }
     return with_state(Snapshot(game, tuple(seats), deck, picks, events, None))
+
+
+def _has_gone_on(known: Snapshot, game: Game) -> bool:
+    """Return whether the row is a later version of that snapshot, from the same deal."""
+    was = known.game
+    if known.state is None or was.version >= game.version:
+        return False
+    return (was.started_at, was.rules_version) == (game.started_at, game.rules_version)
 
 
 def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot:

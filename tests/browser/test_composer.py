@@ -26,9 +26,12 @@ FIRST = ("5H", "TD", "5C", "9S", "8D", "2H", "JS", "QC", "5D", "4H", "KD", "4S")
 DECK = " ".join((*FIRST, *(card for card in PACK if card not in FIRST)))
 DEAL = """
 from django.db.models import F
+from django.utils import timezone
 from games.models import Deck, Game
 Deck.objects.filter(game__public_id={game!r}).update(cards={cards!r}, starter=0)
-Game.objects.filter(public_id={game!r}).update(version=F("version") + 1, to_move=0)
+Game.objects.filter(public_id={game!r}).update(
+    version=F("version") + 1, to_move=0, started_at=timezone.now()
+)
 """
 
 
