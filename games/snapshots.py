@@ -11,12 +11,13 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from config.statements import KeptQuery
 from games.lessons import Lesson, Step, find_lesson
 from games.models import Deck, Event, Game, Seat, SecretPick
 from games.rules.scoring import Points
@@ -28,6 +29,7 @@ REMEMBERED_RESULTS = 100
 """How many of these may be over: each holds all of its events, and hardly anybody looks again."""
 CHUNK = 50
 RECENT_STATES = 8
+_GAME, _FROM, _TO = -1, 32_001, 32_002  # stand in kept queries for an id and numbers of events
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,19 @@ class Snapshot:
         )
 
 
+def read_seats(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of a game in order, with their users, as they are now."""
+    seats = tuple(_seats().fetch({_GAME: game.pk}))
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+@cache
+def _seats() -> KeptQuery[Seat]:
+    return KeptQuery(Seat.objects.filter(game=_GAME).select_related("user").order_by("index"))
+
+
 def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     """Return the snapshot of a game whose row and seats were just read.
 
@@ -108,13 +123,20 @@ def _has_gone_on(known: Snapshot, game: Game) -> bool:
 
 def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot:
     """Return the snapshot of a later version: after the deal, only events are added to a game."""
-    new = game.events.filter(number__gt=len(known.events), number__lte=game.event_count)
-    events, states = [*known.events], [*known.recent, known.dealt]
-    for event in new.order_by("number"):
+    new = _events_between().fetch(
+        {_GAME: game.pk, _FROM: len(known.events) + 1, _TO: game.event_count}
+    )
+    states = [*known.recent, known.dealt]
+    for event in new:
         states.append(play_event(game.rules, states[-1], event))
-        events.append(event)
-    recent = keep_recent(states[:-1])
-    return Snapshot(game, seats, known.deck, known.picks, tuple(events), states[-1], recent)
+    events, recent = (*known.events, *new), keep_recent(states[:-1])
+    return Snapshot(game, seats, known.deck, known.picks, events, states[-1], recent)
+
+
+@cache
+def _events_between() -> KeptQuery[Event]:
+    events = Event.objects.filter(game=_GAME, number__gte=_FROM, number__lte=_TO)
+    return KeptQuery(events.order_by("number"))
 
 
 def with_state(snapshot: Snapshot) -> Snapshot:

@@ -40,7 +40,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "games.clocks": (set(), set()),
     "games.models": ({ENGINE, "games.clocks", "games.models", "accounts.models"}, {"django"}),
     "games.snapshots": (
-        {ENGINE, "games.lessons", "games.models", "accounts.models"},
+        {ENGINE, "games.lessons", "games.models", "accounts.models", "config.statements"},
         {"django"},
     ),
     "config.groups": (set(), {"asgiref", "channels"}),

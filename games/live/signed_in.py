@@ -10,7 +10,7 @@ import datetime as dt
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
-from contextvars import Context, copy_context
+from contextvars import copy_context
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
@@ -73,14 +73,14 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     sent_unread = Unread()
     arrived_at: dt.datetime
     """When the newest message from the browser had arrived, before it waited for its turn."""
-    context: Context
-    """That of the tasks of this socket, in which its language is spoken."""
 
     def __init__(self) -> None:
         super().__init__()
         self.joined: set[str] = set()
         self.followed: set[int] = set()
         self.one_at_a_time = asyncio.Lock()
+        self.context = copy_context()
+        """That of the tasks of this socket: once it is connected, its language is spoken there."""
         self.has_ended = False
 
     @cached_property

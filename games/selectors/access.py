@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from config.statements import KeptQuery
 from games.models import Game, Seat
-from games.snapshots import Snapshot, newest, recall, remember, take_snapshot
+from games.snapshots import Snapshot, newest, read_seats, recall, remember, take_snapshot
 
 Viewer = User | AnonymousUser
+_VIEWER, _NAME = -1, "<name>"  # stand in kept queries for an id and the name of a game
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -32,8 +36,16 @@ def find_game(public_id: str, viewer: Viewer) -> Snapshot:
     """
     if not public_id.isprintable():
         raise Game.DoesNotExist  # PostgreSQL fails on a NUL byte instead of finding nothing
-    game = visible_games(viewer).select_related("invited").get(public_id=public_id)
-    return _snapshot_of(game)
+    found = _visible(viewer.pk is not None).fetch({_NAME: public_id, _VIEWER: viewer.pk})
+    if not found:
+        raise Game.DoesNotExist
+    return _snapshot_of(found[0])
+
+
+@cache
+def _visible(is_signed_in: bool) -> KeptQuery[Game]:
+    games = visible_games(User(pk=_VIEWER) if is_signed_in else AnonymousUser())
+    return KeptQuery(games.select_related("invited").filter(public_id=_NAME))
 
 
 def recalled_game(public_id: str, viewer: Viewer, *, version: int) -> Snapshot | None:
@@ -58,7 +70,6 @@ def find_newest(public_id: str, viewer: Viewer) -> Snapshot:
 
 
 def _snapshot_of(game: Game) -> Snapshot:
-    seats = list(game.seats.select_related("user").order_by("index"))
-    snapshot = take_snapshot(game, seats)
+    snapshot = take_snapshot(game, read_seats(game))
     remember(snapshot)
     return snapshot

@@ -10,7 +10,14 @@ from django.db.models import Max, Sum
 
 from games.models import LIVE, LIVE_GRACE, SLOW_GRACE, Game, LevelFailure, SiteClock
 from games.rules.variant import AnyVariant
-from games.snapshots import Snapshot, lesson_step, recall, take_snapshot, view_before_deal
+from games.snapshots import (
+    Snapshot,
+    lesson_step,
+    read_seats,
+    recall,
+    take_snapshot,
+    view_before_deal,
+)
 
 SWEEP_SECONDS = 4.5
 """The sweep runs every second. If the last one is older than this, something is wrong."""
@@ -66,9 +73,7 @@ def describe_turn(snapshot: Snapshot, seat: int, level: str) -> ComputerTurn:
 def read_snapshot(game_id: int) -> Snapshot:
     """Return the snapshot of a game without asking who may see it. It holds hidden cards."""
     game = Game.objects.get(pk=game_id)
-    return recall(game.public_id, game.version) or take_snapshot(
-        game, list(game.seats.select_related("user").order_by("index"))
-    )
+    return recall(game.public_id, game.version) or take_snapshot(game, read_seats(game))
 
 
 def health(*, now: dt.datetime) -> dict[str, float | None]:

@@ -14,7 +14,7 @@ from games.rules.state import State
 from games.services.pausing import pause_clock
 from games.services.telling import tell_start
 from games.services.writing import save_change, start_turn, with_bank
-from games.snapshots import Snapshot, begin_state, play_event, standing_of
+from games.snapshots import Snapshot, begin_state, play_event, read_seats, standing_of
 
 
 def is_value(value: str) -> bool:
@@ -28,8 +28,7 @@ def open_game(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot:
     game.seen_at = game.called_until = None
     if game.counts_vacation:
         # Read again: a vacation may have begun since the host sat down.
-        seats = tuple(game.seats.select_related("user").order_by("index"))
-        snapshot = replace(snapshot, seats=seats)
+        snapshot = replace(snapshot, seats=read_seats(game))
     snapshot = _fill_banks(snapshot)
     if not game.rules.opening_moves:
         return deal_game(snapshot, now=now)

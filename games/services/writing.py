@@ -30,6 +30,7 @@ from games.snapshots import (
     derive_states,
     find_highlights,
     keep_recent,
+    read_seats,
     recall,
     remember,
     result_of,
@@ -52,7 +53,7 @@ def lock_game(game_id: int) -> Snapshot:
     """Lock a game's row and return its snapshot."""
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     # Read after the lock: a seat taken while this waited must be among them.
-    return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
+    return take_snapshot(game, read_seats(game))
 
 
 def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
@@ -70,7 +71,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     known = recall(game.public_id, game.version)
     if known is not None:
         return replace(known, game=game)
-    return take_snapshot(game, tuple(game.seats.select_related("user").order_by("index")))
+    return take_snapshot(game, read_seats(game))
 
 
 @lru_cache(maxsize=1)
