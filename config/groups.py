@@ -114,7 +114,7 @@ class Groups:
                 await asyncio.sleep(RECEIVE_AGAIN)
 
     def _start(self, step: Coroutine[Any, Any, None]) -> None:
-        task = self.loop.create_task(step)
+        task = self.loop.create_task(step, context=Context())  # not that of the socket that calls
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -1,8 +1,8 @@
 """A game as it stands: its row, its seats and the state derived from its events.
 
 Deriving means playing every event again. Each process caches the newest snapshot of a game that it
-has made. A cached snapshot is used as it is only if `Game.version` is still the same; otherwise the
-events that have come since are played on it. Only committed changes are cached.
+has made. A cached snapshot is used unchanged only if `Game.version` is still the same; otherwise
+the events that have come since are played on it. Only committed changes are cached.
 """
 
 from __future__ import annotations
@@ -102,7 +102,9 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         return replace(known, game=game, seats=tuple(seats))
     known = newest(game.public_id)
     if known is not None and _has_gone_on(known, game):
-        return _catch_up(known, game, tuple(seats))
+        after = _catch_up(known, game, tuple(seats))
+        if after is not None:
+            return after
     deck = game.decks.get()
     # Events written after the row was read belong to a later version.
     events = tuple(game.events.filter(number__lte=game.event_count).order_by("number"))
@@ -121,11 +123,18 @@ def _has_gone_on(known: Snapshot, game: Game) -> bool:
     return (was.started_at, was.rules_version) == (game.started_at, game.rules_version)
 
 
-def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot:
-    """Return the snapshot of a later version: after the deal, only events are added to a game."""
-    new = _events_between().fetch(
-        {_GAME: game.pk, _FROM: len(known.events) + 1, _TO: game.event_count}
-    )
+def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot | None:
+    """Return the snapshot of a later version: after the deal, only events are added to a game.
+
+    Return None if the last event that was known is no longer the one that is stored: the database
+    has lost its newest changes since.
+    """
+    newest_known = known.events[-1:]
+    first = len(known.events) or 1
+    read = _events_between().fetch({_GAME: game.pk, _FROM: first, _TO: game.event_count})
+    again, new = read[: len(newest_known)], read[len(newest_known) :]
+    if [(event.text, event.at) for event in again] != [(e.text, e.at) for e in newest_known]:
+        return None
     states = [*known.recent, known.dealt]
     for event in new:
         states.append(play_event(game.rules, states[-1], event))

@@ -195,7 +195,7 @@ class TableConsumer(SignedInConsumer):
 
     def _render(self, snapshot: Any, form: FormState | None) -> str:
         """Return what has changed since this socket was last sent the table, or all of it."""
-        with speak(self.language):  # which it does already but in a thread
+        with speak(self.language):  # already so, except in a thread
             table, view = take_table(
                 snapshot,
                 self.user.pk,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Set
+from contextvars import Context
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
@@ -219,7 +220,8 @@ class Lobby:
     def _keep_running(self, name: str, run: Callable[[], Any]) -> None:
         task = self._tasks.get(name)
         if task is None or task.done():
-            self._tasks[name] = self.loop.create_task(run())
+            # It outlives the socket that begins it, and speaks for all.
+            self._tasks[name] = self.loop.create_task(run(), context=Context())
 
 
 def _find_shown(public: PublicLists) -> Found:

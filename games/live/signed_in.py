@@ -10,7 +10,7 @@ import datetime as dt
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
@@ -80,7 +80,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         self.followed: set[int] = set()
         self.one_at_a_time = asyncio.Lock()
         self.context = copy_context()
-        """That of the tasks of this socket: once it is connected, its language is spoken there."""
+        """In which this socket's tasks run: once it is connected, its language is spoken there."""
         self.has_ended = False
 
     @cached_property
@@ -312,7 +312,7 @@ def _watch_sign_in(consumer: SignedInConsumer) -> None:
     _signed_in.add(consumer)
     loop = asyncio.get_running_loop()
     if _watch is None or _watch.done() or _watch.get_loop() is not loop:
-        _watch = loop.create_task(_watch_sign_ins())
+        _watch = loop.create_task(_watch_sign_ins(), context=Context())
 
 
 async def _watch_sign_ins() -> None:

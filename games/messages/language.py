@@ -31,16 +31,20 @@ def current_language() -> str:
 
 
 def speak_from_now_on(language: str) -> None:
-    """Speak a language of settings.LANGUAGES in this task, and in those that it starts."""
+    """Speak a language of settings.LANGUAGES in this task, and in those that it starts.
+
+    In threads it is not spoken: there Django forgets its language.
+    """
     _spoken.set(language)
     translation.activate(language)
 
 
 @contextmanager
 def speak(language: str) -> Iterator[None]:
-    """Speak a language of settings.LANGUAGES inside the block, which is free if it is spoken now.
+    """Speak a language of settings.LANGUAGES inside the block.
 
-    Nothing else on this site changes the language, so Django's is always the same.
+    Costs nothing if it is spoken already. Nothing else on this site changes the language, so
+    Django's is always the same.
     """
     if language == _spoken.get():
         yield

@@ -76,7 +76,7 @@ FIND_UNMARKED = r"""({ open, close, exempt, names, people, spoken, plain, ...pat
         if (element.matches("input:is([type=submit], [type=button], [type=reset])")) {
             check(element, "value", element.value, letters);
         }
-        // Style sheets hold no words of their own (tests/test_boundaries.py), only attributes.
+        // Style sheets hold no words (tests/test_boundaries.py), but show attributes with data.
         const shown = Object.keys(element.dataset).length ? ["::before", "::after"] : [];
         for (const pseudo of shown) {
             const content = getComputedStyle(element, pseudo).content;

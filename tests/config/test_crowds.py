@@ -19,7 +19,7 @@ from config.connections import Connection, SocketConnection, most_connections, r
 from config.limits import SocketLimit
 from tests.running import ROOT, Site
 
-pytestmark = pytest.mark.once  # nothing here comes to the database
+pytestmark = pytest.mark.once  # nothing here reaches the database
 
 HEADERS = b"GET / HTTP/1.1\r\nHost: testserver\r\n"
 BODY = b"POST / HTTP/1.1\r\nHost: testserver\r\nContent-Length: 10\r\n\r\n12345"

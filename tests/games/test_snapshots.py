@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games import selectors, services, snapshots
-from games.models import Game
+from games.models import Event, Game, Seat
 from games.services.writing import finish_game, lock_game_for_move
+from games.snapshots import derive_states
 from tests.games.whole_games import EVERY_TABLE, Table, seat_players, snapshot_of, take_turn
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,10 @@ def inside(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: 
 
 def cached_version(game: Game) -> int:
     return snapshots._newest[game.public_id].game.version
+
+
+def stored_of(seat: Seat) -> tuple[Any, ...]:
+    return (seat.user_id, seat.stand_in, seat.result, seat.total, seat.bank)
 
 
 def test_a_move_of_another_process_is_seen(
@@ -87,6 +93,65 @@ def test_only_the_events_that_another_process_has_added_are_read(
     assert [event.text for event in found.events[2:]] == ["9D x 4H 5D", "8D"]
 
 
+def test_an_event_written_after_the_row_was_read_belongs_to_a_later_version(
+    dealt: Any, alice: Any, bob: Any, play: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        selectors.find_game(game.public_id, bob)
+    with inside("second"):
+        play(game, alice, "9D x 4H 5D")
+        row = Game.objects.get(pk=game.pk)
+        play(game, bob, "8D")
+    with inside("first"):
+        found = snapshots.take_snapshot(row, snapshots.read_seats(row))
+    assert len(found.events) == row.event_count
+
+
+def test_the_seats_are_those_that_another_process_has_changed(
+    dealt: Any, alice: Any, bob: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        selectors.find_game(game.public_id, bob)
+    with inside("second"):
+        services.leave_all_games(alice)
+    with inside("first"):
+        found = selectors.find_game(game.public_id, bob)
+    assert [seat.result for seat in found.seats] == ["lost", "won"]
+
+
+def test_a_game_that_was_dealt_again_is_read_as_a_whole(
+    dealt: Any, bob: Any, inside: Inside
+) -> None:
+    game = dealt()
+    with inside("first"):
+        selectors.find_game(game.public_id, bob)
+    cards = " ".join(reversed(game.decks.get().cards.split()))
+    game.decks.update(cards=cards)
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1, started_at=timezone.now())
+    with inside("first"):
+        assert selectors.find_game(game.public_id, bob).deck.cards == cards
+
+
+def test_a_database_that_has_lost_its_newest_changes_is_read_as_a_whole(
+    dealt: Any, alice: Any, bob: Any, play: Any, inside: Inside
+) -> None:
+    game = dealt()
+    row = Game.objects.get(pk=game.pk)
+    with inside("first"):
+        play(game, alice, "9D x 4H 5D")
+    Event.objects.filter(game=game, number__gt=row.event_count).delete()
+    row.save()
+    with inside("second"):
+        play(game, alice, "8C")
+        play(game, bob, "8D")
+    with inside("first"):
+        found = selectors.find_game(game.public_id, bob)
+    assert [event.text for event in found.events[2:]] == ["8C", "8D"]
+    assert found.state == derive_states(game, found.deck, found.events)[-1]
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("table", [each for each in EVERY_TABLE if not each.options], ids=str)
 def test_adding_events_leads_to_the_same_as_reading_all(
@@ -106,7 +171,9 @@ def test_adding_events_leads_to_the_same_as_reading_all(
             found = snapshot_of(game)
             snapshots.remember(found)
         with inside(f"new {turns}"):
-            assert found == snapshot_of(game)
+            whole = snapshot_of(game)
+        assert found == whole
+        assert list(map(stored_of, found.seats)) == list(map(stored_of, whole.seats))
     assert turns > FEWEST_TURNS
 
 
