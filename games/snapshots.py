@@ -80,10 +80,7 @@ class Snapshot:
 
 def read_seats(game: Game) -> tuple[Seat, ...]:
     """Return the seats of a game in order, with their users, as they are now."""
-    seats = tuple(_seats().fetch({_GAME: game.pk}))
-    for seat in seats:
-        seat.game = game
-    return seats
+    return tuple(_seats().fetch({_GAME: game.pk}))
 
 
 @cache
