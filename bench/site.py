@@ -1,6 +1,7 @@
 """Measure the site beside a bare consumer and a peer, embedded and on PostgreSQL and Redis.
 
     .venv/bin/python bench/site.py [--services] [--peer] [--games 10,50,200] [--seconds 20]
+                                   [--processes 2]
 
 Everything runs on loopback, in a temporary database that is removed at the end. Each row is one
 window of moves played on one server; in each round the site, `bench/bare.py` and, with `--peer`,
@@ -439,6 +440,9 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=20, help="length of their windows")
     parser.add_argument("--rounds", type=int, default=5, help="how often all is measured")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="web processes of the site, on services"
+    )
     parser.add_argument("--peer", action="store_true", help="also measure the peer")
     parser.add_argument("--no-idle", action="store_true", help="leave out the idle sockets")
     parser.add_argument("--postgres", default="postgres://postgres@127.0.0.1:5432")
@@ -447,7 +451,10 @@ def main() -> None:
     counts = [int(count) for count in arguments.games.split(",") if count]
     needed = (sum(counts) + FULL_SPEED_GAMES) * arguments.rounds
     commands = {
-        "site": [sys.executable, "manage.py", "serve"],
+        "site": [
+            *("env", f"WEB_PROCESSES={arguments.processes}"),
+            *(sys.executable, "manage.py", "serve"),
+        ],
         "bare": [sys.executable, str(BENCH / "bare.py")],
         **({"peer": [peer_python(), str(BENCH / "peer.py")]} if arguments.peer else {}),
     }
