@@ -447,9 +447,9 @@ def set_scene(browser: Browser, site: Site) -> Iterator[Scene]:
         games["partners"] = name_of_game(post(zoe, "/tables/", variant="casino", **table))
         post(zoe, "/play/", variant="casino", move_time=DAYS)
         post(zoe, "/notices/webhooks/", format="standard", url="https://hooks.example.org/zoe")
+        zoe.goto("/notices/webhooks/")  # no other page says that it is added
         site.run(FAIL_WEBHOOK)
         games |= play_with_friend(site, zoe, friend)
-        zoe.goto("/notices/webhooks/")  # no other page says what has been stored for her
         games["unsubscribe"] = site.run(STOP_MAIL).strip()
         post(
             newcomer, post(newcomer, "/play/computer/", variant="casino", move_time=DAYS) + "quit/"
