@@ -9,11 +9,6 @@ def account_deleted() -> str:
     return _("Your account has been deleted. Your finished games remain, without your name.")
 
 
-def notes_saved() -> str:
-    """Return that a player's notes about a game are stored."""
-    return _("Your notes are saved.")
-
-
 def vacation_began() -> str:
     """Return that a vacation has begun."""
     return _("Your vacation has begun. Your opponents see when it ends.")

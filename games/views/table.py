@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse
@@ -176,6 +175,7 @@ def _beside(
         "plans": presenters.view_plans(snapshot, request.user),
         "is_muted": _is_muted(request, snapshot),
         "notes_form": notes_form or _notes_form(request, snapshot),
+        "has_saved_notes": notes_form is None and request.GET.get("notes") == "saved",
     }
 
 
@@ -202,8 +202,7 @@ def notes(request: PlayerRequest, public_id: str) -> HttpResponse:
         services.write_note(found.game.pk, user=request.user, text=form.cleaned_data["text"])
     except services.NotSeated:
         raise Http404 from None
-    messages.success(request, notices.notes_saved())
-    return redirect(found.game)
+    return redirect(f"{found.game.get_absolute_url()}?notes=saved#notes")
 
 
 @post_only

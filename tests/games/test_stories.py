@@ -145,10 +145,10 @@ def test_notes_are_kept_for_their_author_alone(
 ) -> None:
     game, text = dealt(), "Bob keeps <b>spades</b>\nand takes his time"
     answer = send(as_alice, game, "notes", text=text.replace("\n", "\r\n"))
-    assert answer["Location"] == at("game", game)
-    shown = notes_shown(as_alice, game)
-    assert text in shown
-    assert "Your notes are saved." in shown
+    assert answer["Location"] == f"{at('game', game)}?notes=saved#notes"
+    assert text in notes_shown(as_alice, game)
+    assert "Your notes are saved." not in notes_shown(as_alice, game)
+    assert "Your notes are saved." in text_of(as_alice.get(answer["Location"]))
     assert "<b>spades" not in text_of(as_alice.get(at("game", game)))
     paths = [*(at(name, game) for name in LOOKS), "/", "/archive/", "/players/alice/"]
     for client in (as_bob, as_oscar, nobody):
