@@ -33,7 +33,8 @@ def current_language() -> str:
 def speak_from_now_on(language: str) -> None:
     """Speak a language of settings.LANGUAGES in this task, and in those that it starts.
 
-    In threads it is not spoken: there Django forgets its language.
+    Threads do not speak it, and must not be given the task's context: Django would not know of the
+    language there.
     """
     _spoken.set(language)
     translation.activate(language)

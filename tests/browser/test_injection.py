@@ -78,6 +78,7 @@ ADDRESSES = {
     "/people/{person}?about={0}&game={0}": "about",
     "/games/{table}/replay/?view={0}&step={0}": "view step",
     "/games/{table}/plans/?when={}": "when",
+    "/games/{table}/?notes={}": "notes",
     "/games/{table}/learn/1/?move={}": "move",
     "/admin/accounts/user/?q={}": "",
     "/{}/": "",
