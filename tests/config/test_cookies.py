@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -14,6 +15,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.sign_ins import read_sign_in
 from accounts.sockets import close_sockets
+from config import groups
+from games.live.notifications import user_group
 from tests.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,6 +86,9 @@ async def test_a_page_open_during_the_upgrade_gets_its_socket_back(alice: User) 
     client.cookies["sessionid"] = OLD_KEY
     socket = Socket("/ws/turns/", client=client, origin="https://testserver")
     assert await socket.open()
+    async with asyncio.timeout(30):
+        while not groups.has_socket(user_group(alice.pk)):
+            await asyncio.sleep(0.01)
     await database_sync_to_async(close_sockets)(alice.pk)
     assert await socket.receive() is None
     assert socket.close_code == 1012
