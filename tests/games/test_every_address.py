@@ -1,8 +1,9 @@
-"""Every address of the site, asked for by a third person and by a visitor.
+"""Every address of the site, asked for by a third person, a visitor, and whom it belongs to.
 
-A private game is running, and alice has one of everything that people can have. Neither of the two
-learns anything of that, or changes it. What is hers answers exactly as if it did not exist. A new
-address fails here until it has been put under one of the headings below.
+A private game is running, and alice has one of everything that people can have. Neither the third
+person nor the visitor learns anything of that, or changes it. What is hers answers exactly as if it
+did not exist. Nobody changes anything by reading, nor by a form that another site could have sent.
+A new address fails here until it has been put under one of the headings below.
 """
 
 from __future__ import annotations
@@ -17,21 +18,29 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.contrib import admin
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AuthenticatorData
 from pytest_django import Settings
 
+from accounts.models import User
 from community import services as community
 from games import services
 from games.models import Game, Note
+from notices.calendar import make_feed
+from notices.mail import make_unsubscribe_url
 from notices.models import CalendarFeed, Device, Webhook
 from tests.fixtures import LogIn, MakeUser, Response
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+Stored = dict[str, dict[Any, Any]]
 
 PUBLIC = """
     live health manifest service_worker offline privacy home lobby_live play_now shuffle
@@ -75,6 +84,24 @@ HEADINGS = {
     }.items()
     for name in names.split()
 }  # fmt: skip
+GUEST = {"adds accounts.User"}
+MAY_ADD = {
+    "guest": GUEST,
+    # Whoever wants to play is a guest from then on, also if something is missing in the form.
+    "play_now": GUEST,
+    "play_computer": GUEST,
+    "open_table": GUEST,
+    "lesson": GUEST.union(
+        f"adds games.{each}" for each in ("Game", "Seat", "Deck", "Round", "Event", "SecretPick")
+    ),
+    "calendar_settings": {"adds notices.CalendarFeed"},  # the asker's own
+    "change_distance": {"adds accounts.Barrier"},  # which keeps alice away from the asker
+}
+"""What the forms of others add."""
+BY_READING = {"game": {"changes notices.Notice"}}  # whoever looks at a game has read its notices
+"""What changes when people read what is theirs."""
+WITHOUT_TOKEN = {"unsubscribe": (200, {"adds notices.Switch"})}
+"""The forms that come from elsewhere: mail programs send this one, which a signature protects."""
 NOWHERE = {"public_id": "A" * 22, "game": "A" * 22} | dict.fromkeys(
     ("device_id", "webhook_id", "pk", "number"), "987654"
 )
@@ -117,6 +144,20 @@ def fill(route: str, values: dict[str, str]) -> str:
     return "/" + named.replace("^", "").replace("$", "").replace("(.*)", "x")
 
 
+CREDENTIAL = {
+    "rawId": "AAAA",
+    "response": {
+        "clientDataJSON": websafe_encode(b'{"type": "", "challenge": "", "origin": ""}'),
+        "attestationObject": websafe_encode(
+            AttestationObject.create(
+                "none", AuthenticatorData.create(bytes(32), AuthenticatorData.FLAG(0), 0), {}
+            )
+        ),
+    },
+}
+"""A passkey as it is stored, but without a key."""
+
+
 @pytest.fixture
 def hers(picking: Any, alice: Any, bob: Any, make_user: MakeUser) -> dict[str, str]:
     """Give alice one of everything; return what addresses call it."""
@@ -135,7 +176,7 @@ def hers(picking: Any, alice: Any, bob: Any, make_user: MakeUser) -> dict[str, s
         p256dh="her-public-key", auth="her-secret", language="en",
     )  # fmt: skip
     key = Authenticator.objects.create(
-        user=alice, type="webauthn", data={"name": "her passkey", "credential": {}}
+        user=alice, type="webauthn", data={"name": "her passkey", "credential": CREDENTIAL}
     )
     keeper = make_user("keeper", is_staff=True)
     decision = community.impose(alice, kind="warning", reason="what she did", staff=keeper)
@@ -150,31 +191,64 @@ def hers(picking: Any, alice: Any, bob: Any, make_user: MakeUser) -> dict[str, s
     }  # fmt: skip
 
 
+def secrets_of(user: User) -> dict[str, str]:
+    """Return the secrets with which a calendar and a link in e-mail open for a user."""
+    token = make_unsubscribe_url(user.pk).rstrip("/").rpartition("/")[2]
+    return {"secret": make_feed(user), "token": token}
+
+
+def admin_ids(name: str) -> dict[str, str]:
+    """Return what calls an entry of the list that an address of the administration is about."""
+    for model in admin.site._registry:
+        if name.startswith(f"admin:{model._meta.app_label}_{model._meta.model_name}_"):
+            return {"object_id": str(model._base_manager.values_list("pk", flat=True).first())}
+    return {}
+
+
 FOR_NOBODY_ELSE = (
     *("her own notes", "private.example", "hash-of-hers", "her phone", "her-secret"),
     *("her-public-key", "her passkey", "what she did", "what he saw"),
 )
 
 
-def everything_stored() -> dict[str, dict[Any, Any]]:
-    """Return every row but those of sessions, by table and primary key."""
-    return {
+def everything_stored(*, but: User | None = None) -> Stored:
+    """Return every row but those of sessions and of one user, by table and primary key."""
+    stored = {
         model._meta.label: {row[0]: row for row in model._base_manager.values_list()}
         for model in apps.get_models()
         if model is not Session
     }
+    if but:
+        stored[User._meta.label].pop(but.pk, None)
+    return stored
 
 
-def ask(client: Client, method: str, path: str, before: dict[str, dict[Any, Any]]) -> Response:
-    """Ask for a page; take back what that has changed, and see that it was the asker's own."""
+def differences(before: Stored, after: Stored) -> Iterator[str]:
+    """Yield in which tables rows were added, and in which any were changed or deleted."""
+    for label, rows in after.items():
+        if rows.keys() - before[label].keys():
+            yield f"adds {label}"
+        if any(rows.get(pk) != row for pk, row in before[label].items()):
+            yield f"changes {label}"
+
+
+def ask(
+    client: Client,
+    method: str,
+    path: str,
+    before: Stored,
+    *,
+    but: User | None = None,
+    fields: dict[str, str] | None = None,
+) -> tuple[Response, set[str]]:
+    """Ask for a page; take back what that has changed, and return it with the answer."""
+    found: set[str] = set()
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
-        answer: Response = getattr(client, method)(path, FIELDS if method == "post" else {})
+        answer: Response = getattr(client, method)(path, fields or {})
         if any(WRITES.match(each["sql"]) for each in queries):
-            for label, rows in everything_stored().items():
-                changed = [row for pk, row in before[label].items() if rows.get(pk) != row]
-                assert not changed, (path, label)
+            found.update(differences(before, everything_stored(but=but)))
         transaction.set_rollback(True)
-    return answer
+    return answer, found
 
 
 def fault_of(heading: str, answer: Response, *, is_visitor: bool) -> str:
@@ -225,14 +299,15 @@ def test_strangers_learn_and_change_nothing_at_any_address(
     asker = oscar if who == "a third person" else None
     arrive = partial(client_of, oscar) if asker else Client
     client = arrive()
-    before = everything_stored()
-    if asker:
-        del before["accounts.User"][asker.pk]
+    before = everything_stored(but=asker)
+    fields = FIELDS if method == "post" else None
     faults = []
     for name, route in ADDRESSES:
         path, heading = fill(route, hers), heading_of(name)
-        answer = ask(client, method, path, before)
+        answer, found = ask(client, method, path, before, but=asker, fields=fields)
         fault = fault_of(heading, answer, is_visitor=asker is None)
+        if found - (MAY_ADD.get(name, set()) if method == "post" else set()):
+            fault = f"it {', '.join(sorted(found))}"
         text = str(answer.headers) + content_of(answer)
         if [words for words in FOR_NOBODY_ELSE if words in text]:
             fault = "it tells what is hers"
@@ -240,11 +315,62 @@ def test_strangers_learn_and_change_nothing_at_any_address(
             fault = "it names her game"
         if heading == "hers" and not fault:
             nowhere = fill(route, hers | NOWHERE)
-            unknown = ask(client, method, nowhere, before)
+            unknown, _ = ask(client, method, nowhere, before, but=asker, fields=fields)
             if sent(answer, path, hers["game"]) != sent(unknown, nowhere, NOWHERE["game"]):
                 fault = "it is not answered like what does not exist"
         if fault:
             faults.append((name, path, answer.status_code, fault))
         if answer.cookies:  # a log-in, a log-out or messages for the next page
             client = arrive()
+    assert "\n".join(map(str, faults)) == ""
+
+
+@pytest.fixture
+def owners(hers: dict[str, str], alice: User, make_user: MakeUser) -> dict[str, User]:
+    """Return alice and somebody of the staff who may do everything."""
+    return {"alice": alice, "staff": make_user("chief", is_staff=True, is_superuser=True)}
+
+
+def addresses_for(who: str) -> list[tuple[str, str]]:
+    """Return all addresses, or for the staff those of its own pages: the others treat all alike."""
+    return [each for each in ADDRESSES if who == "alice" or heading_of(each[0]) == "staff"]
+
+
+@pytest.mark.parametrize("who", ["alice", "staff"])
+def test_reading_changes_nothing_at_any_address(
+    hers: dict[str, str], owners: dict[str, User], client_of: LogIn, settings: Settings, who: str
+) -> None:
+    settings.RATE_LIMITS = dict.fromkeys(settings.RATE_LIMITS, "100000/s")
+    known, client = hers | secrets_of(owners["alice"]), client_of(owners[who])
+    before = everything_stored()
+    faults = []
+    for name, route in addresses_for(who):
+        path = fill(route, known | admin_ids(name))
+        answer, found = ask(client, "get", path, before, fields=FIELDS)
+        if found - BY_READING.get(name, set()):
+            faults.append((name, path, answer.status_code, sorted(found)))
+        if answer.cookies:
+            client = client_of(owners[who])
+    assert "\n".join(map(str, faults)) == ""
+
+
+@pytest.mark.parametrize("who", ["alice", "staff"])
+def test_a_form_of_another_site_changes_nothing_at_any_address(
+    hers: dict[str, str], owners: dict[str, User], client_of: LogIn, who: str
+) -> None:
+    """A form of another site comes with the session's cookie, but without the token."""
+    known, client = hers | secrets_of(owners["alice"]), Client(enforce_csrf_checks=True)
+    client.cookies = client_of(owners[who]).cookies
+    client.get("/privacy/")  # which sets the cookie that a token has to agree with
+    before = everything_stored()
+    faults = []
+    for name, route in addresses_for(who):
+        path = fill(route, known | admin_ids(name))
+        answer, found = ask(client, "post", path, before, fields=FIELDS)
+        if name in WITHOUT_TOKEN:
+            is_right = (answer.status_code, found) == WITHOUT_TOKEN[name]
+        else:
+            is_right = answer.status_code in {403, 404, 405} and not found
+        if not is_right:
+            faults.append((name, path, answer.status_code, sorted(found)))
     assert "\n".join(map(str, faults)) == ""

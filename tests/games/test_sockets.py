@@ -43,6 +43,13 @@ def path_of(game: Game) -> str:
     return f"/ws/games/{game.public_id}/"
 
 
+def paths_of_all_sockets(game: Game) -> list[str]:
+    routes = [str(each.pattern) for each in consumers.websocket_urlpatterns]
+    paths = [f"/{route.replace('<str:public_id>', game.public_id)}" for route in routes]
+    assert not [path for path in paths if "<" in path]
+    return paths
+
+
 def frame(seen: int = 2, action: str = "drop", card: str = "8C", **fields: Any) -> str:
     """Return what htmx sends for the table's form."""
     sent = {"seen": str(seen), "action": action, "card": card, "HEADERS": {"HX-Request": "true"}}
@@ -70,6 +77,12 @@ async def next_frame(socket: Socket, *having: str) -> str:
         assert fragment is not None, f"closed with {socket.close_code} before {having}"
         if all(words in fragment for words in having):
             return fragment
+
+
+async def receive_all(socket: Socket) -> None:
+    """Receive what comes until nothing does."""
+    while not await socket.receive_nothing(SHORT):
+        await socket.receive()
 
 
 async def moves_of(game: Game) -> list[str]:
@@ -353,6 +366,22 @@ async def test_somebody_elses_private_game_closes_with_not_found(
         assert socket.close_code == consumers.NOT_FOUND
     own = await open_socket(path_of(game), as_bob)
     assert hand_in(await next_frame(own)) == set(BOB_HOLDS)
+
+
+@pytest.mark.parametrize("logged_in", [True, False])
+async def test_no_socket_tells_others_anything_of_a_private_game(
+    dealt: Any, alice: Any, bob: Any, open_socket: Opener, as_oscar: Any, logged_in: bool
+) -> None:
+    game = await database_sync_to_async(dealt)(kind="link")
+    client = as_oscar if logged_in else None
+    sockets = {path: await open_socket(path, client) for path in paths_of_all_sockets(game)}
+    assert await close_code_of(sockets[path_of(game)]) == consumers.NOT_FOUND
+    await asyncio.gather(*map(receive_all, sockets.values()))
+    await database_sync_to_async(services.quit_game)(game.pk, user_id=alice.pk)
+    await asyncio.gather(*map(receive_all, sockets.values()))
+    frames = [frame for socket in sockets.values() for frame in socket.frames]
+    names = (game.public_id, alice.username, bob.username)
+    assert not [frame for frame in frames for name in names if name in frame]
 
 
 async def test_an_unknown_game_closes_the_same_way(open_socket: Opener, as_oscar: Any) -> None:
