@@ -32,6 +32,8 @@ from tests.sockets import Opener, Socket
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SHORT = 0.2  # long enough to see that no frame comes
+SHOWN_WITHIN = 2
+"""The seconds in which all open pages have to show a move."""
 
 
 @pytest.fixture(autouse=True)
@@ -151,9 +153,10 @@ async def test_both_tabs_of_a_player_show_the_move(dealt: Any, watch: Any, as_al
     game = await database_sync_to_async(dealt)()
     first, _ = await watch(game, as_alice)
     second, _ = await watch(game, as_alice)
-    await first.send(frame())
-    await next_frame(first)
-    assert "8C" in piles_in(await next_frame(second))
+    async with asyncio.timeout(SHOWN_WITHIN):
+        await first.send(frame())
+        await next_frame(first)
+        assert "8C" in piles_in(await next_frame(second))
     await second.send(frame(card="3H"))
     assert "not your turn" in await next_frame(second, 'role="alert"')
 
