@@ -1,4 +1,4 @@
-"""Guests who never came back are deleted, but nobody of whom anything is stored."""
+"""Every night guests who never came back are deleted, and what has expired."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from time_machine import travel
 
 from accounts import services, tasks
 from accounts.models import User
-from config.celery import clear_cache
+from config.celery import clear_cache, clear_sessions
 from games.models import Game, Seat
 from games.services import open_table as open_game
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 OLD = tasks.KEPT_FOR + dt.timedelta(days=1)
@@ -80,3 +83,10 @@ def test_expired_uploads_are_deleted_from_the_cache() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT cache_key FROM django_cache")
         assert [key for (key,) in cursor.fetchall()] == [":1:record:new"]
+
+
+def test_expired_sessions_are_deleted(as_alice: Client, as_bob: Client) -> None:
+    ended, lasting = present(as_alice.session.session_key), as_bob.session.session_key
+    Session.objects.filter(pk=ended).update(expire_date=timezone.now() - dt.timedelta(seconds=1))
+    clear_sessions()
+    assert list(Session.objects.values_list("pk", flat=True)) == [lasting]

@@ -18,6 +18,14 @@ pytestmark = pytest.mark.once  # an embedded site has SQLite
 
 ran: dict[str, threading.Event] = {}
 threads: set[str] = set()
+ASKED_FOR = {
+    "config.wake",
+    "games.tasks.play_computer",
+    "games.tasks.think_next",
+    "notices.tasks.send",
+    "notices.tasks.test_webhook",
+}
+"""The tasks that do not run by themselves, but when something else in the site asks for them."""
 
 
 @app.task(name="tests.ring")
@@ -130,6 +138,14 @@ def test_computer_moves_have_a_queue_of_their_own() -> None:
     assert router.route({}, "games.tasks.sweep").get("queue") is None or (
         router.route({}, "games.tasks.sweep")["queue"].name == "celery"
     )
+
+
+def test_every_task_is_asked_for_or_runs_by_itself() -> None:
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if not name.startswith(("celery.", "tests."))}
+    periodic = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert periodic <= ours
+    assert ours - periodic == ASKED_FOR
 
 
 def test_the_sweep_runs_every_second_and_a_stale_one_is_dropped() -> None:
