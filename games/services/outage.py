@@ -146,6 +146,10 @@ def _stood_until(running: QuerySet[Game], began_at: dt.datetime) -> dict[int, dt
 
 
 def _extend(games: QuerySet[Game], lost: dt.timedelta) -> None:
+    """Give back what was lost, and note for the players how many whole seconds that is.
+
+    Half a second or less is given back as well, but nobody needs to be told.
+    """
     games.update(
         turn_started_at=F("turn_started_at") + lost,
         deadline=F("deadline") + lost,

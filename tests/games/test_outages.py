@@ -68,6 +68,20 @@ def test_a_restart_takes_nothing_from_a_turn_and_leaves_15_seconds(
     assert timeouts(game) == 0
 
 
+@pytest.mark.parametrize(("away", "told"), [(1, True), (0.4, False)])
+def test_players_are_told_of_a_second_and_not_of_less_than_half_a_second(
+    clock: Any, dealt: Any, as_bob: Any, away: float, told: bool
+) -> None:
+    game = dealt()
+    services.record_web_stopped()
+    clock.shift(seconds(away))
+    assert ask()
+    assert left(game) == 60
+    page = as_bob.get(game.get_absolute_url()).content.decode()
+    sentence = "The site was down for 1 second. That time has been added to your clock."
+    assert (sentence in page, "The site was down" in page) == (told, told)
+
+
 @pytest.mark.parametrize("away", [3.1, 12.9, 26])
 def test_a_killed_process_costs_no_more_than_one_that_stops(
     clock: Any, dealt: Any, away: float
