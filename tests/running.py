@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = [
@@ -34,6 +35,7 @@ OURS = [
     "TRUSTED_PROXIES",
     "HSTS",
     "LOG_LEVEL",
+    "METRICS_PORT",
     "SOURCE_URL",
     "DEFAULT_FROM_EMAIL",
 ]
@@ -73,6 +75,12 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def numbers_at(port: int) -> str:
+    """Return what Prometheus is offered at a port."""
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:  # noqa: S310 (ours)
+        return str(answer.read().decode())
 
 
 class Site:

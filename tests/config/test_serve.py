@@ -14,14 +14,14 @@ from stat import S_IMODE
 
 import pytest
 
-from tests.running import ROOT, Site, environment, free_port
+from tests.running import ROOT, Site, environment, free_port, numbers_at
 
 pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their own database
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    yield from stop_in_the_end(Site(tmp_path))
+    yield from stop_in_the_end(Site(tmp_path, METRICS_PORT=str(free_port())))
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_without_a_database_it_makes_one_and_keeps_everything_over_a_restart(
     assert site.log.read_text().count("createsuperuser") == 1
 
 
-def test_it_finds_its_static_files_refuses_foreign_hosts_and_a_second_site_and_stops_on_ctrl_c(
+def test_it_has_files_and_metrics_refuses_other_hosts_and_a_second_site_and_stops_on_ctrl_c(
     site: Site,
 ) -> None:
     site.start()
@@ -89,6 +89,7 @@ def test_it_finds_its_static_files_refuses_foreign_hosts_and_a_second_site_and_s
     assert len(paths) > 2
     assert {path: site.get(path)[0] for path in paths} == dict.fromkeys(paths, 200)
     assert site.get("/", host="elsewhere.example")[0] == 400
+    assert "trifecta_sweep_age " in numbers_at(int(site.environment["METRICS_PORT"]))
     second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
     assert second.returncode == 1
     assert second.stderr == "The site is already running on this database.\n"

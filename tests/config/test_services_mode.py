@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests.running import Site, free_port, running_site, start_redis
+from tests.running import Site, free_port, numbers_at, running_site, start_redis
 
 pytestmark = pytest.mark.early
+
+METRICS = 19100
+"""The first of the ports for metrics: nothing here is given one that is so low."""
+WEB_AND_WORKERS = 7
 
 services = pytest.mark.skipif(
     settings.EMBEDDED or not os.environ.get("DATABASE_URL", "").startswith("postg"),
@@ -21,7 +25,7 @@ services = pytest.mark.skipif(
 )
 own_redis = pytest.mark.skipif(
     settings.EMBEDDED or shutil.which("redis-server") is None,
-    reason="the run on Redis has it, with a redis-server to stop",
+    reason="the run on Redis has it" if settings.EMBEDDED else "redis-server is not installed",
 )
 
 
@@ -49,7 +53,11 @@ def test_killed_processes_and_a_killed_redis_come_back_and_a_stop_ends_all(tmp_p
     redis = start_redis(tmp_path, port)
     address = f"redis://127.0.0.1:{port}/0"
     try:
-        with running_site(tmp_path, WEB_PROCESSES="2", REDIS_URL=address) as site:
+        with running_site(
+            tmp_path, WEB_PROCESSES="2", REDIS_URL=address, METRICS_PORT=str(METRICS)
+        ) as site:
+            for number in range(WEB_AND_WORKERS):
+                assert "process_open_fds " in numbers_at(METRICS + number)
             check_that_killed_processes_are_restarted(site)
             redis.kill()
             redis.wait()

@@ -6,10 +6,11 @@ import datetime as dt
 import socket
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.request import urlopen
+from urllib.error import URLError
 
 import pytest
 from asgiref.sync import sync_to_async
+from celery.signals import worker_ready
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -21,6 +22,7 @@ from config.metrics import EVENTS, registry
 from config.metrics_server import Health, serve_metrics
 from games import services
 from games.models import Event, Game
+from tests.running import free_port, numbers_at
 from tests.sockets import Socket
 
 Watch = Callable[..., Awaitable[tuple[Socket, str]]]
@@ -83,14 +85,24 @@ def test_health_is_measured_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch
 
 
 def test_all_is_offered_at_a_port_of_this_machine(settings: Any) -> None:
-    with socket.socket() as free:
-        free.bind((metrics_server.ADDRESS, 0))
-        settings.METRICS_PORT = free.getsockname()[1]
+    settings.METRICS_PORT = free_port()
     serve_metrics(with_health=False)
-    with urlopen(f"http://127.0.0.1:{settings.METRICS_PORT}/metrics") as answer:  # noqa: S310 (ours)
-        told = answer.read().decode()
+    told = numbers_at(settings.METRICS_PORT)
     assert "trifecta_sockets " in told
     assert "process_open_fds " in told
+
+
+def test_a_worker_offers_its_numbers_when_it_is_ready(settings: Any) -> None:
+    settings.EMBEDDED, settings.METRICS_PORT = False, free_port()
+    worker_ready.send(sender=None)
+    assert "process_open_fds " in numbers_at(settings.METRICS_PORT)
+
+
+def test_a_worker_of_an_embedded_site_leaves_that_to_its_web_process(settings: Any) -> None:
+    settings.EMBEDDED, settings.METRICS_PORT = True, free_port()
+    worker_ready.send(sender=None)
+    with pytest.raises(URLError):
+        numbers_at(settings.METRICS_PORT)
 
 
 def test_a_port_that_is_taken_is_logged_and_stops_nothing(
