@@ -3,7 +3,7 @@
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = set(items).difference(kept)
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = kept
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[Any]) -> Generator[None, Any, Any]:
+    """Let a test fail that misses a program, where no check may be left out."""
+    report = yield
+    reason = str(call.excinfo.value) if call.excinfo else ""
+    if report.skipped and "not installed" in reason and os.environ.get("CHECK_REQUIRE_ALL"):
+        report.outcome, report.longrepr = "failed", reason
+    return report
 
 
 def _is_in_config(item: pytest.Item) -> bool:
