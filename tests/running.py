@@ -225,6 +225,11 @@ class Processes:
 
         self.start("worker", [*WORKER, *CLOCK])
 
+    def start_computer(self) -> None:
+        from games.management.commands.serve import COMPUTER, WORKER
+
+        self.start("computer", [*WORKER, *COMPUTER])
+
     def start_beat(self, name: str = "beat") -> None:
         from games.management.commands.serve import BEAT
 
@@ -234,6 +239,14 @@ class Processes:
         process = self.running.pop(name)
         process.send_signal(number)
         process.wait(15)
+
+    def end_all_web(self, number: int) -> None:
+        """Send a signal to all web processes at once, and wait until they have ended."""
+        ended = [self.running.pop(name) for name in list(self.running) if name.startswith("web ")]
+        for process in ended:
+            process.send_signal(number)
+        for process in ended:
+            process.wait(15)
 
     def get(self, number: int, path: str) -> tuple[int, str]:
         self.site.port = self.ports[number]

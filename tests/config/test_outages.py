@@ -31,8 +31,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import services
 from games.models import Game
-for number, left in enumerate({left}):
-    users = [User.objects.create_user(username=f"u{{number}}{{name}}") for name in "ab"]
+for left in {left}:
+    users = [User.objects.create_user(f"{{name}}{{Game.objects.count()}}") for name in "ab"]
     game = services.open_table(users[0], variant="casino", kind="open", move_time=60)
     services.join_game(game.pk, user=users[1])
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(seconds=left))
@@ -48,9 +48,10 @@ print(json.dumps({
     "deadlines": [game.deadline.timestamp() for game in games],
     "extended": [game.clock_extended_by for game in games],
     "violations": Event.objects.filter(kind="timeout").count(),
-    "outages": SiteClock.objects.exclude(back_at=None).count(),
+    "back_at": str(SiteClock.objects.get().back_at),
 }))
 """
+CRASHES = 3
 OVERDUE = """
 from datetime import timedelta
 from django.utils import timezone
@@ -63,9 +64,20 @@ def look(site: Site) -> Any:
     return json.loads(site.run(LOOK))
 
 
+def is_swept(processes: Processes) -> bool:
+    return "sweep_age" not in json.loads(processes.get(0, "/health")[1])["faults"]
+
+
+def check_that_nobody_is_charged(site: Site) -> None:
+    after = look(site)
+    assert after["violations"] == 0
+    assert all(left >= 15 for left in after["left"])
+    assert all(away >= 1 for away in after["extended"])
+
+
 @pytest.mark.once
 def test_restarts_and_crashes_cost_nobody_a_point(tmp_path: Path) -> None:
-    """The turns have 1, 5 and 15 seconds left; then the site is killed after its first page."""
+    """The turns have 1, 5 and 15 seconds left; then the site is killed after each first page."""
     with running_site(tmp_path) as site:
         assert site.get("/")[0] == 200
         site.run(BEGIN.format(left=(1, 5, 15)))
@@ -73,15 +85,13 @@ def test_restarts_and_crashes_cost_nobody_a_point(tmp_path: Path) -> None:
         site.start()
         before = look(site)
         assert (before["violations"], before["extended"]) == (0, [0, 0, 0])  # no page was served
-        for stops in (True, False):
+        for _ in range(CRASHES):
             assert site.get("/")[0] == 200
-            after = look(site)
-            assert after["violations"] == 0
-            assert all(left >= 15 for left in after["left"])
-            assert all(away >= 1 for away in after["extended"])
-            if stops:
-                site.stop(signal.SIGKILL)
-                site.start()
+            check_that_nobody_is_charged(site)
+            site.stop(signal.SIGKILL)
+            site.start()
+        assert site.get("/")[0] == 200
+        check_that_nobody_is_charged(site)
 
 
 @pytest.fixture
@@ -105,6 +115,21 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
 
 
 @services
+def test_the_end_of_all_web_processes_costs_nobody_a_point(processes: Processes) -> None:
+    """They are killed, and then stopped, while turns have 1, 5 and 15 seconds left."""
+    assert processes.is_served("/")
+    assert eventually(lambda: processes.have_begun(2))
+    for number, signs in ((signal.SIGKILL, 4), (signal.SIGTERM, 6)):
+        processes.site.run(BEGIN.format(left=(1, 5, 15)))
+        processes.end_all_web(number)
+        for web in (0, 1):
+            processes.start_web(web)
+        assert eventually(lambda: processes.is_served("/"), 60)
+        assert eventually(partial(processes.have_begun, signs))
+        check_that_nobody_is_charged(processes.site)
+
+
+@services
 def test_each_process_alone_may_end(processes: Processes) -> None:
     """A rolling restart, a beat alone dead, and a worker alone dead."""
     assert [processes.get(number, "/")[0] for number in (0, 1)] == [200, 200]
@@ -119,14 +144,17 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
         assert eventually(partial(processes.have_begun, 3 + number))
     after = look(processes.site)
     assert (after["deadlines"], after["extended"]) == (before["deadlines"], before["extended"])
-    assert (after["violations"], after["outages"]) == (0, before["outages"])
+    assert (after["violations"], after["back_at"]) == (0, before["back_at"])
 
-    processes.end("beat")
-    assert eventually(lambda: '["sweep_age"' in processes.get(0, "/health")[1], 8)
-    processes.end("worker")
-    assert processes.is_served("/live")
-    assert processes.is_served("/")
+    for name, start in (("beat", processes.start_beat), ("worker", processes.start_worker)):
+        processes.end(name)
+        assert eventually(lambda: not is_swept(processes), 5)
+        assert processes.is_served("/live")
+        assert processes.is_served("/")
+        left = look(processes.site)
+        assert left["deadlines"] == after["deadlines"]  # the clocks run on
+        assert (left["back_at"], left["violations"]) == (before["back_at"], 0)
+        start()
+        assert eventually(lambda: is_swept(processes))
     processes.site.run(OVERDUE)
-    assert look(processes.site)["outages"] == before["outages"]  # the clocks run on
-    processes.start_clock()
     assert eventually(lambda: look(processes.site)["violations"] == 1)

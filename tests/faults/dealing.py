@@ -23,9 +23,11 @@ from accounts.models import User
 from games import rules, services
 from games.models import Event, Game, SiteClock
 from games.models.site import REST
+from games.selectors.operations import read_snapshot
 from games.snapshots import recall
 
-VARIANTS = ("trifecta", "casino", "royal", "spade")
+VARIANTS = ("trifecta", "casino", "royal", "spade", "royal_casino", "triple_four")
+AGAINST_COMPUTERS = ("casino", "royal", "triple_four")
 MOVE_TIME = 60
 CHOSEN_AMONG = 30
 
@@ -66,6 +68,34 @@ def _deal(variant: str, rng: random.Random) -> tuple[Game, list[User]]:
             services.pick_secret(game.pk, user_id=player.pk, card=card, arrived_at=timezone.now())
         game.refresh_from_db()
     return game, players
+
+
+def deal_to_computers(*, seed: int) -> None:
+    """Deal games against easy computer players that are to move, and print the games' ids."""
+    rng, dealt = random.Random(seed), []
+    for variant in AGAINST_COMPUTERS:
+        user = User.objects.create_user(secrets.token_hex(8))
+        game = services.play_computer(
+            user, variant=variant, move_time=MOVE_TIME, levels=["easy"], seat=rng.randrange(2)
+        )
+        snapshot = read_snapshot(game.pk)
+        if snapshot.seats[snapshot.dealt.to_move or 0].user_id == user.pk:
+            services.make_move(
+                game.pk,
+                user_id=user.pk,
+                selection=services.Selection(
+                    snapshot.game.move_count, text=str(next(game.rules.moves(snapshot.dealt)))
+                ),
+                arrived_at=timezone.now(),
+            )
+        dealt.append(game.pk)
+    print(json.dumps(dealt))  # noqa: T201
+
+
+def count_answered(ids: list[int]) -> None:
+    """Print in how many of these games the computer player has moved."""
+    moved = Event.objects.filter(game__in=ids, kind=Event.Kind.MOVE).exclude(choice=None)
+    print(json.dumps(moved.values("game").distinct().count()))  # noqa: T201
 
 
 def _choose_moves(

@@ -101,6 +101,14 @@ class Storm:
             return math.inf
         return seen_at if seen_at > since else math.inf
 
+    def has_swept(self, since: float) -> bool:
+        """Return whether a sweep has ended since a time of the monotonic clock."""
+        _, printed = self.processes.get(0, "/health")
+        try:
+            return bool(json.loads(printed)["sweep_age"] < time.monotonic() - since)
+        except (ValueError, KeyError, TypeError):
+            return False
+
     async def call(self, program: str) -> Any:
         """Call a function of the dealing module on the site's database, and return its answer.
 
@@ -196,14 +204,42 @@ async def kill_web(storm: Storm) -> None:
     await storm.is_true(partial(storm.processes.is_live, number))
 
 
+async def end_all_web(storm: Storm) -> None:
+    """Stop or kill all web processes at once, and start them again: an outage."""
+    number = storm.random.choice((signal.SIGTERM, signal.SIGKILL))
+    await asyncio.to_thread(storm.processes.end_all_web, number)
+    await asyncio.sleep(storm.random.uniform(0, storm.away))
+    for web in range(len(storm.processes.ports)):
+        storm.processes.start_web(web)
+    await storm.is_true(partial(storm.processes.is_served, "/live"))
+
+
 async def kill_worker(storm: Storm) -> None:
     storm.processes.end("worker")
+    killed_at = time.monotonic()
     storm.processes.start_worker()
+    await storm.is_true(partial(storm.has_swept, killed_at))
 
 
 async def kill_beat(storm: Storm) -> None:
     storm.processes.end("beat")
+    killed_at = time.monotonic()
     storm.processes.start_beat()
+    await storm.is_true(partial(storm.has_swept, killed_at))
+
+
+async def kill_computer(storm: Storm) -> None:
+    """Kill the worker of quick computer players when some have moved: the others move, too."""
+    games = await storm.call(f"deal_to_computers(seed={storm.random.getrandbits(30)})")
+    for enough in (1, len(games)):
+        storm.processes.start_computer()
+        until = time.monotonic() + STARTS_IN
+        while (answered := await storm.call(f"count_answered({games})")) < enough:
+            if time.monotonic() > until:
+                storm.report.wrong.append(f"{answered} of {len(games)} computer players moved")
+                break
+            await asyncio.sleep(0.1)
+        storm.processes.end("computer")
 
 
 async def leave_without(storm: Storm, name: str, start: Callable[[], None]) -> None:
@@ -214,11 +250,13 @@ async def leave_without(storm: Storm, name: str, start: Callable[[], None]) -> N
     start()
     started = time.time()
     back_at, charged = math.inf, [0]
-    while not all(charged) and time.time() < started + STARTS_IN:
+    while not (all(charged) and back_at < math.inf) and time.time() < started + STARTS_IN:
         await asyncio.sleep(0.3)
         if back_at == math.inf:
             back_at = await asyncio.to_thread(storm.worker_seen_at, since=started)
         charged = [count_violations(game) for game in await storm.read(idle)]
+    if back_at == math.inf:
+        storm.report.wrong.append(f"no worker was seen after the {name} was back")
     await storm.call(REDELIVERED)
     stored = await storm.read(idle)
     newest = max(event.at for game in stored for event in game.events)
@@ -334,12 +372,14 @@ async def set_clock(storm: Storm, seconds: float) -> None:
 
 FAULTS: dict[str, Callable[[Storm], Awaitable[None]]] = {
     "web": kill_web,
+    "all-web": end_all_web,
     "slow-readers": read_slowly,
     "connections": spoil_connections,
     "clock-forward": partial(set_clock, seconds=3600),
     "clock-back": partial(set_clock, seconds=-3600),
     "worker": kill_worker,
     "beat": kill_beat,
+    "computer": kill_computer,
     "no-worker": leave_without_worker,
     "no-beat": leave_without_beat,
     "two-beats": start_second_beat,
@@ -352,7 +392,7 @@ FAULTS: dict[str, Callable[[Storm], Awaitable[None]]] = {
     "postgres-crashed": crash_postgres,
     "postgres-terminated": terminate_connections,
 }
-EMBEDDED = ("web", "slow-readers", "connections", "clock-forward", "clock-back")
+EMBEDDED = ("web", "all-web", "slow-readers", "connections", "clock-forward", "clock-back")
 """The faults that a site on SQLite can have."""
 
 
