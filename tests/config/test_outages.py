@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from config.health import WORKER_SECONDS
 from tests.processes import eventually
 from tests.running import Processes, Site, prepare, running_site, services_for_a_site
 
@@ -64,8 +65,17 @@ def look(site: Site) -> Any:
     return json.loads(site.run(LOOK))
 
 
+def health(processes: Processes) -> Any:
+    return json.loads(processes.get(0, "/health")[1])
+
+
 def is_swept(processes: Processes) -> bool:
-    return "sweep_age" not in json.loads(processes.get(0, "/health")[1])["faults"]
+    return "sweep_age" not in health(processes)["faults"]
+
+
+def has_computer(processes: Processes) -> bool:
+    age = health(processes)["workers"]["computer"]
+    return age is not None and age <= WORKER_SECONDS
 
 
 def check_that_nobody_is_charged(site: Site) -> None:
@@ -131,7 +141,7 @@ def test_the_end_of_all_web_processes_costs_nobody_a_point(processes: Processes)
 
 @services
 def test_each_process_alone_may_end(processes: Processes) -> None:
-    """A rolling restart, a beat alone dead, and a worker alone dead."""
+    """A rolling restart, a beat alone dead, and workers alone dead; /health says which is gone."""
     assert [processes.get(number, "/")[0] for number in (0, 1)] == [200, 200]
     assert eventually(lambda: processes.have_begun(2))
     processes.site.run(BEGIN.format(left=[50]))
@@ -156,5 +166,11 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
         assert (left["back_at"], left["violations"]) == (before["back_at"], 0)
         start()
         assert eventually(lambda: is_swept(processes))
+
+    processes.start_computer()
+    assert eventually(lambda: has_computer(processes))
+    processes.end("computer")
+    assert eventually(lambda: not has_computer(processes), 5)
+
     processes.site.run(OVERDUE)
     assert eventually(lambda: look(processes.site)["violations"] == 1)
