@@ -325,6 +325,16 @@ def test_the_site_keeps_a_connection_longer_than_the_proxies_do() -> None:
         assert kept < connections.KEEP_ALIVE_SECONDS - 10, file
 
 
+def test_the_proxies_wait_as_long_for_a_request_as_the_site_does() -> None:
+    for file, header, body in (
+        ("Caddyfile", "read_header", "read_body"),
+        ("nginx.conf", "client_header_timeout", "client_body_timeout"),
+    ):
+        text = (ROOT / "deploy" / file).read_text()
+        assert seconds_in(text, header) == [connections.HEADER_SECONDS], file
+        assert seconds_in(text, body) == [connections.BODY_SECONDS], file
+
+
 def test_the_units_and_the_compose_file_allow_enough_files() -> None:
     unit = (ROOT / "deploy" / "systemd" / "trifecta-web@.service").read_text()
     compose = (ROOT / "deploy" / "compose.yaml").read_text()
