@@ -272,7 +272,8 @@ def everything_sent(game: Game, viewer: Viewer, probes: Sequence[dict[str, Any]]
         "/me/download/",
         f"{page}record/",
     ]
-    paths += [f"{page}shuffle/", "/archive/"]
+    paths += [f"{page}{part}/" for part in ("shuffle", "beside", "plans", "plans/here")]
+    paths += ["/archive/", "/notices/"]
     if viewer.name == "administrator":
         row = f"/admin/games/game/{game.pk}/"
         paths += ["/admin/games/game/", f"{row}change/", f"{row}history/"]
