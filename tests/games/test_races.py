@@ -188,6 +188,7 @@ def test_many_sweeps_at_once_are_one_violation(clock: Any, dealt: Any, sweeps: i
     assert game.deadline == timezone.now() + seconds(60)
 
 
+@pytest.mark.usefixtures("both_ways")
 def test_the_fifth_violation_finishes_once(clock: Any, dealt: Any, alice: Any) -> None:
     game = dealt()
     for _ in range(4):
@@ -220,6 +221,7 @@ def test_the_first_web_processes_of_a_site_start_together() -> None:
     assert SiteClock.objects.count() == 1
 
 
+@pytest.mark.usefixtures("both_ways")
 def test_a_move_while_the_outage_ends_keeps_its_clock(clock: Any, dealt: Any, alice: Any) -> None:
     services.record_web_alive()
     game = dealt()
