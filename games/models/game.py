@@ -80,7 +80,12 @@ class Game(models.Model):
         max_length=20, blank=True, default="", db_default="", help_text="its name, if it is one"
     )
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,  # that on the kind as well begins with it
     )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="invitations"
@@ -209,6 +214,8 @@ class Game(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "kind", "variant", "move_time"], name="game_waiting"),
+            models.Index(fields=["status", "move_time"], name="game_pace"),
+            models.Index(fields=["host", "kind"], name="game_hosted"),
             # For the sweep: without the finished games, however many there are. No condition here
             # is the status: SQLite uses no index whose condition compares with a parameter.
             *(

@@ -41,7 +41,7 @@ def find_lesson_games(viewer: Viewer) -> tuple[LessonGame, ...]:
 
 @cache
 def _lessons() -> KeptQuery[Game]:
-    games = Game.objects.filter(kind=Game.Kind.LESSON, seats__user_id=_PLAYER).order_by("-pk")
+    games = Game.objects.filter(kind=Game.Kind.LESSON, host_id=_PLAYER).order_by("-pk")
     return KeptQuery(games.only("variant", "lesson", "public_id", "status", "move_count"))
 
 

@@ -67,6 +67,7 @@ def archive_many(number: int, player: Callable[[int, int], Any]) -> None:
             variant="trifecta",
             rules_version=1,
             kind="open",
+            host=player(minutes, 0),
             move_time=60,
             status=Game.Status.FINISHED,
             created_at=NOON,

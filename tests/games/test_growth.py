@@ -7,9 +7,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
+from games.models import Game
 from games.selectors.archive import MINE, PUBLIC, Search, find_archived, visible_games_of
-from games.selectors.lobby import find_lobby_games
+from games.selectors.lessons import find_lesson_games
+from games.selectors.lobby import find_lobby_games, find_public_lists
 from games.selectors.mine import find_my_games, find_turns
 from tests.games.archived import archive_many
 from tests.plans import plans_of, reads_all
@@ -86,3 +90,21 @@ def test_the_own_games_are_found_by_indexes(many_games: None, alice: Any) -> Non
         assert not reads_all(plan, "games_seat"), f"{sql}\n{plan}"
         assert not reads_all(plan, "games_game"), f"{sql}\n{plan}"
     assert any("seat_unviewed" in plan for plan in plans.values())
+
+
+def test_the_games_of_lessons_are_found_among_those_of_their_player(
+    many_games: None, alice: Any
+) -> None:
+    (plan,) = plans_of(lambda: find_lesson_games(alice)).values()
+    assert "game_hosted" in plan, plan
+
+
+@pytest.mark.once  # PostgreSQL takes another index as long as there are so few games
+def test_people_in_live_games_are_counted_without_the_games_over_days(many_games: None) -> None:
+    running = Game.objects.filter(pk__in=Game.objects.values("pk")[: MANY // 2])
+    running.update(status=Game.Status.PLAYING, move_time=86_400, deadline=timezone.now(), to_move=0)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    plans = plans_of(find_public_lists)
+    (counted,) = (plan for sql, plan in plans.items() if sql.startswith("SELECT DISTINCT"))
+    assert "game_pace" in counted, counted
