@@ -364,3 +364,10 @@ def count_seconds(animation: str) -> float:
 )
 def test_the_seconds_of_an_animation_are_counted(animation: str, seconds: float) -> None:
     assert count_seconds(animation) == pytest.approx(seconds)
+
+
+def test_the_coverage_of_every_app_is_measured() -> None:
+    measured = re.search(r"--source ([\w,]+)", (ROOT / "check").read_text())
+    apps = {path.parent.name for path in ROOT.glob("*/apps.py")}
+    assert measured
+    assert set(measured[1].split(",")) == apps | {"config"}
