@@ -3,7 +3,9 @@
 A test file is near a changed module if it has the module's name in its own, in the folder that
 mirrors the module's. Where there is none, those that import the module are near, or else those with
 the name of the module's folder, or else all in the mirroring folder; if these are too many for a
-minute, the tests of pages. A changed test is near itself.
+minute, the tests of pages. Templates are like modules, those in `live` like modules of the games.
+Those, catalogs and style sheets are also near the tests of `READ_BY`. A changed test is near
+itself.
 """
 
 import re
@@ -11,20 +13,27 @@ import sys
 from pathlib import Path, PurePosixPath
 
 MANY = 40
+READ_BY = {
+    ".po": ("catalogs", "languages", "spanish"),
+    ".css": ("boundaries",),
+    ".jinja": ("views",),
+}
+"""The names of the tests that read files of a kind, whatever they are called."""
 
 
 def find_near(changed: str, tests: Path) -> set[Path]:
     """Return the test files near a changed path; browser tests, which take long, are left out."""
-    path = PurePosixPath(changed)
+    path = PurePosixPath(changed.replace("templates/live/", "templates/games/"))
     if path.parts[0] == "tests":
         itself = tests.joinpath(*path.parts[1:])
         is_test = path.match("test_*.py") and "browser" not in path.parts and itself.exists()
         return {itself} if is_test else set()
-    if path.suffix not in (".py", ".html") or "migrations" in path.parts:
-        return set()
+    readers = {file for name in READ_BY.get(path.suffix, ()) for file in _named(name, _in(tests))}
+    if path.suffix not in (".py", ".html", ".jinja") or "migrations" in path.parts:
+        return readers
     name = path.parent.name if path.stem == "__init__" else path.stem.lstrip("_")
     folder = _in(_mirror(path, tests))
-    return (
+    return readers | (
         _named(name, folder)
         or {file for file in _in(tests) if _imports(file, path)}
         or _named(path.parent.name, folder)

@@ -15,6 +15,11 @@ FILES = {
     "rules/test_listing.py": "import games.rules.sums\n",
     "rules/casino/test_examples.py": "",
     "rules/casino/test_words.py": "",
+    "games/test_spanish.py": "",
+    "games/test_two_languages.py": "",
+    "games/test_views.py": "",
+    "config/test_catalogs.py": "",
+    "test_boundaries.py": "",
 }
 
 
@@ -32,6 +37,13 @@ def tests(tmp_path: Path) -> Path:
     [
         ("games/services/clock.py", ["test_clock.py", "test_clock_words.py", "test_clocks.py"]),
         ("templates/games/_clock.html", ["test_clock.py", "test_clock_words.py", "test_clocks.py"]),
+        ("templates/live/_words.jinja", ["test_clock_words.py", "test_views.py"]),
+        ("templates/live/words/tone.jinja", ["test_clock_words.py", "test_views.py"]),
+        (
+            "config/locale/es/LC_MESSAGES/django.po",
+            ["test_catalogs.py", "test_spanish.py", "test_two_languages.py"],
+        ),
+        ("static/css/clock.css", ["test_boundaries.py"]),
         ("games/live/consumers.py", ["test_sockets.py"]),
         ("games/rules/sums.py", ["test_listing.py"]),
         ("games/rules/listing.py", ["test_listing.py"]),
