@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
+from typing import Any
 
 from games.models import Event, Game, Plan, Seat
 from games.rules import IllegalMove
@@ -46,24 +47,23 @@ def _play_planned(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot | None:
         return None
     move = _end_plans(snapshot, seat)
     if move is None and seat.plays_only_moves:
-        only = find_only_move(game.rules, snapshot.dealt)
-        move = str(only) if only is not None else None
+        move = find_only_move(game.rules, snapshot.dealt)
     if move is None:
         return None
     # The game after the move before is cached once this commits, and must stay as it was.
     before = replace(snapshot, game=copy(game))
     return record_event(
         before,
-        game.rules.play(snapshot.dealt, move),
+        game.rules.play_legal(snapshot.dealt, move),
         kind=Event.Kind.MOVE,
         seat=seat.index,
-        text=move,
+        text=str(move),
         now=now,
         is_planned=True,
     )
 
 
-def _end_plans(snapshot: Snapshot, seat: Seat) -> str | None:
+def _end_plans(snapshot: Snapshot, seat: Seat) -> Any:
     """Write what has become of a seat's plans, and return the move of the one to be played."""
     own = Plan.objects.filter(game=snapshot.game, owner_id=seat.user_id)
     plans = list(own.filter(outcome=Plan.Outcome.WAITING).order_by("place"))
@@ -102,9 +102,9 @@ def _states_since(snapshot: Snapshot, event_count: int) -> Sequence[State]:
     return derive_states(snapshot.game, snapshot.deck, snapshot.events)[event_count:]
 
 
-def _read_legal(snapshot: Snapshot, text: str) -> str | None:
-    """Return a move as it is written on the present table, None if it is illegal there."""
+def _read_legal(snapshot: Snapshot, text: str) -> Any:
+    """Return a move on the present table, None if it is illegal there."""
     try:
-        return str(snapshot.game.rules.parse(snapshot.dealt, text))
+        return snapshot.game.rules.parse(snapshot.dealt, text)
     except IllegalMove:
         return None

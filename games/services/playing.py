@@ -74,6 +74,15 @@ class Selection:
     piles: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedMove:
+    """A legal move as text, the table that it was checked on, and the state after it."""
+
+    before: Snapshot
+    text: str
+    state: State
+
+
 @begins_vacations
 def make_move(
     game_id: int,
@@ -89,11 +98,18 @@ def make_move(
     the game after it. Repeating the user's last accepted move does nothing. Raises a `MoveRefused`,
     or `SignInEnded` if a sign-in is given that is no longer valid.
     """
-    usual = make_usual_move(
-        game_id, user_id=user_id, selection=selection, arrived_at=arrived_at, sign_in=sign_in
-    )
-    if usual is not None:
-        return usual
+    checked = find_usual_move(game_id, user_id=user_id, selection=selection)
+    if checked is not None:
+        usual = store_usual_move(
+            checked.before,
+            checked.state,
+            user_id=user_id,
+            text=checked.text,
+            arrived_at=arrived_at,
+            sign_in=sign_in,
+        )
+        if usual is not None:
+            return usual
     if sign_in is not None:
         check_standing(sign_in)
     with transaction.atomic():
@@ -101,42 +117,30 @@ def make_move(
         seat = snapshot.seat_of(user_id)
         if seat is None:
             raise NotSeated
-        after, refusal = _move(snapshot, seat.index, selection, arrived_at)
+        after, refusal = _move(snapshot, seat.index, selection, arrived_at, checked=checked)
     if refusal is not None:
         raise refusal
     return after
 
 
-def make_usual_move(
-    game_id: int,
-    *,
-    user_id: int,
-    selection: Selection,
-    arrived_at: dt.datetime,
-    sign_in: SignIn | None,
-) -> Snapshot | None:
-    """Play a person's move without a lock, if this process knows the game and the move is usual.
+def find_usual_move(game_id: int, *, user_id: int, selection: Selection) -> CheckedMove | None:
+    """Return a move that may be stored without a lock, checked on the newest table known here.
 
-    Returns None, and changes nothing, if only the ordinary way can tell what is true.
+    Returns None if only the ordinary way can tell what is true. No move of a game over days is
+    usual: it may change a bank or end a vacation’s pause, or make a plan come true.
     """
     known = newest(game_id)
     seat = known.seat_of(user_id) if known is not None else None
     if known is None or seat is None or known.game.status != Game.Status.PLAYING:
         return None
+    if known.game.is_over_days:
+        return None
     if (known.game.to_move, known.game.move_count) != (seat.index, selection.seen):
         return None
     try:
-        move = _read_move(known, selection)
+        return _check_move(known, selection)
     except MoveRefused:
         return None
-    return store_usual_move(
-        known,
-        known.game.rules.play_legal(known.state, move),
-        user_id=user_id,
-        text=str(move),
-        arrived_at=arrived_at,
-        sign_in=sign_in,
-    )
 
 
 @begins_vacations
@@ -167,9 +171,17 @@ def make_computer_move(
 
 
 def _move(
-    snapshot: Snapshot, seat: int, selection: Selection, arrived_at: dt.datetime
+    snapshot: Snapshot,
+    seat: int,
+    selection: Selection,
+    arrived_at: dt.datetime,
+    *,
+    checked: CheckedMove | None = None,
 ) -> tuple[Snapshot, MoveRefused | None]:
-    """Write the move, or the violation that takes its place, which is returned with a refusal."""
+    """Write the move, or the violation that takes its place, which is returned with a refusal.
+
+    `checked` is the move if it was checked before the lock: it holds for that state alone.
+    """
     game = snapshot.game
     if _repeats_last_move(snapshot, seat, selection):
         return snapshot, None
@@ -189,13 +201,14 @@ def _move(
         raise NotYourTurn
     if selection.seen != game.move_count:
         raise StaleTable
-    move = _read_move(snapshot, selection)
+    if checked is None or checked.before.state is not snapshot.state:
+        checked = _check_move(snapshot, selection)
     after = record_turn(
         snapshot,
-        game.rules.play_legal(snapshot.state, move),
+        checked.state,
         kind=Event.Kind.MOVE,
         seat=seat,
-        text=str(move),
+        text=checked.text,
         now=timezone.now(),
     )
     return after, None
@@ -233,7 +246,8 @@ def find_moves(variant: AnyVariant, state: State, selection: Selection) -> Seque
     return variant.compose(state, selection.action, selection.hand, selection.piles)
 
 
-def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
+def _check_move(snapshot: Snapshot, selection: Selection) -> CheckedMove:
+    """Return the move that a selection means, or raise a `MoveRefused`."""
     if selection.action == TYPED:
         raise MoveRefused("nothing_typed")
     try:
@@ -245,7 +259,8 @@ def _read_move(snapshot: Snapshot, selection: Selection) -> Any:
     step = lesson_step(snapshot)
     if step is not None and str(moves[0]) not in step.moves:
         raise OffLesson(says=step.says)
-    return moves[0]
+    state = snapshot.game.rules.play_legal(snapshot.state, moves[0])
+    return CheckedMove(snapshot, str(moves[0]), state)
 
 
 @begins_vacations

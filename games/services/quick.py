@@ -90,15 +90,10 @@ def store_usual_move(
 
 
 def _is_usual(before: Snapshot, after: Snapshot) -> bool:
-    """Return whether a move only passes the turn, or keeps it, from one person to another.
-
-    No move of a game over days is usual: it may change a bank or end a vacation’s pause, or make a
-    plan come true.
-    """
+    """Return whether a move only passes the turn, or keeps it, from one person to another."""
     variant, state = after.game.rules, after.dealt
     return (
         state.to_move is not None
-        and not after.game.is_over_days
         and not after.seats[state.to_move].level
         and variant.outcome(state) is None
         and variant.awaited_shuffle(state) is None

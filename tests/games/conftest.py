@@ -22,6 +22,7 @@ from games.live import consumers
 from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
+from games.rules.trifecta import composing
 from games.services import playing, telling, writing
 from games.views.compose import questions
 from notices.models import Notice
@@ -161,7 +162,7 @@ def both_ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Run a test once with each way to store a usual move."""
     marker = request.node.get_closest_marker("django_db")
     if request.param == "lock":
-        monkeypatch.setattr(playing, "make_usual_move", lambda *args, **options: None)
+        monkeypatch.setattr(playing, "find_usual_move", lambda *args, **options: None)
         yield request.param
     elif marker is not None and marker.kwargs.get("transaction"):
         yield request.param
@@ -229,6 +230,19 @@ def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
 def nobody() -> Client:
     """Return a browser that is not logged in."""
     return Client()
+
+
+def note_checks(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which each move is added whose legality is checked from now on."""
+    noted, check = list[str](), game.rules._check
+
+    def note(state: Any, move: Any) -> Any:
+        noted.append(str(move))
+        return check(state, move)
+
+    monkeypatch.setattr(type(game.rules), "_check", lambda self, *given: note(*given))
+    monkeypatch.setattr(composing, "check_move", note)
+    return noted
 
 
 def state_of(game: Game) -> rules.State:

@@ -12,8 +12,7 @@ from games import services, snapshots
 from games.messages.refusals import tell_refusal
 from games.models import Event, Game
 from games.rules.state import TableState
-from games.rules.trifecta import checking, composing
-from tests.games.conftest import state_of, stored
+from tests.games.conftest import note_checks, state_of, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("both_ways")]
 
@@ -49,6 +48,7 @@ def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> N
     assert game.events.last().text == "9D x 4H 5D"
 
 
+@pytest.mark.parametrize("move_time", [60, 86_400])
 @pytest.mark.parametrize(
     "selection",
     [
@@ -57,19 +57,16 @@ def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> N
     ],
 )
 def test_a_move_is_checked_for_legality_once(
-    dealt: Any, alice: Any, selection: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    dealt: Any,
+    alice: Any,
+    selection: dict[str, Any],
+    move_time: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game, checked = dealt(), list[tuple[Any, ...]]()
-    check_move = checking.check_move
-
-    def check(*move: Any) -> Any:
-        checked.append(move)
-        return check_move(*move)
-
-    monkeypatch.setattr(type(game.rules), "_check", lambda self, *move: check(*move))
-    monkeypatch.setattr(composing, "check_move", check)
+    game = dealt(move_time=move_time)
+    noted = note_checks(game, monkeypatch)
     select(game, alice, **selection)
-    assert [str(move) for _, move in checked].count("9D x 4H 5D") == 1
+    assert noted.count("9D x 4H 5D") == 1
 
 
 @pytest.mark.once

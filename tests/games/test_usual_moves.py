@@ -22,7 +22,9 @@ from games import rules, services, snapshots
 from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
 from games.services import playing
-from tests.games.conftest import remembering, seconds, stored
+from games.services.quick import store_usual_move
+from games.snapshots import Snapshot
+from tests.games.conftest import note_checks, remembering, seconds, state_of, stored
 from tests.games.whole_games import (
     EVERY_TABLE,
     Table,
@@ -31,6 +33,7 @@ from tests.games.whole_games import (
     take_turn,
     tried_on_services,
 )
+from tests.present import present
 
 MOVE = services.Selection(2, text="9D x 4H 5D")
 
@@ -50,10 +53,21 @@ def sign_in_of(client: Client) -> SignIn:
     return found[1]
 
 
-def move(game: Game, user: User, sign_in: SignIn | None, **changes: Any) -> Any:
+def move(
+    game: Game, user: User, sign_in: SignIn | None, *, selection: services.Selection = MOVE
+) -> Any:
     """Make a usual move the quick way; return None if it was not stored."""
-    given: dict[str, Any] = {"selection": MOVE, "arrived_at": timezone.now()} | changes
-    return playing.make_usual_move(game.pk, user_id=user.pk, sign_in=sign_in, **given)
+    checked = playing.find_usual_move(game.pk, user_id=user.pk, selection=selection)
+    if checked is None:
+        return None
+    return store_usual_move(
+        checked.before,
+        checked.state,
+        user_id=user.pk,
+        text=checked.text,
+        arrived_at=timezone.now(),
+        sign_in=sign_in,
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -237,6 +251,60 @@ def test_what_would_be_refused_is_left_to_the_ordinary_way(
     assert stored(game) == before
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", rules.VARIANTS)
+def test_each_move_of_a_round_is_checked_for_legality_once(
+    name: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with remembering():
+        game = seat_players(Table(name, 2), (alice, bob), random.Random(1))
+        noted = note_checks(game, monkeypatch)
+        for _ in range(8):
+            text = make_first_move(snapshot_of(game))
+            assert noted.count(text) == 1
+            noted.clear()
+
+
+@pytest.mark.django_db
+def test_a_move_before_a_computer_players_turn_is_checked_for_legality_once(
+    known_shuffle: None, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with remembering():
+        game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+        noted = note_checks(game, monkeypatch)
+        text = make_first_move(snapshot_of(game))
+        assert (noted.count(text), snapshot_of(game).dealt.to_move) == (1, 1)
+
+
+def make_first_move(snapshot: Snapshot) -> str:
+    """Make the first move that is listed for the person to move, and return it."""
+    text = str(next(iter(snapshot.game.rules.moves(snapshot.dealt))))
+    services.make_move(
+        snapshot.game.pk,
+        user_id=present(snapshot.seats[present(snapshot.dealt.to_move)].user_id),
+        selection=services.Selection(snapshot.game.move_count, text=text),
+        arrived_at=timezone.now(),
+    )
+    return text
+
+
+@pytest.mark.django_db
+def test_a_move_is_checked_again_if_the_table_has_changed_since(dealt: Any, alice: User) -> None:
+    with remembering():
+        game = dealt()
+        known = present(snapshots.newest(game.pk))
+        Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
+        services.expire_turn(game.pk)
+        # As in another process than the one that has ended the turn.
+        snapshots.forget_all()
+        snapshots.remember(known)
+        after = services.make_move(
+            game.pk, user_id=alice.pk, selection=MOVE, arrived_at=timezone.now()
+        )
+    assert after.dealt.violations[0] == 1
+    assert after.dealt == state_of(game)
+
+
 # Games, both ways
 
 TURNS = 60  # into a second deck, and to the end of a game without one
@@ -289,17 +357,17 @@ def test_both_ways_store_the_same_rows_throughout_a_game(
     table: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(random, "uniform", lambda low, high: low)
-    make_usual_move, outcomes = playing.make_usual_move, list[bool]()
+    outcomes = list[bool]()
 
     def watch(*args: Any, **options: Any) -> Any:
-        after = make_usual_move(*args, **options)
+        after = store_usual_move(*args, **options)
         outcomes.append(after is not None)
         return after
 
-    monkeypatch.setattr(playing, "make_usual_move", watch)
+    monkeypatch.setattr(playing, "store_usual_move", watch)
     quick = play_turns(table, [alice, bob, carol])
-    assert sum(outcomes) > len(outcomes) * 0.2
-    monkeypatch.setattr(playing, "make_usual_move", lambda *args, **options: None)
+    assert sum(outcomes) > len(quick) * 0.2
+    monkeypatch.setattr(playing, "find_usual_move", lambda *args, **options: None)
     ordinary = play_turns(table, [alice, bob, carol])
     assert quick == ordinary
 
