@@ -251,9 +251,9 @@ def report(repeat: int) -> None:
     browsers["other"].force_login(other)
     name = first.username
 
-    def get(who: str, path: str) -> Callable[[], None]:
+    def get(browser: str, path: str) -> Callable[[], None]:
         def ask() -> None:
-            assert browsers[who].get(path).status_code == 200, path
+            assert browsers[browser].get(path).status_code == 200, path
 
         return ask
 

@@ -175,7 +175,9 @@ def test_a_new_site_ends_turns_at_once(dealt: Any) -> None:
     assert timeouts(game) == 1
 
 
-def test_who_waits_keeps_the_place_through_restart_after_restart(clock: Any, alice: Any) -> None:
+def test_whoever_waits_keeps_the_place_through_restart_after_restart(
+    clock: Any, alice: Any
+) -> None:
     place = services.play_now(alice, variant="casino", move_times=[60])
     for _ in range(5):
         serve(clock, 5)

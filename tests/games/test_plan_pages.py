@@ -108,7 +108,7 @@ def test_nobody_but_a_player_of_a_game_over_days_has_a_page_of_plans(
     assert send(as_alice, game, "plans", **PLAN).status_code == 422
 
 
-def test_only_moves_are_played_for_who_presses_the_button(game: Game, as_bob: Client) -> None:
+def test_only_moves_are_played_for_whoever_presses_the_button(game: Game, as_bob: Client) -> None:
     for fields, is_on in (({"on": ""}, True), ({}, False)):
         send(as_bob, game, "only_moves", **fields)
         assert Seat.objects.get(game=game, index=1).plays_only_moves is is_on

@@ -118,7 +118,7 @@ def test_the_automatic_vacation_is_off_until_it_is_switched_on(as_alice: Client)
     assert not User.objects.get(username="alice").automatic_vacation
 
 
-def test_who_ends_an_automatic_vacation_is_told_to_move_first(
+def test_whoever_ends_an_automatic_vacation_is_told_to_move_first(
     clock: Any, as_alice: Client, alice: Any, dealt: Any
 ) -> None:
     game = dealt(move_time=3 * DAY)
@@ -188,7 +188,7 @@ def test_everyone_at_the_table_sees_who_is_away_and_until_when(
     assert "vacation" not in text_of(as_bob.get(at("game", game))).split("</main>")[0].lower()
 
 
-def test_who_waits_for_a_pick_sees_who_is_away(
+def test_whoever_waits_for_a_pick_sees_who_is_away(
     as_bob: Client, alice: Any, bob: Any, picking: Any
 ) -> None:
     game = picking(move_time=DAY)
