@@ -43,7 +43,7 @@ from games.models import Game
 from games.pictures.cards import card_path
 from games.pictures.triplets import draw_triplet
 from games.presenters.archive import ArchivedGame
-from games.presenters.shapes import Choice, ComposerView, Face
+from games.presenters.shapes import CardChoice, ComposerView, Face
 from games.rules.cards import show_card
 from games.snapshots import Snapshot
 from notices.selectors import Unread
@@ -355,7 +355,7 @@ def render_composer(game: Game, composer: ComposerView, *, language: str) -> str
 
 
 def render_answers(
-    snapshot: Snapshot, answers: Iterable[tuple[Choice, ComposerView]], *, language: str
+    snapshot: Snapshot, answers: Iterable[tuple[CardChoice, ComposerView]], *, language: str
 ) -> str:
     """Return the composers of several choices as JSON, as many as have room; "" if there are none.
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.models import Game
 from games.presenters.boards import board_of
-from games.presenters.shapes import Choice, ComposerView
+from games.presenters.shapes import CardChoice, ComposerView
 from games.rules.state import State
 from games.snapshots import Snapshot, lesson_step
 
@@ -25,7 +25,7 @@ def compose_selection(
 
 def answer_likely_choices(
     snapshot: Snapshot, user_id: int | None
-) -> Iterator[tuple[Choice, ComposerView]] | None:
+) -> Iterator[tuple[CardChoice, ComposerView]] | None:
     """Return what the user is likely to choose in this turn, each with what it would do.
 
     The likeliest comes first, and each is made when it is asked for. There is nothing while others
@@ -43,7 +43,7 @@ def answer_likely_choices(
     )
 
 
-def _view_choice(snapshot: Snapshot, state: State, seat: int, choice: Choice) -> ComposerView:
+def _view_choice(snapshot: Snapshot, state: State, seat: int, choice: CardChoice) -> ComposerView:
     """Return what a choice would do. A lesson that asks for a move suggests none."""
     variant = snapshot.game.rules
     view = board_of(variant).view_composer(variant, state, seat, *choice)
@@ -52,7 +52,7 @@ def _view_choice(snapshot: Snapshot, state: State, seat: int, choice: Choice) ->
     return view
 
 
-def _each_once(choices: Iterator[Choice]) -> Iterator[Choice]:
+def _each_once(choices: Iterator[CardChoice]) -> Iterator[CardChoice]:
     seen = set()
     for choice in choices:
         if choice not in seen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.messages.text import Part, Text, parts_of
 from games.rules.notation import Move as Play
 
-Choice = tuple[tuple[str, ...], tuple[str, ...]]
+CardChoice = tuple[tuple[str, ...], tuple[str, ...]]
 """The cards of the hand and the keys of the piles that a player chooses."""
 
 

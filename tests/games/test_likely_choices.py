@@ -17,7 +17,7 @@ from games.live.fragments import ANSWER_BYTES, MOST_ANSWERS, render_answers
 from games.models import Game
 from games.presenters.boards import board_of
 from games.presenters.boards.piles.choices import LISTED
-from games.presenters.shapes import Choice, ComposerView
+from games.presenters.shapes import CardChoice, ComposerView
 from games.rules.cards import PACK
 from games.views.compose import questions
 from tests.games.pages import at
@@ -155,7 +155,7 @@ def test_there_are_only_so_many_answers_and_so_many_bytes_of_them(
 ) -> None:
     made = 0
 
-    def answer() -> Iterator[tuple[Choice, ComposerView]]:
+    def answer() -> Iterator[tuple[CardChoice, ComposerView]]:
         nonlocal made
         for made in itertools.count(1):
             yield ((), (str(made),)), ComposerView(f"{words}{made}", (), ())

@@ -13,7 +13,7 @@ from games.messages.names import Names
 from games.messages.text import Text
 from games.presenters.boards import piles, trays
 from games.presenters.boards.context import BoardContext, EventExtras, Played
-from games.presenters.shapes import Choice, ComposerView, Face, SeatView
+from games.presenters.shapes import CardChoice, ComposerView, Face, SeatView
 from games.rules.notation import Move as Play
 from games.rules.reasons import Reason
 from games.rules.state import State, TableState
@@ -62,7 +62,7 @@ class Board(Protocol[S, M]):
     ) -> ComposerView:
         """Return what a seat's choice of cards and piles would do."""
 
-    def likely_choices(self, variant: AnyVariant, state: S, viewer: int) -> Iterator[Choice]:
+    def likely_choices(self, variant: AnyVariant, state: S, viewer: int) -> Iterator[CardChoice]:
         """Yield what the seat to move is likely to choose, the likeliest first."""
 
     def view_played(self, variant: AnyVariant, state: S, move: M) -> Played:
@@ -77,7 +77,7 @@ class Board(Protocol[S, M]):
         is over: then what the opponents held may be told as well.
         """
 
-    def find_choice(self, state: S, move: M) -> Choice:
+    def find_choice(self, state: S, move: M) -> CardChoice:
         """Return what a player chooses for a move."""
 
     def tell_extras(

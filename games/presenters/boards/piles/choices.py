@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, combinations, islice, zip_longest
 from typing import Any, Final
 
-from games.presenters.shapes import Choice
+from games.presenters.shapes import CardChoice
 from games.rules.fishing import FishingGame, fishing
 from games.rules.notation import Action
 from games.rules.notation import Move as Play
@@ -28,7 +28,7 @@ _CAPTURE = Action.CAPTURE
 _ORDER = (Action.CAPTURE, Action.BUILD, Action.BUILD_SAME, Action.SUBTRACTION)
 
 
-def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Iterator[Choice]:
+def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Iterator[CardChoice]:
     """Yield the choices of the seat to move; some of them may come twice.
 
     First come the cards of the hand alone, and the best plays of each with what is chosen on the
@@ -114,7 +114,7 @@ def _is_part(play: Play, *, of: Play) -> bool:
     return play.taken == of.taken or (is_capture and not play.taken & ~of.taken)
 
 
-def find_choice(state: TableState, move: Play) -> Choice:
+def find_choice(state: TableState, move: Play) -> CardChoice:
     """Return what a player chooses for a move: its card, and the piles that it uses."""
     return ((move.card,) if move.card else ()), find_keys(state, move)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations, islice
 from typing import Final
 
-from games.presenters.shapes import Choice
+from games.presenters.shapes import CardChoice
 from games.rules.triple_four.hints import measure_takes, measure_tray
 from games.rules.triple_four.listing import list_matches, list_takes
 from games.rules.triple_four.notation import Action, Move
@@ -22,7 +22,9 @@ _STACKS: Final = {Action.DRAW_DECK: "deck", Action.DRAW_DISCARD: "discard-pile"}
 """The ids of what a card is drawn from."""
 
 
-def likely_choices(variant: AnyVariant, state: TripleFourState, viewer: int) -> Iterator[Choice]:
+def likely_choices(
+    variant: AnyVariant, state: TripleFourState, viewer: int
+) -> Iterator[CardChoice]:
     """Yield the choices of the seat to move; some of them may come twice.
 
     First come the cards of the hand alone, then what can be matched or taken, with and without its
@@ -43,7 +45,7 @@ def likely_choices(variant: AnyVariant, state: TripleFourState, viewer: int) -> 
         yield from ((part, ()) for part in combinations(move.cards, SIZE - 1))
 
 
-def find_choice(state: TripleFourState, move: Move) -> Choice:
+def find_choice(state: TripleFourState, move: Move) -> CardChoice:
     """Return what a player chooses for a move: cards of the hand, and a triplet card or a stack."""
     chosen = move.triplet or _STACKS.get(move.action, "")
     return move.cards, ((chosen,) if chosen else ())
