@@ -59,7 +59,7 @@ def _sweep() -> None:
             _expire_turn(game_id)
         for game_id in services.claim_computer_turns(now=timezone.now()):
             play_computer.delay(game_id)
-        if services.is_thought_due(now=timezone.now()):
+        if services.is_thinking_due(now=timezone.now()):
             think_next.delay()
         if len(overdue) <= EXPIRIES_AT_ONCE:
             break
@@ -100,16 +100,16 @@ def think_next() -> None:
 
     The messages of others in the same line found nothing meanwhile, so it is looked through again.
     """
-    thought = services.claim_thought(now=timezone.now())
-    if thought is None:
+    job = services.claim_thinking_job(now=timezone.now())
+    if job is None:
         return
     try:
-        if thought.seen is None:
-            _answer(thought.game_id, is_in_line=True)
+        if job.seen is None:
+            _answer(job.game_id, is_in_line=True)
         else:
-            _give_hint(thought.game_id, thought.user_id, thought.seen)
+            _give_hint(job.game_id, job.user_id, job.seen)
     finally:
-        is_more_waiting = services.end_thought(thought, now=timezone.now())
+        is_more_waiting = services.end_thinking_job(job, now=timezone.now())
     if is_more_waiting:
         think_next.delay()
 

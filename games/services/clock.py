@@ -46,7 +46,7 @@ def claim_computer_turns(*, now: dt.datetime) -> list[int]:
     """Return the ids of games in which a computer player is due, each id to one caller only.
 
     If no move has been made ten seconds later, the id is returned again. Turns that wait in a
-    person's line are left out: see `claim_thought`.
+    person's line are left out: see `claim_thinking_job`.
     """
     due = Game.objects.filter(
         computer_moves_at__lte=now, status__in=Game.RUNNING, thinks_for__isnull=True

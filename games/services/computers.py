@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from games.models import Event, Game, LevelFailure, Seat, SecretPick, StoredChoice
-from games.services.thinking import MESSAGE_EXPIRES, SLOW_LEVELS, queue_thought, take_place
+from games.services.thinking import MESSAGE_EXPIRES, SLOW_LEVELS, queue_thinking, take_place
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def call_computer(
     pause = wait + _natural_pause(seats)
     if game.to_move is not None and seats[game.to_move].level in SLOW_LEVELS:
         _put_in_line(game, seats, due=now + pause, now=now)
-        ask: Callable[[], None] = queue_thought
+        ask: Callable[[], None] = queue_thinking
     else:
         game.computer_moves_at = now + (pause or ANSWERED_WITHIN)
         ask = partial(_queue_turn, game.pk)

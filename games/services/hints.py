@@ -10,7 +10,7 @@ import datetime as dt
 from django.db import transaction
 
 from games.models import Hint, ThinkingLine
-from games.services.thinking import queue_thought
+from games.services.thinking import queue_thinking
 
 
 def ask_hint(game_id: int, user_id: int, seen: int, *, now: dt.datetime) -> None:
@@ -24,7 +24,7 @@ def ask_hint(game_id: int, user_id: int, seen: int, *, now: dt.datetime) -> None
                 return
             Hint.objects.filter(pk=hint.pk).update(**wanted)
         # robust: without a broker the sweep asks for it.
-        transaction.on_commit(queue_thought, robust=True)
+        transaction.on_commit(queue_thinking, robust=True)
 
 
 def store_hint(game_id: int, user_id: int, seen: int, text: str) -> None:

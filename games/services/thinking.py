@@ -22,7 +22,7 @@ SLOW_LEVELS: Final = ("strong", "master")
 TURNS_AT_ONCE: Final = 20
 """How many of `TURNS_A_MINUTE` a person can have at once. The others follow each other evenly."""
 PACE: Final = dt.timedelta(minutes=1) / (TURNS_A_MINUTE - TURNS_AT_ONCE)
-THOUGHT_LASTS: Final = dt.timedelta(seconds=20)
+JOB_LASTS: Final = dt.timedelta(seconds=20)
 """The age at which a turn or hint that was begun counts as lost. None takes as long as that."""
 MESSAGE_EXPIRES: Final = 10
 """The seconds after which a message is dropped: by then the sweep has sent others."""
@@ -31,7 +31,7 @@ _TRIES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class ThinkingJob:
     """A turn that a computer player is to think of, or the hint for a table with `seen` moves."""
 
     user_id: int
@@ -62,17 +62,17 @@ def take_place(user_id: int, *, now: dt.datetime) -> dt.datetime:
     return max(now, until - (TURNS_AT_ONCE - 1) * PACE)
 
 
-def queue_thought() -> None:
+def queue_thinking() -> None:
     """Have a worker look for what is to be thought of next."""
     current_app.send_task("games.tasks.think_next", expires=MESSAGE_EXPIRES)
 
 
-def is_thought_due(*, now: dt.datetime) -> bool:
+def is_thinking_due(*, now: dt.datetime) -> bool:
     """Return whether there is something to think of for a person for whom nobody thinks."""
     return _find_next(now=now) is not None
 
 
-def claim_thought(*, now: dt.datetime) -> Thought | None:
+def claim_thinking_job(*, now: dt.datetime) -> ThinkingJob | None:
     """Return what the caller has to think of next, or None if there is nothing.
 
     It is for the person whose last one was begun longest ago, among those for whom nobody thinks.
@@ -83,19 +83,19 @@ def claim_thought(*, now: dt.datetime) -> Thought | None:
         if wanted is None:
             return None
         if _claim(wanted, now=now):
-            return Thought(wanted.user_id, wanted.game_id, wanted.seen, begun_at=now)
+            return ThinkingJob(wanted.user_id, wanted.game_id, wanted.seen, begun_at=now)
     return None
 
 
-def end_thought(thought: Thought, *, now: dt.datetime) -> bool:
+def end_thinking_job(job: ThinkingJob, *, now: dt.datetime) -> bool:
     """Let the next one in the same line be claimed, and return whether there is one.
 
-    If the thought has counted as lost, the line is left as it is.
+    If the job has counted as lost, the line is left as it is.
     """
-    line = ThinkingLine.objects.filter(pk=thought.user_id, begun_at=thought.begun_at)
+    line = ThinkingLine.objects.filter(pk=job.user_id, begun_at=job.begun_at)
     line.update(busy_until=None)
-    turns = Game.objects.filter(thinks_for=thought.user_id, computer_moves_at__lte=now)
-    hints = Hint.objects.filter(user=thought.user_id, asked_at__isnull=False)
+    turns = Game.objects.filter(thinks_for=job.user_id, computer_moves_at__lte=now)
+    hints = Hint.objects.filter(user=job.user_id, asked_at__isnull=False)
     return turns.exists() or hints.exists()
 
 
@@ -147,7 +147,7 @@ def _nobody_thinks(line: str = "", *, now: dt.datetime) -> Q:
 
 def _claim(wanted: _Wanted, *, now: dt.datetime) -> bool:
     """Claim it if nobody else has: the game first and then the line, like a move."""
-    lost_at = now + THOUGHT_LASTS
+    lost_at = now + JOB_LASTS
     with transaction.atomic():
         if wanted.seen is None and not Game.objects.filter(
             pk=wanted.game_id, computer_moves_at=wanted.since

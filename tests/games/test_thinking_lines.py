@@ -65,17 +65,17 @@ def first_move(game: Game) -> str:
     return str(next(iter(game.rules.moves(state_of(game)))))
 
 
-def claim() -> services.Thought | None:
-    return services.claim_thought(now=timezone.now())
+def claim() -> services.ThinkingJob | None:
+    return services.claim_thinking_job(now=timezone.now())
 
 
-def end(thought: services.Thought) -> bool:
-    return services.end_thought(thought, now=timezone.now())
+def end(job: services.ThinkingJob) -> bool:
+    return services.end_thinking_job(job, now=timezone.now())
 
 
 def claim_game() -> int | None:
-    thought = claim()
-    return None if thought is None else thought.game_id
+    job = claim()
+    return None if job is None else job.game_id
 
 
 def test_the_slow_levels_are_those_that_search() -> None:
@@ -142,10 +142,10 @@ def test_each_person_has_one_turn_at_a_time_and_the_lines_are_served_in_turn(
     for person in (alice, alice, alice, bob, bob, carol):
         games[await_master(person).pk] = person
         clock.shift(seconds(2))
-    thoughts = [present(claim()) for _ in range(3)]
-    assert [games[thought.game_id] for thought in thoughts] == [alice, bob, carol]
+    jobs = [present(claim()) for _ in range(3)]
+    assert [games[job.game_id] for job in jobs] == [alice, bob, carol]
     assert claim() is None
-    end(thoughts[1])
+    end(jobs[1])
     assert games[present(claim_game())] == bob
 
 
@@ -175,9 +175,9 @@ def test_whoever_was_served_longest_ago_comes_first(
         if number == 1:
             await_master(bob)
             clock.shift(seconds(2))
-        thought = present(claim())
-        people.append(thought.user_id)
-        end(thought)
+        job = present(claim())
+        people.append(job.user_id)
+        end(job)
         clock.shift(seconds(1))
     assert people == [alice.pk, bob.pk, alice.pk, alice.pk]
 
@@ -198,7 +198,7 @@ def test_a_turn_whose_worker_died_is_claimed_again_but_not_earlier(
     game = await_master(alice)
     clock.shift(seconds(2))
     lost = present(claim())
-    clock.shift(thinking.THOUGHT_LASTS - seconds(0.1))
+    clock.shift(thinking.JOB_LASTS - seconds(0.1))
     assert claim() is None
     clock.shift(seconds(0.2))
     assert claim_game() == game.pk
@@ -206,13 +206,13 @@ def test_a_turn_whose_worker_died_is_claimed_again_but_not_earlier(
     assert ThinkingLine.objects.get().busy_until is not None
 
 
-def test_no_thought_lasts_longer_than_its_limits_allow() -> None:
+def test_no_job_lasts_longer_than_its_limits_allow() -> None:
     from games.thinking import processes
     from games.thinking.timer import PATIENCE
 
     for level in thinking.SLOW_LEVELS:
         longest = PATIENCE * LEVELS[level].seconds + processes.SPARE_SECONDS
-        assert seconds(longest + processes.START_SECONDS) <= thinking.THOUGHT_LASTS
+        assert seconds(longest + processes.START_SECONDS) <= thinking.JOB_LASTS
 
 
 def test_a_turn_that_fails_keeps_no_other_waiting(
@@ -238,10 +238,10 @@ def test_two_workers_never_think_of_the_same_turn_or_for_the_same_person(
     games = [await_master(person) for person in (alice, alice, bob)]
     Game.objects.update(computer_moves_at=timezone.now())
     claimed = at_once(*[claim] * 4)
-    found = [thought for thought in claimed if thought is not None]
-    assert not any(isinstance(thought, Exception) for thought in found)
-    assert sorted(thought.user_id for thought in found) == sorted([alice.pk, bob.pk])
-    assert {thought.game_id for thought in found} < {game.pk for game in games}
+    found = [job for job in claimed if job is not None]
+    assert not any(isinstance(job, Exception) for job in found)
+    assert sorted(job.user_id for job in found) == sorted([alice.pk, bob.pk])
+    assert {job.game_id for job in found} < {game.pk for game in games}
 
 
 def test_a_turn_found_before_another_one_of_its_line_was_claimed_stays_in_line(
@@ -400,10 +400,10 @@ def test_the_hints_of_one_person_do_not_come_before_anothers_first(
         ask_hint(game.pk, person.pk, 0, now=timezone.now())
         clock.shift(seconds(1))
     people = []
-    while (thought := claim()) is not None:
-        people.append(thought.user_id)
-        Hint.objects.filter(game=thought.game_id).delete()
-        end(thought)
+    while (job := claim()) is not None:
+        people.append(job.user_id)
+        Hint.objects.filter(game=job.game_id).delete()
+        end(job)
         clock.shift(seconds(1))
     assert people == [alice.pk, bob.pk, alice.pk, alice.pk]
 
@@ -414,11 +414,11 @@ def test_a_hint_waits_while_something_else_is_thought_of_for_its_person(
     game = await_master(alice)
     other = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
     clock.shift(seconds(2))
-    thought = present(claim())
-    assert (thought.game_id, thought.seen) == (game.pk, None)
+    job = present(claim())
+    assert (job.game_id, job.seen) == (game.pk, None)
     ask_hint(other.pk, alice.pk, 0, now=timezone.now())
     assert claim() is None
-    end(thought)
+    end(job)
     assert present(claim()).seen == 0
 
 
