@@ -31,6 +31,7 @@ from games.messages.moves import tell_play
 from games.models import Game
 from games.presenters.boards import BOARDS
 from games.presenters.events import explain_event
+from games.presenters.games import MINUTES
 from games.rules import InvalidPosition, shuffle
 from games.rules.building import BuildingGame
 from games.rules.fishing import FishingGame
@@ -231,6 +232,18 @@ def lobby_and_table(game: AnyGame) -> Lacking:
             yield from _show(f"The {what} of {game.title}", path, client=client)
 
 
+def card_on_the_front_page(game: AnyGame) -> Lacking:
+    """How long a game takes, and the picture of its table."""
+    if game.name not in MINUTES:
+        yield (
+            f"The front page does not say how long a game of {game.title} takes: add it to MINUTES "
+            "in games/presenters/games.py."
+        )
+    picture = f"static/tables/{game.name}.jpg"
+    if not (ROOT / picture).exists():
+        yield f"{picture} is missing: take the picture with bench/tables.py."
+
+
 def lessons(game: AnyGame) -> Lacking:
     """The lesson that teaches the whole game, and that the rules allow every step of a lesson."""
     place = "games/lessons/__init__.py"
@@ -409,6 +422,7 @@ PARTS: Final[tuple[Part, ...]] = (
     labels_of_what_it_declares,
     words_for_whole_games,
     lobby_and_table,
+    card_on_the_front_page,
     lessons,
     archive,
     computer_players,

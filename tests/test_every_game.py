@@ -124,6 +124,11 @@ SAID = {
         "The table of Begun Casino cannot be shown: KeyError: 'hearts'.",
         "The replay of Begun Casino cannot be shown: KeyError: 'hearts'.",
     ],
+    "card_on_the_front_page": [
+        "The front page does not say how long a game of Begun Casino takes: add it to MINUTES in "
+        "games/presenters/games.py.",
+        "static/tables/begun.jpg is missing: take the picture with bench/tables.py.",
+    ],
     "lessons": [],
     "archive": ["The archive cannot be shown: KeyError: 'applause'."],
     "computer_players": [

@@ -111,6 +111,7 @@ def find_p95(page: Page) -> float:
     return float(waits[len(waits) * 95 // 100])
 
 
+# Two games, because each takes long: the others use the same table and modules.
 @pytest.mark.parametrize("game", ["casino", "trifecta"])
 def test_choices_on_a_table_of_piles_are_answered_at_once(open_page: OpenPage, game: str) -> None:
     page = open_page()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from games import rules
 from games.live.fragments import take_table
 from games.models import Game
 from games.presenters import FormState
@@ -18,7 +19,7 @@ from tests.games.whole_games import Table, remembering, seat_players, snapshot_o
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-@pytest.mark.parametrize("name", ["trifecta", "casino", "triple_four"])
+@pytest.mark.parametrize("name", rules.VARIANTS)
 def test_views_of_a_table_form_no_cycles(name: str, alice: Any, bob: Any) -> None:
     rng, table, found = random.Random(1), Table(name, 2), 0
     with remembering():

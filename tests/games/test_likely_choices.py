@@ -125,7 +125,7 @@ def test_fetching_changes_nothing_and_counts_as_a_question(
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("name", ["trifecta", "casino", "royal"])
+@pytest.mark.parametrize("name", [n for n, game in rules.VARIANTS.items() if game.board == "piles"])
 def test_on_a_crowded_table_only_some_moves_are_listed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

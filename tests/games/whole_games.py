@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -16,6 +16,7 @@ from games import rules, services, snapshots
 from games.models import Event, Game
 from games.rules import shuffle
 from games.rules.options import Option
+from games.rules.variant import AnyVariant
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering as remembering
 from tests.games.conftest import seconds
@@ -75,6 +76,11 @@ def quits_of(players: int) -> tuple[int, int] | None:
 EVERY_TABLE = every_table()
 
 
+def kind_of(variant: AnyVariant) -> Hashable:
+    """Return what decides what is stored of a game: its picks, new decks and further packs."""
+    return variant.opening_moves, variant.deals_decks, variant.extra_packs
+
+
 def tried_on_services(tables: Iterable[Table]) -> list[Any]:
     """Return the tables as parameters; only one of each kind is played on other databases too.
 
@@ -83,8 +89,7 @@ def tried_on_services(tables: Iterable[Table]) -> list[Any]:
     """
     kinds, parameters = set[Any](), list[Any]()
     for table in sorted(tables, key=lambda table: (len(table.options), -table.players)):
-        variant = rules.variant(table.variant)
-        kind = (variant.opening_moves, variant.deals_decks, variant.extra_packs)
+        kind = kind_of(rules.variant(table.variant))
         marks = [pytest.mark.once] if kind in kinds else []
         parameters.append(pytest.param(table, id=str(table), marks=marks))
         kinds.add(kind)
