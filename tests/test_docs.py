@@ -3,6 +3,7 @@
 import doctest
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,33 @@ def test_every_link_to_another_file_of_the_project_leads_there(page: Path) -> No
     text = page.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text)
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def paths_of_the_map() -> list[str]:
+    """Return the paths that the map of the README names."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"## How the code is organised\n\n```\n(.*?)```", text, re.DOTALL)
+    paths, folders = list[str](), list[str]()
+    line = re.compile(r"^((?:  ){0,2})(\S+(?: {1,2}\S+)*?)(?: {3,}|$)", re.MULTILINE)
+    for indent, names in line.findall(block):
+        del folders[len(indent) // 2 :]
+        paths += ["".join((*folders, name)) for name in names.split()]
+        folders.append(names.split()[0])
+    return paths
+
+
+def test_every_path_of_the_map_exists() -> None:
+    paths = paths_of_the_map()
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_map_names_every_top_level_directory() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("this is no repository")
+    tracked = {path.split("/")[0] for path in listed.stdout.splitlines() if "/" in path}
+    assert tracked - {path.split("/")[0] for path in paths_of_the_map()} == set()
 
 
 ARCHITECTURE = (DOCS / "architecture.md").read_text(encoding="utf-8")
