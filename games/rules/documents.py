@@ -103,10 +103,7 @@ def _read_pile(reader: Reader, value: object, seats: int, numbers: Numbers, top:
 
 def read_violations(reader: Reader, seats: int, highest: int) -> tuple[int, ...]:
     """Return the violations of each seat."""
-    return tuple(
-        check_number(count, "violations", 0, highest)
-        for count in reader.read_list("violations", seats, [0] * seats)
-    )
+    return reader.read_numbers("violations", 0, highest, [0] * seats)
 
 
 def read_sheets(

@@ -69,6 +69,13 @@ class Reader:
             raise InvalidPosition("must_list_values", where=key, count=length, found=len(values))
         return values
 
+    def read_numbers(
+        self, key: str, low: int, high: int, default: Sequence[int]
+    ) -> tuple[int, ...]:
+        """Return as many whole numbers from `low` to `high` as there are by default."""
+        numbers = self.read_list(key, len(default), default)
+        return tuple([check_number(number, key, low, high) for number in numbers])
+
     def check_card(self, value: object, where: str) -> str:
         """Return a known card, without counting it."""
         if not isinstance(value, str):

@@ -9,7 +9,7 @@ from games.rules.casino.options import COUNT_OUT, PARTNERSHIP
 from games.rules.casino.state import CasinoState
 from games.rules.errors import InvalidPosition
 from games.rules.options import Option
-from games.rules.position import Reader, check_number
+from games.rules.position import Reader
 from games.rules.scoring import ScoreLine
 from games.rules.state import Capture
 
@@ -58,11 +58,10 @@ class Spade(Casino):
     def _read_more(self, reader: Reader, state: CasinoState) -> CasinoState:
         counts = [(captured & _SPADES.bits).bit_count() for captured in state.captured]
         takers = [side for side, count in enumerate(counts) for _ in range(count)]
-        given = reader.read_list("spade_takers", len(takers), takers)
-        read = [check_number(side, "spade_takers", 0, len(counts) - 1) for side in given]
+        read = reader.read_numbers("spade_takers", 0, len(counts) - 1, takers)
         if sorted(read) != takers:
             raise InvalidPosition("other_spade_takers")
-        return replace(state, spade_takers=tuple(read))  # type: ignore[call-arg]
+        return replace(state, spade_takers=read)  # type: ignore[call-arg]
 
     def _write(self, state: CasinoState) -> dict[str, Any]:
         assert isinstance(state, SpadeState)

@@ -39,10 +39,7 @@ def read_option(reader: Reader, option: Option, seats: int) -> Value:
 
 def read_match_scores(reader: Reader, sides: int) -> tuple[int, ...]:
     """Return the points of each side from the decks before."""
-    return tuple(
-        check_number(points, "match_scores", 0, _MANY)
-        for points in reader.read_list("match_scores", sides, [0] * sides)
-    )
+    return reader.read_numbers("match_scores", 0, _MANY, [0] * sides)
 
 
 def read_out(

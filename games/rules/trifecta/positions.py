@@ -55,10 +55,7 @@ def read_position(reader: Reader) -> TrifectaState:
     secrets = tuple(
         _read_secret(reader, card) for card in reader.read_list("secrets", 2, [None, None])
     )
-    violations = tuple(
-        check_number(count, "violations", 0, MAX_PENALTIES + 1)
-        for count in reader.read_list("violations", 2, [0, 0])
-    )
+    violations = reader.read_numbers("violations", 0, MAX_PENALTIES + 1, [0, 0])
     if min(violations) > MAX_PENALTIES:
         raise InvalidPosition("both_forfeit")
     resigned = reader.read_number_or_null("resigned", 0, 1)

@@ -1,11 +1,15 @@
 """A variant of Casino may have another pack, other numbers, and deals of other sizes."""
 
+import ast
+import inspect
 import random
 from collections import Counter
+from types import ModuleType
 
 import pytest
 
 from games import rules
+from games.rules import royal_casino, spade
 from games.rules.casino import Casino
 from games.rules.casino.values import NUMBERS
 from tests.present import present
@@ -79,3 +83,16 @@ def test_a_stock_too_small_for_its_hands_ends_the_deck() -> None:
         state = SHORT.play(SHORT.position({"variant": "short", **document}), "KS")
         assert state.is_over is is_over
         assert sum(map(len, state.hands)) == (0 if is_over else 10)
+
+
+@pytest.mark.parametrize("module", [spade, royal_casino], ids=lambda module: module.__name__)
+def test_a_small_variant_is_at_most_40_lines_of_rules(module: ModuleType) -> None:
+    """Imports, docstrings, comments and blank lines do not count."""
+    source, others = inspect.getsource(module), set[int]()
+    for node in ast.walk(ast.parse(source)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        is_import = isinstance(node, ast.Import | ast.ImportFrom)
+        if isinstance(node, ast.stmt) and (is_text or is_import):
+            others.update(range(node.lineno, present(node.end_lineno) + 1))
+    lines = [line for at, line in enumerate(source.splitlines(), 1) if at not in others]
+    assert len([line for line in lines if line.partition("#")[0].strip()]) <= 40
