@@ -79,13 +79,12 @@ def deal_to_computers(*, seed: int) -> None:
             user, variant=variant, move_time=MOVE_TIME, levels=["easy"], seat=rng.randrange(2)
         )
         snapshot = read_snapshot(game.pk)
-        if snapshot.seats[snapshot.dealt.to_move or 0].user_id == user.pk:
-            services.make_move(
+        while snapshot.seats[snapshot.dealt.to_move or 0].user_id == user.pk:
+            move = str(next(game.rules.moves(snapshot.dealt)))
+            snapshot = services.make_move(
                 game.pk,
                 user_id=user.pk,
-                selection=services.Selection(
-                    snapshot.game.move_count, text=str(next(game.rules.moves(snapshot.dealt)))
-                ),
+                selection=services.Selection(snapshot.game.move_count, text=move),
                 arrived_at=timezone.now(),
             )
         dealt.append(game.pk)
