@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -17,12 +18,14 @@ from games.models import Event, Game
 from games.rules import shuffle
 from games.rules.options import Option
 from games.rules.variant import AnyVariant
+from games.services.writing import next_event, pass_turn
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering as remembering
 from tests.games.conftest import seconds
 from tests.present import present
 
 LISTED = 40
+LISTED_QUICKLY = 8
 
 
 @dataclass(frozen=True)
@@ -151,13 +154,61 @@ def play_game(table: Table, users: Sequence[Any], rng: random.Random) -> Snapsho
 
 def take_turn(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> None:
     """Make the next event happen, mostly a move."""
-    mover = snapshot.seats[present(snapshot.dealt.to_move)]
-    if table.quits is not None and turn == table.quits[1]:
-        quit_seat(snapshot, table.quits[0])
-    elif (mover.index == table.late and not mover.stand_in) or rng.random() < 0.01:
-        run_out(snapshot)
+    interrupt = _find_interruption(table, snapshot, turn, rng)
+    if interrupt is not None:
+        interrupt(snapshot)
     else:
         make_move(snapshot, rng)
+
+
+def _find_interruption(
+    table: Table, snapshot: Snapshot, turn: int, rng: random.Random
+) -> Callable[[Snapshot], None] | None:
+    """Return what happens in place of a move, or None."""
+    mover = snapshot.seats[present(snapshot.dealt.to_move)]
+    if table.quits is not None and turn == table.quits[1]:
+        return partial(quit_seat, index=table.quits[0])
+    if (mover.index == table.late and not mover.stand_in) or rng.random() < 0.01:
+        return run_out
+    return None
+
+
+def take_turn_quickly(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> Snapshot:
+    """Make the next event happen likewise, and return the game after it.
+
+    A move that only passes the turn is played, and stored no sooner than the next other event.
+    """
+    interrupt = _find_interruption(table, snapshot, turn, rng)
+    if interrupt is None:
+        moves = list(islice(snapshot.game.rules.moves(snapshot.dealt), LISTED_QUICKLY))
+        text = str(rng.choice(moves))
+        after = play_usual_move(snapshot, text)
+        if after is not None:
+            return after
+        interrupt = partial(send_move, text=text)
+    store_moves(snapshot)
+    interrupt(snapshot_of(snapshot.game))
+    return snapshot_of(snapshot.game)
+
+
+def play_usual_move(before: Snapshot, text: str) -> Snapshot | None:
+    """Return the game after a move, which is not stored; None if more than the turn changes."""
+    variant, seat, now = before.game.rules, present(before.dealt.to_move), timezone.now()
+    state = variant.play(before.dealt, text)
+    if variant.outcome(state) is not None or variant.awaited_shuffle(state) is not None:
+        return None
+    before = replace(before, game=copy(before.game))
+    _, after = next_event(before, state, kind=Event.Kind.MOVE, seat=seat, text=text, now=now)
+    pass_turn(before, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+    after.game.version += 1
+    return after
+
+
+def store_moves(snapshot: Snapshot) -> None:
+    """Store the moves of a game that were only played."""
+    Event.objects.bulk_create([event for event in snapshot.events if event.pk is None])
+    snapshot.game.save()
+    snapshots.remember(snapshot)
 
 
 def make_move(snapshot: Snapshot, rng: random.Random) -> None:
@@ -166,9 +217,14 @@ def make_move(snapshot: Snapshot, rng: random.Random) -> None:
     moves = [str(move) for move in islice(game.rules.moves(state), LISTED)]
     sizes = [len(move.split()) if len(move.split()) > 2 else 0 for move in moves]
     most = [move for move, size in zip(moves, sizes, strict=True) if size == max(sizes)]
-    text = rng.choice(most if rng.random() < 0.9 else moves)
+    send_move(snapshot, rng.choice(most if rng.random() < 0.9 else moves))
+
+
+def send_move(snapshot: Snapshot, text: str) -> None:
+    """Make that move for the person or the computer player whose turn it is."""
+    game = snapshot.game
     chosen = services.Selection(game.move_count, text=text)
-    seat = snapshot.seats[present(state.to_move)]
+    seat = snapshot.seats[present(snapshot.dealt.to_move)]
     if seat.level:
         services.make_computer_move(game.pk, seat=seat.index, selection=chosen)
     else:
