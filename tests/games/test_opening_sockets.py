@@ -10,6 +10,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
 from accounts.models import User
@@ -37,6 +38,20 @@ def look() -> Any:
     return database_sync_to_async(address_on)
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets every query of any thread."""
+    queries: list[str] = []
+    execute = CursorWrapper.execute
+
+    def note_and_execute(cursor: CursorWrapper, sql: str, *args: Any) -> Any:
+        queries.append(sql)
+        return execute(cursor, sql, *args)
+
+    monkeypatch.setattr(CursorWrapper, "execute", note_and_execute)
+    return queries
+
+
 async def first_frame(open_socket: Opener, address: str, client: Client | None) -> str:
     frame = await (await open_socket(address, client)).receive()
     assert frame is not None
@@ -51,6 +66,25 @@ async def test_a_page_that_shows_the_table_as_it_is_gets_only_the_next_move(
     assert await bobs.receive_nothing(SHORT)
     await database_sync_to_async(play)(game, alice, "8C")
     assert "8C" in str(await bobs.receive())
+
+
+async def test_opening_a_socket_whose_page_shows_the_table_takes_five_queries(
+    dealt: Any, look: Any, as_alice: Client, asked: list[str]
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    address = await look(as_alice, game)
+    socket = Socket(address, client=as_alice)
+    asked.clear()
+    assert await socket.open()
+    assert await socket.receive_nothing(SHORT)
+    assert [re.findall(r'^SELECT .*? FROM "(\w+)"', sql) for sql in asked] == [
+        ["django_session"],
+        ["accounts_user"],
+        ["notices_notice"],
+        ["games_game"],
+        ["games_seat"],
+    ]
+    await socket.close()
 
 
 async def test_a_page_from_before_a_move_gets_the_table(
