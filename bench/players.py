@@ -43,7 +43,7 @@ class Socket:
         async for text in self.connection:
             at = time.perf_counter()
             shown = SEEN.search(text)
-            self.seen, self.size = int(shown[1]) if shown else self.seen, len(text)
+            self.seen, self.size = int(shown[1]) if shown else self.seen, len(text.encode())
             if self.wanted is not None and self.seen >= self.wanted[0]:
                 if not self.wanted[1].done():
                     self.wanted[1].set_result(at)
