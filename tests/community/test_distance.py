@@ -142,6 +142,18 @@ def test_a_running_game_goes_on_after_a_block(
     assert game.to_move == 1
 
 
+def test_a_game_that_begins_before_a_block_has_locked_it_goes_on(
+    alice: User, bob: User, carol: User, before_the_lock: Callable[..., None]
+) -> None:
+    table = services.open_table(bob, variant="casino", players=3, move_time=259200, kind="open")
+    services.join_game(table.pk, user=alice)
+    before_the_lock(lambda: services.join_game(table.pk, user=carol), of=Game)
+    keep_away(alice, bob, BLOCK)
+    table.refresh_from_db()
+    assert table.status == Game.Status.PLAYING
+    assert set(table.seats.values_list("user", flat=True)) == {alice.pk, bob.pk, carol.pk}
+
+
 def test_a_mute_hides_invitations_and_requests_from_its_owner_alone(
     finished: Picking, alice: User, bob: User
 ) -> None:

@@ -387,6 +387,17 @@ def test_a_called_player_who_begins_another_live_game_leaves(
     assert (players(game), now_of(game).called_until) == (["bob"], None)
 
 
+def test_a_player_who_comes_while_the_end_of_the_call_waits_for_the_lock_plays(
+    called: Any, clock: Any, alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    game = called()
+    clock.shift(CALL_LASTS + seconds(1))
+    services.keep_waiting(game.pk, user=bob)
+    before_the_lock(lambda: services.come_to_game(game.pk, user=alice), of=Game)
+    sweep()
+    assert (now_of(game).status, players(game)) == ("playing", ["alice", "bob"])
+
+
 def test_a_player_at_the_table_is_not_called(clock: Any, alice: Any, bob: Any) -> None:
     place = seek(alice)
     practise(alice)
