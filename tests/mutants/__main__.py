@@ -104,7 +104,7 @@ def run_tests(copy: Path, tests: Sequence[str], environment: Mapping[str, str]) 
         )
     except subprocess.TimeoutExpired:
         return FAILED, "the tests hang"
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", ran.stdout, re.MULTILINE)
     return ran.returncode, failed[1] if failed else ""
 
 

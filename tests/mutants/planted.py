@@ -26,7 +26,7 @@ SERVICES: Final = (
         "games/services/seating.py",
         "seat=seat.index if is_free else None",
         "seat=None",
-        "tests/games/test_seats.py tests/games/test_seating.py",
+        "tests/games/test_matches.py",
     ),
     Mutant(
         "somebody else may take the seat of the invited player",
@@ -75,7 +75,7 @@ SERVICES: Final = (
         "games/services/waiting.py",
         "if ended.filter(pk=game_id).exists() and snapshot.game.host is not None:",
         "if snapshot.game.host is not None:",
-        "tests/games/test_lapses.py tests/games/test_seeks.py tests/games/test_seek_races.py",
+        "tests/games/test_seeks.py",
     ),
     Mutant(
         "a place is paired although somebody has taken it before the lock",
