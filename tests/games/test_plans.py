@@ -20,7 +20,9 @@ from games.presenters.replay.steps import replay_game
 from games.presenters.stories import view_story
 from games.rules.conditions import Condition, When
 from games.selectors import find_game
+from games.services import writing
 from games.services.refusals import Refused
+from games.snapshots import Snapshot
 from notices.models import Notice
 from tests.games.conftest import seconds, stored
 from tests.present import present
@@ -73,6 +75,24 @@ def test_a_plan_is_played_with_the_move_that_it_waited_for(
     play(game, alice, "8C")
     assert events_of(game) == ["8C", "8D x 8C*"]
     assert (Game.objects.get().to_move, outcomes(game, bob)) == (0, ["played"])
+
+
+def test_the_game_that_a_plan_answers_is_remembered_as_it_was_before(
+    game: Any,
+    play: Any,
+    alice: Any,
+    bob: Any,
+    django_capture_on_commit_callbacks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    remembered = list[Snapshot]()
+    monkeypatch.setattr(writing, "remember", remembered.append)
+    plan(game, bob, "drop 8C", "8D x 8C")
+    with django_capture_on_commit_callbacks(execute=True):
+        play(game, alice, "8C")
+    assert [len(each.events) for each in remembered] == [3, 4]
+    assert [each.game.event_count for each in remembered] == [3, 4]
+    assert remembered[0].game.version + 1 == remembered[1].game.version
 
 
 def test_the_first_plan_that_has_come_true_is_played_and_all_end(

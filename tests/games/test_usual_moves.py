@@ -96,6 +96,19 @@ def test_a_usual_move_needs_no_deadline(alice: User, monkeypatch: pytest.MonkeyP
     assert after.events[-1].text == str(draw)
 
 
+@pytest.mark.django_db
+def test_a_move_before_a_turn_that_must_be_thought_of_is_left_to_the_ordinary_way(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shuffle.Stream, "below", lambda _, limit: 0)  # alice begins
+    with remembering():
+        game = services.play_computer(alice, variant="casino", move_time=0, levels=["master"])
+        first = next(iter(game.rules.moves(snapshot_of(game).state)))
+        before = stored(game)
+        assert move(game, alice, None, selection=services.Selection(0, text=str(first))) is None
+    assert stored(game) == before
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_usual_move_costs_one_statement_or_one_short_transaction(
     dealt: Any, alice: User, as_alice: Client, django_assert_num_queries: Any

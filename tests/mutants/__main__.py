@@ -1,6 +1,6 @@
 """Plant faults in a copy of the site and see who notices: python -m tests.mutants [WORD ...]
 
-Without words all mutants are tried, else those whose area, file or fault has one of the words. The
+Without words all mutants are tried, else those of an area, or whose file or fault has a word. The
 copy holds the tracked files as they are in the working tree, which is never touched. The tests
 must pass before anything is planted. It exits with 1 if a mutant survives that is not named as
 equivalent, or cannot be tried.
@@ -49,12 +49,16 @@ def main() -> None:
 
 def choose(words: Sequence[str]) -> list[Mutant]:
     """Return the mutants that have one of the words, or all if there are no words."""
+
+    def has(word: str, area: str, mutant: Mutant) -> bool:
+        named = f"{mutant.file} {mutant.fault}".lower()
+        return word == area if word in AREAS else word.lower() in named
+
     return [
         mutant
         for area, mutants in AREAS.items()
         for mutant in mutants
-        if not words
-        or any(word.lower() in f"{area} {mutant.file} {mutant.fault}".lower() for word in words)
+        if not words or any(has(word, area, mutant) for word in words)
     ]
 
 

@@ -167,7 +167,7 @@ SERVICES: Final = (
         "games/services/quick.py",
         "        and not after.seats[state.to_move].level\n",
         "",
-        "tests/games/test_usual_moves.py tests/games/test_thinking_lines.py",
+        "tests/games/test_usual_moves.py",
     ),
     Mutant(
         "a snapshot is remembered although its change is rolled back",
@@ -203,7 +203,7 @@ SERVICES: Final = (
         "games/services/planned.py",
         "before = replace(snapshot, game=copy(game))",
         "before = snapshot",
-        "tests/games/test_plans.py tests/games/test_plan_races.py",
+        "tests/games/test_plans.py",
     ),
     Mutant(
         "a plan of somebody else at the table is played",
