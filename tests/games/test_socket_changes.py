@@ -19,7 +19,7 @@ from games.live.database import WRITERS, write_database
 from games.live.notifications import LOBBY, game_group
 from games.models import Game
 from tests.games.conftest import seconds
-from tests.games.test_sockets import SHORT, piles_in
+from tests.games.test_sockets import SHORT, next_frame, piles_in
 from tests.sockets import Opener
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +39,35 @@ async def test_a_move_made_while_the_socket_joins_is_not_missed(
     monkeypatch.setattr(consumers.TableConsumer, "join", join_late)
     _, shown = await watch(game, as_bob)
     assert "8C" in piles_in(shown)
+
+
+async def test_a_move_made_while_a_page_joins_the_games_of_its_player_is_counted(
+    dealt: Any, alice: Any, play: Any, as_bob: Any, open_socket: Opener, monkeypatch: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    join = signed_in.SignedInConsumer.join
+
+    async def move_and_join(self: Any, group: str) -> None:
+        if group == game_group(game.pk):
+            await database_sync_to_async(play)(game, alice, "9D x 4H 5D")
+        await join(self, group)
+
+    monkeypatch.setattr(signed_in.SignedInConsumer, "join", move_and_join)
+    page = await open_socket("/ws/turns/?turns=0", as_bob)
+    await next_frame(page, 'value="1"')
+
+
+async def test_a_page_no_longer_hears_of_a_game_that_is_over(
+    dealt: Any, bob: Any, as_alice: Any, open_socket: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signed_in, "LIST_PAUSE", 0)
+    game = await database_sync_to_async(dealt)()
+    page = await open_socket("/ws/turns/?turns=0", as_alice)
+    assert 'value="1"' in (await page.receive() or "")
+    assert groups.has_socket(game_group(game.pk))
+    await database_sync_to_async(services.quit_game)(game.pk, user_id=bob.pk)
+    await next_frame(page, 'value="0"')
+    assert not groups.has_socket(game_group(game.pk))
 
 
 @pytest.mark.parametrize(("kept", "is_change"), [(60, True), (0, False)])

@@ -592,6 +592,16 @@ async def test_a_frame_of_an_ended_session_is_refused(
     assert len(await moves_of(game)) == 2
 
 
+async def test_a_broken_frame_of_an_ended_session_is_not_answered(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    await database_sync_to_async(end_session)(as_alice, alice)
+    await alices.send("nothing that htmx sends")
+    assert not hand_in(await sent_before_the_end(alices))
+
+
 @pytest.mark.usefixtures("both_ways")
 async def test_a_frame_of_a_session_that_belongs_to_another_user_now_is_refused(
     dealt: Any, watch: Any, as_alice: Any, bob: Any
@@ -635,6 +645,17 @@ async def test_sockets_close_when_a_session_ends_without_a_message(
         bobs = await open_socket(address, as_bob)
         await next_frame(bobs)
         assert await bobs.receive_nothing(SHORT)
+
+
+async def test_the_sockets_of_others_stay_open_when_a_session_ends(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any, as_bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signed_in, "LOOK_AGAIN", 0.02)
+    game = await database_sync_to_async(dealt)()
+    (alices, _), (bobs, _) = await watch(game, as_alice), await watch(game, as_bob)
+    await database_sync_to_async(end_session)(as_alice, alice)
+    await sent_before_the_end(alices)
+    assert await bobs.receive_nothing(SHORT)
 
 
 async def test_logged_in_sockets_are_checked_again_after_a_failure(
