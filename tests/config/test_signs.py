@@ -249,3 +249,14 @@ async def test_a_process_that_was_only_asked_for_a_missing_page_counts_after_a_m
     await sign(process)
     await sign(process)
     assert not is_away(await clock())
+
+
+async def test_a_probe_after_a_page_that_failed_begins_no_signs(
+    process: SignsOfLife, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(monkeypatch, 503, 200)
+    await get("/")
+    await get("/live")
+    await seen(LONG_AGO)
+    await sign(process)
+    assert is_away(await clock())

@@ -235,6 +235,18 @@ def test_turns_end_after_the_clock_was_set_back_while_nobody_played(clock: Any) 
     assert not SiteClock.objects.get().is_resting(timezone.now())
 
 
+def test_an_outage_after_the_clock_was_set_back_is_given_back(clock: Any, dealt: Any) -> None:
+    clock.shift(seconds(3600))
+    services.record_web_alive()
+    clock.shift(-seconds(3600))
+    services.record_web_alive()
+    game = dealt()
+    had = left(game)
+    clock.shift(seconds(600))
+    services.record_web_alive()
+    assert left(game) == had
+
+
 def test_a_rolling_restart_is_no_outage(clock: Any, dealt: Any) -> None:
     game = dealt()
     before = Game.objects.values().get(pk=game.pk)
