@@ -166,6 +166,17 @@ def test_nobody_gets_a_hint_in_a_game_against_people(
     assert sent == []
 
 
+def test_nobody_gets_a_hint_where_another_person_plays_beside_a_computer_player(
+    as_alice: Client, as_bob: Client, alice: Any, bob: Any, ask: Ask, sent: Sent
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=60, kind="link", players=3)
+    services.join_game(game.pk, user=bob)
+    services.seat_computers(game.pk, user=alice, levels={2: "easy"})
+    for client in (as_alice, as_bob):
+        assert ask(client, game).status_code == 404
+    assert sent == []
+
+
 def test_nobody_gets_a_hint_in_somebody_elses_game(
     practice: Game, as_oscar: Client, nobody: Client, oscar: Any, ask: Ask, sent: Sent
 ) -> None:

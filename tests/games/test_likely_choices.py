@@ -15,6 +15,7 @@ from django.test import Client
 from games import rules, services
 from games.live.fragments import ANSWER_BYTES, MOST_ANSWERS, render_answers
 from games.models import Game
+from games.presenters import composer
 from games.presenters.boards import board_of
 from games.presenters.boards.piles.choices import LISTED
 from games.presenters.shapes import CardChoice, ComposerView
@@ -46,6 +47,19 @@ def answers_in(sent: Any) -> dict[str, str]:
 def read_choice(name: str) -> dict[str, list[str]]:
     cards, piles = name.split("|")
     return {"card": cards.split(), "pile": piles.split()}
+
+
+@pytest.mark.once
+def test_no_answer_is_found_with_more_than_its_player_sees(
+    dealt: Any, alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(composer, "_view_choice", lambda snapshot, state, *_: state)
+    snapshot = snapshot_of(dealt())
+    seen = snapshot.game.rules.mask(snapshot.dealt, 0)
+    assert seen != snapshot.dealt
+    assert composer.compose_selection(snapshot, alice.pk, ["9D"], []) == seen
+    likely = present(composer.answer_likely_choices(snapshot, alice.pk))
+    assert [state for _, state in likely if state != seen] == []
 
 
 @pytest.mark.once

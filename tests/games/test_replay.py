@@ -427,6 +427,16 @@ def test_looking_back_shows_what_the_seat_saw_then(
         assert "7H" not in seen or client is as_alice
 
 
+def test_looking_back_holds_no_card_that_its_player_does_not_see(
+    dealt: Any, play: Play, alice: Any, bob: Any
+) -> None:
+    game = dealt()
+    play(game, alice, "9D x 4H 5D")
+    for seat, user in enumerate((alice, bob)):
+        states = replay_of(game, user).states
+        assert states == tuple(game.rules.mask(state, seat) for state in states)
+
+
 def test_there_is_no_replay_before_the_deal_or_of_a_cancelled_game(
     picking: Any, alice: Any, as_alice: Client
 ) -> None:
