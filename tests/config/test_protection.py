@@ -39,6 +39,11 @@ def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client)
     assert unused <= set(headers["Permissions-Policy"].split(", "))
 
 
+def test_browsers_keep_no_page_of_somebody_who_is_logged_in(as_alice: Client) -> None:
+    assert "no-store" in as_alice.get(reverse("rules_index")).headers["Cache-Control"]
+    assert "Cache-Control" not in Client().get(reverse("rules_index")).headers
+
+
 @pytest.mark.parametrize("name", ["sessionid", "csrftoken"])
 def test_scripts_and_other_sites_get_no_cookie(cookies: SimpleCookie, name: str) -> None:
     assert cookies[name]["httponly"]

@@ -23,6 +23,7 @@ from games.messages.moves import tell_play
 from games.models import AnalysedMove, Analysis, Game, LevelFailure, SiteClock
 from games.presenters import analysis as analysis_view
 from games.presenters.judged import Judged, judge_all, judge_one
+from games.presenters.reasons import tell_differences
 from games.presenters.replay import steps
 from games.presenters.summary import find_turning_points, rate_accuracy
 from games.snapshots import Snapshot, derive_states
@@ -417,8 +418,20 @@ def test_there_is_no_line_where_the_analysis_has_none(analysed: Any, as_oscar: C
 
 
 def test_the_analysis_reveals_nothing_that_the_player_could_not_know(
-    known_shuffle: None, picking: Any, play: Any, alice: Any, bob: Any
+    known_shuffle: None,
+    picking: Any,
+    play: Any,
+    alice: Any,
+    bob: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    given = list[Any]()
+
+    def tell(variant: Any, seen: Any, *moves: Any) -> Any:
+        given.append(seen)
+        return tell_differences(variant, seen, *moves)
+
+    monkeypatch.setattr(analysis_view, "tell_differences", tell)
     game = picking()
     for user, card in ((alice, "7H"), (bob, "5D")):
         services.pick_secret(game.pk, user_id=user.pk, card=card, arrived_at=timezone.now())
@@ -435,6 +448,8 @@ def test_the_analysis_reveals_nothing_that_the_player_could_not_know(
     step = presenters.view_analysed_step(snapshot, analysis, replay, 1)
     assert step is not None
     assert step.made == "9♦ takes 5♦ + 4♥: 3 cards, 2 diamonds"
+    assert given == [game.rules.mask(seen, 0) for seen in given]
+    assert len(given) == 1
 
 
 def test_an_upgrade_deletes_analyses_without_computer_players(

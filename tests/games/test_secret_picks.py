@@ -13,9 +13,12 @@ from django.utils import timezone
 
 from games import services
 from games.models import Game, SecretPick
+from games.presenters.picking import view_pick
 from games.rules import shuffle
+from games.selectors import find_game
 from tests.games.conftest import DECK, seconds
 from tests.games.pages import at, send, text_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +55,14 @@ def test_the_deck_follows_from_the_seed_and_the_players_values(
     stream = shuffle.Stream(bytes(deck.seed), ["ab12", ""])
     assert deck.starter == stream.below(2) == game.to_move
     assert tuple(deck.cards.split()) == stream.shuffled(game.rules.pack)
+
+
+def test_whoever_watches_is_given_no_pick(picking: Any, alice: Any, oscar: Any) -> None:
+    game = picking()
+    pick(game, alice, "7H")
+    snapshot = find_game(game.public_id, oscar)
+    assert present(view_pick(snapshot, 0)).picked is not None
+    assert present(view_pick(snapshot, None)).picked is None
 
 
 def test_each_pick_has_its_own_salt_and_commitment(picking: Any, alice: Any, bob: Any) -> None:
