@@ -22,6 +22,7 @@ from tests.mutants.planted import AREAS, Mutant
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600
 """After how many seconds tests hang, which somebody would notice."""
+REDIS_URL = os.environ.get("CHECK_REDIS_URL", "redis://127.0.0.1:6379/9")
 PASSED, FAILED = 0, 1
 """What pytest exits with. Anything else says that no test was run."""
 
@@ -38,10 +39,11 @@ def main() -> None:
         copy = Path(directory) / "site"
         copy_site(copy)
         environment = migrate(copy)
-        tests = sorted({test for mutant in chosen for test in mutant.tests.split()})
-        code, failed = run_tests(copy, tests, environment)
-        if code != PASSED:
-            sys.exit(f"Nothing was planted yet, and the tests do not pass: {failed or code}")
+        for on_redis in {mutant.on_redis for mutant in chosen}:
+            files = {t for each in chosen if each.on_redis == on_redis for t in each.tests.split()}
+            code, failed = run_tests(copy, sorted(files), environment, on_redis=on_redis)
+            if code != PASSED:
+                sys.exit(f"Nothing was planted yet, and the tests do not pass: {failed or code}")
         wrong = [mutant for mutant in chosen if not is_noticed(mutant, copy, environment)]
     say(f"{len(chosen)} mutants; to be looked at: {len(wrong)}")
     sys.exit(1 if wrong else 0)
@@ -89,7 +91,7 @@ def is_noticed(mutant: Mutant, copy: Path, environment: Mapping[str, str]) -> bo
         return False
     planted.write_text(text.replace(mutant.text, mutant.becomes))
     begun = time.monotonic()
-    code, failed = run_tests(copy, mutant.tests.split(), environment)
+    code, failed = run_tests(copy, mutant.tests.split(), environment, on_redis=mutant.on_redis)
     shutil.copy2(ROOT / mutant.file, planted)
     outcome = {PASSED: "equivalent" if mutant.equivalent else "SURVIVED", FAILED: "killed"}.get(
         code, f"NOT TRIED ({code})"
@@ -99,16 +101,24 @@ def is_noticed(mutant: Mutant, copy: Path, environment: Mapping[str, str]) -> bo
     return outcome in ("killed", "equivalent")
 
 
-def run_tests(copy: Path, tests: Sequence[str], environment: Mapping[str, str]) -> tuple[int, str]:
+def run_tests(
+    copy: Path, tests: Sequence[str], environment: Mapping[str, str], *, on_redis: bool
+) -> tuple[int, str]:
     """Run tests until the first fails; return what pytest exits with, and the name of that test."""
+    environment = {**environment, "REDIS_URL": REDIS_URL if on_redis else ""}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     try:
         ran = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=PATIENCE
+            command,
+            cwd=copy,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
     except subprocess.TimeoutExpired:
         return FAILED, "the tests hang"
-    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", ran.stdout, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (tests/.+?)(?: - |$)", ran.stdout, re.MULTILINE)
     return ran.returncode, failed[1] if failed else ""
 
 
