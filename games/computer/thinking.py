@@ -3,7 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from games.rules.fishing import FishingGame
+from games.rules.state import State, TableState
+from games.rules.triple_four import TripleFour
+from games.rules.triple_four.state import TripleFourState
+from games.rules.variant import AnyVariant
+
+G = TypeVar("G", bound=AnyVariant)
+S = TypeVar("S", bound=State)
 
 Timer = Callable[[], bool]
 """Tells whether the time of a choice is up."""
@@ -54,14 +63,14 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Generic[G, S]):
     """A choice to make: the position as the seat sees it, a random source and the limits.
 
     `also` is a move that must be among the alternatives, however poor it is.
     """
 
-    variant: Any
-    state: Any
+    variant: G
+    state: S
     rng: Random
     work: Work
     also: Any = None
@@ -69,10 +78,12 @@ class Turn:
     @property
     def seat(self) -> int:
         """The seat that chooses."""
-        seat = self.state.to_move
-        assert isinstance(seat, int)
-        return seat
+        assert self.state.to_move is not None
+        return self.state.to_move
 
 
-Thinker = Callable[[Turn], Alternatives]
+PileTurn = Turn[FishingGame[Any, Any], TableState]
+TrayTurn = Turn[TripleFour, TripleFourState]
+
+Thinker = Callable[[Turn[Any, Any]], Alternatives]
 """How a level thinks: it returns its alternatives for a turn."""

@@ -255,6 +255,7 @@ def _add_table(page: Builder, view: TableView) -> None:
 def _add_player(page: Builder, view: TableView, player: PlayerView) -> None:
     index = player.index
     who, total = f"player-{index}", view.totals[player.side]
+    assert view.state is not None
     violations, lifelines = view.state.violations[index], view.lifelines_of(index)
     if new := page.begin(who, violations, lifelines, total):
         names = tuple([f"{part}-{index}" for part in ("face", "who", "place", "total", "clock")])

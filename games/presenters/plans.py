@@ -151,7 +151,7 @@ def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple
     return words, told.tell_outcome(plan.outcome)
 
 
-def _tell_condition(snapshot: Snapshot, seat: int, condition: Condition, state: Any) -> Text:
+def _tell_condition(snapshot: Snapshot, seat: int, condition: Condition, state: State) -> Text:
     variant = snapshot.game.rules
     piles: Sequence[Pile] = getattr(state, "table", ())
     return told.tell_condition(

@@ -114,12 +114,12 @@ class TableView:
         self.steps = len(self._events)
 
     @cached_property
-    def state(self) -> Any:
+    def state(self) -> State | None:
         """The state as far as the viewer may know it, None before the deal."""
         return _masked_state(self._snapshot, self.viewer)
 
     @cached_property
-    def since(self) -> Any:
+    def since(self) -> State | None:
         """How it stood before the events that the viewer is told of, masked likewise."""
         before = _state_since(self._snapshot, self.viewer, len(self.happened))
         return _mask(self._variant, before, self.viewer) if before is not None else self.state

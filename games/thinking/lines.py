@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from games.computer import choose
+from games.rules.state import State
 from games.rules.variant import AnyVariant
 
 LEVEL: Final = "club"
@@ -13,7 +14,7 @@ MOST: Final = 8
 """The most moves of a line, the first one included."""
 
 
-def expect_line(variant: AnyVariant, state: Any, move: str, seed: int) -> tuple[str, ...]:
+def expect_line(variant: AnyVariant, state: State, move: str, seed: int) -> tuple[str, ...]:
     """Return a move, in notation, and what may follow it until the end of the round.
 
     `state` is the whole state before the move.

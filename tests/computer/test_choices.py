@@ -162,7 +162,7 @@ def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent() -> N
 def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(turn: Turn) -> NoReturn:
+    def fail(turn: Turn[Any, Any]) -> NoReturn:
         raise ZeroDivisionError("the cards are AS and KD")
 
     thinkers = {**players._BY_BOARD["piles"], level: fail}

@@ -12,13 +12,14 @@ from games.computer.piles.search import Search
 from games.computer.piles.table import DROP, Play
 from games.computer.thinking import Turn, Work
 from games.rules.cards import BIT, PACK
+from games.rules.fishing import fishing
 from tests.rules.test_every_variant import PILES
 
 
 def playout_of(view: dict[str, Any]) -> Playout:
     """Return a playout from the view of the seat to move."""
     game = rules.variant(view["variant"])
-    turn = Turn(game, game.position(view), random.Random(1), Work(10**6))
+    turn = Turn(fishing(game), game.position(view), random.Random(1), Work(10**6))
     outlook = look_round(turn)
     return Playout(outlook, Search(outlook, turn.work, (1,)))
 

@@ -22,6 +22,7 @@ from games.computer.piles.table import (
 )
 from games.computer.thinking import Turn, Work
 from games.rules import Move
+from games.rules.fishing import fishing
 from games.rules.state import TableState
 from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import SETUPS, Setup
@@ -41,7 +42,7 @@ def positions(setup: Setup) -> Iterator[tuple[TableState, Outlook]]:
             assert isinstance(state, TableState)
             if state.to_move is None or not state.hands[state.to_move]:
                 continue  # a shuffle is awaited, or a secret card is picked
-            yield state, look_round(Turn(setup.game, state, random.Random(1), Work(1)))
+            yield state, look_round(Turn(fishing(setup.game), state, random.Random(1), Work(1)))
             count += 1
             if count == POSITIONS:
                 return
@@ -96,7 +97,7 @@ def test_one_ace_is_not_kept_for_two_builds() -> None:
             "table": [{"cards": ["TS"]}, {"cards": ["AD", "AS"], "value": 1, "owner": 0}],
         }
     )
-    outlook = look_round(Turn(game, state, random.Random(1), Work(1)))
+    outlook = look_round(Turn(fishing(game), state, random.Random(1), Work(1)))
     legal = {name_play(play) for play, _ in read_moves(game, state, outlook)}
     assert {name_play(play) for play in list_plays(outlook)} <= legal
 

@@ -22,7 +22,7 @@ KEEPING = [name for name in PILES if fishing(rules.variant(name)).keeps_builds]
 
 def imagine(game: AnyVariant, view: dict[str, Any], seed: int) -> State:
     state = game.position(view)
-    outlook = look_round(Turn(game, state, random.Random(seed), Work(100)))
+    outlook = look_round(Turn(fishing(game), state, random.Random(seed), Work(100)))
     world = sample_world(
         outlook.table.scoring, state, outlook.builds, outlook.unseen, random.Random(seed)
     )
@@ -80,6 +80,6 @@ def test_all_cards_are_known_once_the_stock_is_used_up() -> None:
     view = {"variant": "casino", "hands": hidden, "table": [{"cards": ["5D"]}], "target": None}
     view["captured"] = [captured, []]
     game = rules.variant("casino")
-    outlook = look_round(Turn(game, game.position(view), random.Random(1), Work(100)))
+    outlook = look_round(Turn(fishing(game), game.position(view), random.Random(1), Work(100)))
     assert is_open(outlook)
     assert set(imagine(game, view, 1).hands[1]) == set(held[1])

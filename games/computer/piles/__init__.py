@@ -6,7 +6,7 @@ from typing import Final
 from games.computer.piles.easy import think_beginner, think_easy
 from games.computer.piles.trials import think_club, think_master, think_strong
 from games.computer.secret_cards import choose_secret_card
-from games.computer.thinking import Alternatives, Rated, Thinker, Turn
+from games.computer.thinking import Alternatives, PileTurn, Rated, Thinker
 from games.rules import Action, Move
 
 __all__ = ["THINKERS"]
@@ -15,7 +15,7 @@ __all__ = ["THINKERS"]
 def _pick_first(level: str, think: Thinker) -> Thinker:
     """Return how a level thinks, its pick of a secret card before the deal included."""
 
-    def think_or_pick(turn: Turn) -> Alternatives:
+    def think_or_pick(turn: PileTurn) -> Alternatives:
         if next(turn.variant.moves(turn.state)).action is Action.SECRET:
             card = choose_secret_card(turn.variant.safe_picks(), turn.rng, level)
             return (Rated(Move(Action.SECRET, card), 0.0),)

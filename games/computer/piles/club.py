@@ -21,7 +21,7 @@ from games.computer.piles.table import (
     read_table,
 )
 from games.computer.piles.values import read_scoring, weigh_cards
-from games.computer.thinking import Turn
+from games.computer.thinking import PileTurn
 from games.rules import Move
 from games.rules.cards import BIT, HIDDEN
 from games.rules.fishing import fishing
@@ -52,7 +52,7 @@ class Outlook:
         return len(self.state.stock) < len(self.state.hands) * self.table.scoring.hand_size
 
 
-def look_round(turn: Turn) -> Outlook:
+def look_round(turn: PileTurn) -> Outlook:
     """Return what the seat to move knows, with the cards weighed by the present score."""
     state, seat, game = turn.state, turn.seat, fishing(turn.variant)
     side = game.side(state, seat)
@@ -66,7 +66,7 @@ def look_round(turn: Turn) -> Outlook:
     return Outlook(state, seat, side, table, loose, builds, hand, unseen)
 
 
-def rate_moves(turn: Turn, outlook: Outlook) -> list[tuple[Move, float]]:
+def rate_moves(turn: PileTurn, outlook: Outlook) -> list[tuple[Move, float]]:
     """Return the moves with their ratings, best first."""
     moves = list(islice(turn.variant.moves(turn.state), LISTED))
     turn.rng.shuffle(moves)
@@ -94,7 +94,7 @@ def _guess(table: Table, play: Play) -> float:
     return 1.0 - table.weigh(play.card)
 
 
-def find_price(turn: Turn, move: Move) -> float:
+def find_price(turn: PileTurn, move: Move) -> float:
     """Return what a move costs later, because its action is allowed only once in a game."""
     return float(turn.variant.worth_of_keeping(turn.state, move.action))
 

@@ -3,8 +3,10 @@
 from itertools import islice
 from typing import Any, Final
 
-from games.computer.thinking import Alternatives, Rated, Turn
+from games.computer.thinking import Alternatives, PileTurn, Rated
 from games.rules import Action, Move
+from games.rules.fishing import FishingGame
+from games.rules.state import TableState
 
 _LIKING: Final = {"cards": 0.06, "spades": 0.05, "diamonds": 0.05}
 _SHARE_OF_A_BUILD: Final = 0.3
@@ -13,19 +15,19 @@ _NOTICED: Final = 0.6
 """The chance that a beginner notices a move."""
 
 
-def think_easy(turn: Turn) -> Alternatives:
+def think_easy(turn: PileTurn) -> Alternatives:
     """Return the moves by what they score at once, equal ones in random order."""
     return _rank(turn, list(islice(turn.variant.moves(turn.state), turn.work.limit)))
 
 
-def think_beginner(turn: Turn) -> Alternatives:
+def think_beginner(turn: PileTurn) -> Alternatives:
     """Return the moves that a beginner notices, by what they score at once."""
     moves = list(islice(turn.variant.moves(turn.state), turn.work.limit))
     noticed = [move for move in moves if turn.rng.random() < _NOTICED]
     return _rank(turn, noticed or [turn.rng.choice(moves)])
 
 
-def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
+def _rank(turn: PileTurn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     rated: list[Rated] = []
     for move in moves:
@@ -37,9 +39,10 @@ def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
     return tuple(rated)
 
 
-def _worth_of(variant: Any, state: Any, move: Move) -> float:
+def _worth_of(variant: FishingGame[Any, Any], state: TableState, move: Move) -> float:
     """Return the gain on the point sheet, with a little for cards that count at the end."""
     seat = state.to_move
+    assert seat is not None
     if move.action is Action.PASS:
         return -1.0
     after = variant.play(state, move)
@@ -57,7 +60,7 @@ def _worth_of(variant: Any, state: Any, move: Move) -> float:
     return share * (points + _LIKING["cards"] * (len(move.cards) + 2))
 
 
-def _total(variant: Any, state: Any, seat: int) -> float:
+def _total(variant: FishingGame[Any, Any], state: TableState, seat: int) -> float:
     """Return the points of the cards captured so far, without the lines for the most cards."""
     sheet = variant.scores(state)[variant.side(state, seat)]
     uncounted = ("total", *variant.most_lines)

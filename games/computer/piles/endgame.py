@@ -13,9 +13,10 @@ from typing import Any, Final
 from games.computer.piles.club import Outlook
 from games.computer.piles.table import CAPTURE, Table, read_move, read_table
 from games.computer.piles.worlds import sample_world
-from games.computer.thinking import Alternatives, Rated, Turn, Work
+from games.computer.thinking import Alternatives, PileTurn, Rated, Work
 from games.rules import Move
 from games.rules.cards import HIDDEN
+from games.rules.fishing import FishingGame
 from games.rules.state import TableState
 
 _CARDS: Final = 8
@@ -38,7 +39,7 @@ def is_open(outlook: Outlook) -> bool:
     return len(hands) == 2 and not outlook.state.stock and hidden == len(outlook.unseen)
 
 
-def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
+def solve_round(turn: PileTurn, outlook: Outlook) -> Alternatives | None:
     """Return every move with the points it leads to, best first, or None if that costs too much."""
     if not is_open(outlook) or sum(map(len, turn.state.hands)) > _CARDS:
         return None
@@ -57,7 +58,9 @@ def solve_round(turn: Turn, outlook: Outlook) -> Alternatives | None:
 class _Solver:
     """A search over all moves with all cards known. It remembers the positions it has rated."""
 
-    def __init__(self, variant: Any, table: Table, side: int, work: Work, world: Any) -> None:
+    def __init__(
+        self, variant: FishingGame[Any, Any], table: Table, side: int, work: Work, world: TableState
+    ) -> None:
         self._variant = variant
         self._table = table
         self._side = side
@@ -87,7 +90,7 @@ class _Solver:
         ]
         return sorted(values, key=itemgetter(1), reverse=True)
 
-    def _search(self, state: Any, alpha: float, beta: float) -> float:
+    def _search(self, state: TableState, alpha: float, beta: float) -> float:
         seat = state.to_move
         if seat is None:
             return self._rate_end(state)

@@ -15,7 +15,7 @@ from games.computer.piles.playouts import Playout
 from games.computer.piles.search import Search
 from games.computer.piles.table import Play, read_move
 from games.computer.piles.worlds import sample_hands
-from games.computer.thinking import Alternatives, Rated, Turn
+from games.computer.thinking import Alternatives, PileTurn, Rated
 from games.rules import Move
 
 
@@ -70,24 +70,24 @@ class Candidate:
         return believed / (len(self.values) + self.trust)
 
 
-def think_club(turn: Turn) -> Alternatives:
+def think_club(turn: PileTurn) -> Alternatives:
     """Return the moves by their value at first sight and in a few greedily played worlds."""
     return _try_worlds(turn, look_round(turn), CLUB)
 
 
-def think_strong(turn: Turn) -> Alternatives:
+def think_strong(turn: PileTurn) -> Alternatives:
     """Return the moves by their value in as many worlds as the work allows."""
     return _try_worlds(turn, look_round(turn), STRONG)
 
 
-def think_master(turn: Turn) -> Alternatives:
+def think_master(turn: PileTurn) -> Alternatives:
     """Return the moves by their value in more worlds, or the solution if all cards are known."""
     outlook = look_round(turn)
     solved = solve_round(turn, outlook)
     return _try_worlds(turn, outlook, MASTER) if solved is None else solved
 
 
-def _try_worlds(turn: Turn, outlook: Outlook, settings: SearchSettings) -> Alternatives:
+def _try_worlds(turn: PileTurn, outlook: Outlook, settings: SearchSettings) -> Alternatives:
     is_known = is_open(outlook)
     trust = 0 if is_known else settings.trust
     candidates = [
@@ -125,7 +125,7 @@ def _read_play(outlook: Outlook, move: Move) -> Play:
     return read_move(outlook.table, move, outlook.loose, outlook.builds, outlook.seat)
 
 
-def _add_asked(candidates: list[Candidate], turn: Turn, outlook: Outlook, trust: int) -> None:
+def _add_asked(candidates: list[Candidate], turn: PileTurn, outlook: Outlook, trust: int) -> None:
     """Make sure that the move asked for is among the candidates, in the form given."""
     if turn.also is None:
         return

@@ -7,7 +7,7 @@ next player may gain from it.
 from functools import partial
 from typing import Final
 
-from games.computer.thinking import Alternatives, Turn
+from games.computer.thinking import Alternatives, TrayTurn
 from games.computer.trays.prospects import Counts, Prospects, count_cards
 from games.computer.trays.rating import DrawRater, add, rank_moves
 from games.rules.cards import HIDDEN, JOKER
@@ -27,13 +27,13 @@ _GIVEN: Final = 0.15
 """The cost of giving a card for a take of the seat's own match."""
 
 
-def think_club(turn: Turn) -> Alternatives:
+def think_club(turn: TrayTurn) -> Alternatives:
     """Return the moves by the hands that they lead to."""
     rater = DrawRater(Prospects(turn.state, turn.seat), turn.work)
     return rank_moves(turn, partial(_guess, rater, turn), partial(_rate_move, rater, turn))
 
 
-def _guess(rater: DrawRater, turn: Turn, move: Move) -> float:
+def _guess(rater: DrawRater, turn: TrayTurn, move: Move) -> float:
     """Return a rough rating: matches and takes first, then discards by the rest of the hand."""
     if move.action is Action.DISCARD:
         counts = add(count_cards(turn.state.hands[turn.seat]), ORDER[move.cards[0]], -1)
@@ -41,7 +41,7 @@ def _guess(rater: DrawRater, turn: Turn, move: Move) -> float:
     return _WIN if move.triplet else 0.0
 
 
-def _rate_move(rater: DrawRater, turn: Turn, move: Move) -> float:
+def _rate_move(rater: DrawRater, turn: TrayTurn, move: Move) -> float:
     state, seat = turn.state, turn.seat
     counts = count_cards(state.hands[seat])
     if move.triplet:
@@ -56,7 +56,7 @@ def _rate_move(rater: DrawRater, turn: Turn, move: Move) -> float:
     return 0.0
 
 
-def _rate_laid(turn: Turn, rater: DrawRater, move: Move, counts: Counts) -> float:
+def _rate_laid(turn: TrayTurn, rater: DrawRater, move: Move, counts: Counts) -> float:
     """Return the value of a match or a take, including that of the remaining hand."""
     state = turn.state
     if len(state.matched[turn.seat]) + 1 >= turn.variant.goal(state):
@@ -69,7 +69,7 @@ def _rate_laid(turn: Turn, rater: DrawRater, move: Move, counts: Counts) -> floa
     return _LAID + more + rater.hand_rater.rate_hand(counts)
 
 
-def _rate_loss(turn: Turn, owner: int) -> float:
+def _rate_loss(turn: TrayTurn, owner: int) -> float:
     """Return the value of taking a match from an opponent: more if they are close to winning."""
     return _TAKE_BACK * len(turn.state.matched[owner])
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.computer.thinking import Alternatives, Rated, Turn
+from games.computer.thinking import Alternatives, Rated, TrayTurn
 from games.rules.cards import HIDDEN, JOKER
 from games.rules.triple_four.hints import find_owner, measure
 from games.rules.triple_four.notation import Action, Move
@@ -22,22 +22,22 @@ _NOTICED: Final = 0.6
 """The chance that a beginner notices a match or a take."""
 
 
-def think_easy(turn: Turn) -> Alternatives:
+def think_easy(turn: TrayTurn) -> Alternatives:
     """Return the moves by what they win and the hands that they leave."""
     return _rank(turn, list(turn.variant.moves(turn.state)))
 
 
-def think_beginner(turn: Turn) -> Alternatives:
+def think_beginner(turn: TrayTurn) -> Alternatives:
     """Return the moves as `think_easy` does, but overlook some matches and takes."""
     moves = list(turn.variant.moves(turn.state))
     return _rank(turn, [move for move in moves if not move.triplet or _is_noticed(turn)])
 
 
-def _is_noticed(turn: Turn) -> bool:
+def _is_noticed(turn: TrayTurn) -> bool:
     return turn.rng.random() < _NOTICED
 
 
-def _rank(turn: Turn, moves: list[Move]) -> Alternatives:
+def _rank(turn: TrayTurn, moves: list[Move]) -> Alternatives:
     turn.rng.shuffle(moves)
     goals = _find_goals(turn.state, turn.seat)
     rated: list[Rated] = []
@@ -62,7 +62,7 @@ def _find_goals(state: TripleFourState, seat: int) -> list[tuple[str, float]]:
     return own + others
 
 
-def _worth_of(turn: Turn, goals: Sequence[tuple[str, float]], move: Move) -> float:
+def _worth_of(turn: TrayTurn, goals: Sequence[tuple[str, float]], move: Move) -> float:
     state, seat = turn.state, turn.seat
     hand = list(state.hands[seat])
     if move.triplet:
@@ -75,7 +75,7 @@ def _worth_of(turn: Turn, goals: Sequence[tuple[str, float]], move: Move) -> flo
     return _worth_of_hand(hand, goals) + _WORTH_OF_A_HIDDEN_CARD
 
 
-def _worth_of_laid(turn: Turn, move: Move) -> float:
+def _worth_of_laid(turn: TrayTurn, move: Move) -> float:
     """Return the value of a match or a take: more if it hurts an opponent with many matches."""
     state, goal = turn.state, turn.variant.goal(turn.state)
     if len(state.matched[turn.seat]) + 1 >= goal:

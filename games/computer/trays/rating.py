@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.computer.thinking import Alternatives, Rated, Turn, Work
+from games.computer.thinking import Alternatives, Rated, TrayTurn, Work
 from games.computer.trays.prospects import Counts
 from games.rules.triple_four.notation import Move
 
@@ -40,7 +40,7 @@ class DrawRater:
 
 
 def rank_moves(
-    turn: Turn, guess: Callable[[Move], float], rate: Callable[[Move], float]
+    turn: TrayTurn, guess: Callable[[Move], float], rate: Callable[[Move], float]
 ) -> Alternatives:
     """Return the moves by their rates. If the work ends early, only those with the best guess."""
     moves = list(turn.variant.moves(turn.state))

@@ -7,7 +7,7 @@ match that would use jokers.
 from dataclasses import dataclass
 from typing import Final, Self
 
-from games.computer.thinking import Alternatives, Turn
+from games.computer.thinking import Alternatives, TrayTurn
 from games.computer.trays.chances import NO_CARDS, Chances
 from games.computer.trays.gifts import Gifts
 from games.computer.trays.prospects import Counts, count_cards
@@ -47,7 +47,7 @@ _LATER_WORK: Final = 8
 class Judge:
     """Rates the moves of a seat."""
 
-    turn: Turn
+    turn: TrayTurn
     counts: Counts
     chances: Chances
     gifts: Gifts
@@ -55,7 +55,7 @@ class Judge:
     is_ahead: bool
 
     @classmethod
-    def of(cls, turn: Turn, *, is_ahead: bool = False) -> Self:
+    def of(cls, turn: TrayTurn, *, is_ahead: bool = False) -> Self:
         """Return the judge for a choice. With `is_ahead` it looks a draw ahead at each discard."""
         chances = Chances(turn.state, turn.seat)
         gifts = Gifts(turn.state, turn.seat, chances)
@@ -116,13 +116,13 @@ class Judge:
         return value + _TAKEN[kind] + _TAKE_BACK * len(state.matched[owner])
 
 
-def think_strong(turn: Turn) -> Alternatives:
+def think_strong(turn: TrayTurn) -> Alternatives:
     """Return the moves by the chances that they leave, less what they give away."""
     judge = Judge.of(turn)
     return rank_moves(turn, judge.guess, judge.rate)
 
 
-def think_master(turn: Turn) -> Alternatives:
+def think_master(turn: TrayTurn) -> Alternatives:
     """Return the moves as `think_strong` does, but look one draw ahead."""
     judge = Judge.of(turn, is_ahead=True)
     return rank_moves(turn, judge.guess, judge.rate)

@@ -11,6 +11,7 @@ from games.presenters.boards.piles.counter import find_seen, view_row
 from games.presenters.boards.piles.view import find_secret, view_badges, view_captures
 from games.presenters.sheet import pack_rows
 from games.rules.cards import SUIT_SETS
+from games.rules.state import State, TableState
 
 if TYPE_CHECKING:
     from games.live.parts import Builder, Heading
@@ -34,13 +35,13 @@ def view_frame(view: TableView) -> PilesFrame:
     """Return what stands around the parts."""
     game = view.board.game
     suits = tuple([row[0][1].lower() for row in pack_rows(game.pack)])
-    badges = view_badges(game, view.state)
+    badges = view_badges(game, _on_piles(view.state))
     return PilesFrame(suits, game.remembers_rounds, badges, view.board.useful_words)
 
 
 def add_parts(page: Builder, view: TableView) -> None:
     """Add the piles, the hand, the captures and the card counter."""
-    frame, state, since = page.frame, view.state, view.since
+    frame, state, since = page.frame, _on_piles(view.state), _on_piles(view.since)
     _add_places(page, view)
     if new := page.begin("piles", state.table, since.table, view.glows, view.status):
         names, number = [], len(view.board.piles)
@@ -59,7 +60,7 @@ def add_parts(page: Builder, view: TableView) -> None:
 
 
 def _add_places(page: Builder, view: TableView) -> None:
-    frame, state, game = page.frame, view.state, view.board.game
+    frame, state, game = page.frame, _on_piles(view.state), view.board.game
     for player in frame.players:
         index, secret = player.index, find_secret(game, state, player.index)
         is_counted = view.status == "playing" and (index != frame.me or not frame.is_seated)
@@ -72,8 +73,8 @@ def _add_places(page: Builder, view: TableView) -> None:
 
 def _add_hand(page: Builder, view: TableView, seat: int) -> None:
     board, names = view.board, []
-    secret = find_secret(board.game, view.state, seat)
-    new = page.begin("hand", view.state.hands[seat], board.uses_of, secret, view.glows)
+    secret = find_secret(board.game, _on_piles(view.state), seat)
+    new = page.begin("hand", _on_piles(view.state).hands[seat], board.uses_of, secret, view.glows)
     if new is None:
         return
     for held in board.hand:
@@ -84,7 +85,7 @@ def _add_hand(page: Builder, view: TableView, seat: int) -> None:
 
 
 def _add_captures(page: Builder, view: TableView, side: Heading, tab: str) -> None:
-    index, captures, names = side.index, view.state.captures[side.index], []
+    index, captures, names = side.index, _on_piles(view.state).captures[side.index], []
     new = page.begin(f"captures-{index}", captures)
     if new is None:
         return
@@ -94,7 +95,7 @@ def _add_captures(page: Builder, view: TableView, side: Heading, tab: str) -> No
         new.parts[name] = ("piles.capture", name, number, capture)
     key = ("piles.captures", index, len(names), side.object_name)
     new.lists[f"captures-{index}"] = key, tuple(names)
-    counts = view.board.game.counts(view.state, index)
+    counts = view.board.game.counts(_on_piles(view.state), index)
     new.parts[f"counts-{index}"] = ("piles.counts", index, tuple(counts.items()))
     if tab:
         new.parts[f"tab-{tab}-cards"] = ("piles.tab_cards", tab, counts["cards"])
@@ -102,7 +103,7 @@ def _add_captures(page: Builder, view: TableView, side: Heading, tab: str) -> No
 
 def _add_counter(page: Builder, view: TableView) -> None:
     game = view.board.game
-    seen, last = find_seen(game, view.state)
+    seen, last = find_seen(game, _on_piles(view.state))
     for row in pack_rows(game.pack):
         suit = SUIT_SETS[row[0][1]]
         page.put(f"counter-{row[0][1]}", _take_row(row, seen & suit, last & suit))
@@ -119,3 +120,9 @@ def _take_row(row: tuple[str, ...], seen: int, last: int) -> Section:
         new.parts[name] = ("piles.cell", name, cell)
     new.lists[f"counter-{suit}"] = ("piles.counter_row", suit), tuple(names)
     return new
+
+
+def _on_piles(state: State | None) -> TableState:
+    """Return a state after the deal, typed as one of a table of piles."""
+    assert isinstance(state, TableState)
+    return state
