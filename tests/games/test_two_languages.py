@@ -155,8 +155,13 @@ def find_faults_of_the_replay(snapshot: Snapshot, viewer: int) -> set[str]:
 
 
 @pytest.fixture
-async def at_table(dealt: Any, alice: Any, bob: Any, speaking: Any) -> AsyncIterator[Any]:
-    """Deal a game, and open a socket for each seat; yield the game and the sockets."""
+async def at_table(
+    all_connected: None, dealt: Any, alice: Any, bob: Any, speaking: Any
+) -> AsyncIterator[Any]:
+    """Deal a game, and open a socket for each seat; yield the game and the sockets.
+
+    However slow the machine is, the site knows from the beginning that both look at the game.
+    """
     game = await database_sync_to_async(dealt)()
     sockets: list[Socket] = []
     for user, language in zip((alice, bob), SPOKEN, strict=True):
