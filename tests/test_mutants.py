@@ -19,7 +19,9 @@ def test_a_fault_can_be_planted_in_one_place_and_its_tests_exist(mutant: Mutant)
     for test in mutant.tests.split():
         file, _, name = test.partition("::")
         source = (ROOT / file).read_text()
-        assert re.search(rf"^(async )?def {name or 'test_'}", source, re.MULTILINE), test
+        assert re.search(
+            rf"^(async )?def {f'{name}[(]' if name else 'test_'}", source, re.MULTILINE
+        ), test
 
 
 def test_no_area_is_left_out_and_no_fault_is_planted_twice() -> None:

@@ -61,6 +61,7 @@ def store_usual_move(
 ) -> Snapshot | None:
     """Store a move of the seat to move that led to `state`, announce it, and return the game.
 
+    The game must not be one over days, where a move may change more than the turn.
     Return None, and store nothing, if more than the turn changes or anything is no longer as known:
     the version, the deadline, who has the seat, or the sign-in.
     """

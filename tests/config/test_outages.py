@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config.health import WORKER_SECONDS
+from config.health import MOST_SECONDS, WORKER_SECONDS
 from tests.processes import eventually
 from tests.running import Processes, Site, prepare, running_site, services_for_a_site
 
@@ -76,6 +76,11 @@ def is_swept(processes: Processes) -> bool:
 def has_computer(processes: Processes) -> bool:
     age = health(processes)["workers"]["computer"]
     return age is not None and age <= WORKER_SECONDS
+
+
+def test_health_notices_a_fault_within_five_seconds() -> None:
+    limits = [MOST_SECONDS[name] for name in ("sweep_age", "write_age", "overdue")]
+    assert max(WORKER_SECONDS, *limits) < 5
 
 
 def check_that_nobody_is_charged(site: Site) -> None:
@@ -158,7 +163,7 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
 
     for name, start in (("beat", processes.start_beat), ("worker", processes.start_worker)):
         processes.end(name)
-        assert eventually(lambda: not is_swept(processes), 5)
+        assert eventually(lambda: not is_swept(processes), 8)
         assert processes.is_served("/live")
         assert processes.is_served("/")
         left = look(processes.site)
@@ -170,7 +175,7 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
     processes.start_computer()
     assert eventually(lambda: has_computer(processes))
     processes.end("computer")
-    assert eventually(lambda: not has_computer(processes), 5)
+    assert eventually(lambda: not has_computer(processes), 8)
 
     processes.site.run(OVERDUE)
     assert eventually(lambda: look(processes.site)["violations"] == 1)

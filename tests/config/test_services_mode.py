@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,13 @@ def commands_of(pids: set[int]) -> dict[int, str]:
     }
 
 
+def offers_numbers(port: int) -> bool:
+    try:
+        return "process_open_fds " in numbers_at(port)
+    except OSError:  # it has only begun
+        return False
+
+
 def eventually(question: Any, seconds: float = 30) -> bool:
     deadline = time.monotonic() + seconds
     while not question():
@@ -57,7 +65,7 @@ def test_killed_processes_and_a_killed_redis_come_back_and_a_stop_ends_all(tmp_p
             tmp_path, WEB_PROCESSES="2", REDIS_URL=address, METRICS_PORT=str(METRICS)
         ) as site:
             for number in range(WEB_AND_WORKERS):
-                assert "process_open_fds " in numbers_at(METRICS + number)
+                assert eventually(partial(offers_numbers, METRICS + number))
             check_that_killed_processes_are_restarted(site)
             redis.kill()
             redis.wait()

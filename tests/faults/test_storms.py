@@ -9,7 +9,7 @@ from tests.faults.storm import EMBEDDED, FAULTS, rage_on, running_parts
 
 pytestmark = [pytest.mark.early, pytest.mark.once]
 
-LEAST_MOVES = 15
+LEAST_MOVES = 10
 
 
 def test_an_embedded_site_loses_nothing_in_a_storm() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from typing import Any
@@ -76,6 +77,9 @@ async def test_opening_a_socket_whose_page_shows_the_table_takes_five_queries(
     socket = Socket(address, client=as_alice)
     asked.clear()
     assert await socket.open()
+    async with asyncio.timeout(30):
+        while len(asked) < 5:
+            await asyncio.sleep(0.01)
     assert await socket.receive_nothing(SHORT)
     assert [re.findall(r'^SELECT .*? FROM "(\w+)"', sql) for sql in asked] == [
         ["django_session"],

@@ -79,7 +79,8 @@ def migrate(copy: Path) -> dict[str, str]:
     command = [sys.executable, "manage.py", "migrate", "-v", "0"]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}", "REDIS_URL": ""}
     subprocess.run(command, cwd=copy, env=environment, check=True)
-    return os.environ | {"MIGRATED_SQLITE": str(database)}
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return kept | {"MIGRATED_SQLITE": str(database)}
 
 
 def is_noticed(mutant: Mutant, copy: Path, environment: Mapping[str, str]) -> bool:
@@ -93,9 +94,10 @@ def is_noticed(mutant: Mutant, copy: Path, environment: Mapping[str, str]) -> bo
     begun = time.monotonic()
     code, failed = run_tests(copy, mutant.tests.split(), environment, on_redis=mutant.on_redis)
     shutil.copy2(ROOT / mutant.file, planted)
-    outcome = {PASSED: "equivalent" if mutant.equivalent else "SURVIVED", FAILED: "killed"}.get(
-        code, f"NOT TRIED ({code})"
-    )
+    outcome = {
+        PASSED: "equivalent" if mutant.equivalent else "SURVIVED",
+        FAILED: "NOT EQUIVALENT" if mutant.equivalent else "killed",
+    }.get(code, f"NOT TRIED ({code})")
     say(f"{outcome:10} {time.monotonic() - begun:4.0f} s  {mutant.file}: {mutant.fault}")
     say(f"{'':18}{failed or mutant.equivalent}")
     return outcome in ("killed", "equivalent")

@@ -24,6 +24,20 @@ class Mutant:
 
 SERVICES: Final = (
     Mutant(
+        "a move that was checked on an older table is not checked again",
+        "games/services/playing.py",
+        "if checked is None or checked.before.state is not snapshot.state:",
+        "if checked is None:",
+        "tests/games/test_usual_moves.py",
+    ),
+    Mutant(
+        "a move of a game over days is stored without a lock",
+        "games/services/playing.py",
+        "    if known.game.is_over_days:\n        return None\n",
+        "",
+        "tests/games/test_usual_moves.py tests/games/test_slow_clocks.py",
+    ),
+    Mutant(
         "a rematch gives a partner the first free seat",
         "games/services/seating.py",
         "seat=seat.index if is_free else None",
