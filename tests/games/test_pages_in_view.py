@@ -77,6 +77,7 @@ async def test_a_socket_that_comes_back_counts_until_its_page_says_that_it_is_hi
     alice: User, as_alice: Client, open_socket: Opener
 ) -> None:
     lost = await open_socket(RULES, as_alice)
+    await turns(alice, in_view=True)
     await lost.send("hidden")
     await turns(alice, in_view=False)
     back = await open_socket(RULES, as_alice)
@@ -99,6 +100,7 @@ async def test_in_a_live_game_a_player_whose_table_is_hidden_is_told(
 ) -> None:
     game: Game = await sync_to_async(dealt)()
     table, _ = await watch(game, as_bob)
+    await turns(bob, in_view=True)
     await table.send(state)
     await turns(bob, in_view=state == "visible")
     await sync_to_async(Notice.objects.all().delete)()
