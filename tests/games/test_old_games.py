@@ -89,7 +89,6 @@ def test_an_old_game_what_a_computer_player_chose_and_time_zones_are_unchanged(
     assert [str(user.time_zone) for user in read] == [*ZONES[:-1], "UTC"]
 
 
-@pytest.mark.once  # the first test goes all the way on every database
 def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_know(
     old_schema: Any, alice: Any, bob: Any
 ) -> None:
@@ -110,7 +109,6 @@ def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_kn
     assert AcceptedTime.objects.get(seat__game=place).move_time == 120
 
 
-@pytest.mark.once  # the first test goes all the way on every database
 def test_an_older_schema_has_the_nearest_move_times_and_an_upgrade_counts_all_games_again(
     old_schema: Any, dealt: Any, play: Any, alice: Any, bob: Any, carol: Any, clock: Any
 ) -> None:
