@@ -83,7 +83,10 @@ class Turn(Generic[G, S]):
 
 
 PileTurn = Turn[FishingGame[Any, Any], TableState]
+"""A choice on a table of piles."""
+
 TrayTurn = Turn[TripleFour, TripleFourState]
+"""A choice in Triple Four, where each player has a tray."""
 
 Thinker = Callable[[Turn[Any, Any]], Alternatives]
 """How a level thinks: it returns its alternatives for a turn."""

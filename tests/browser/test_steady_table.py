@@ -22,10 +22,10 @@ WINDOWS = (
 DESKTOP = 961  # pixels from which a window is one of a desktop
 LEAST_CARD = 60
 TABLES = (
-    *(("trifecta", 2, "es"), ("royal", 2, "en"), ("casino", 2, "en"), ("casino", 4, "es")),
-    *(("triple_four", 2, "en"), ("triple_four", 4, "es")),
+    *(("trifecta", 2, "en"), ("royal", 2, "en"), ("casino", 2, "en"), ("casino", 4, "en")),
+    *(("triple_four", 2, "en"), ("triple_four", 4, "en")),
+    *(("trifecta", 2, "es"), ("casino", 4, "es"), ("triple_four", 4, "es")),
 )
-"""Each in one of the languages: Spanish, whose texts are longer, where there is least room."""
 REFUSALS = {
     "en": "You cannot build 9 with 5♦: you must hold a 9 to take it later.",
     "es": "No puedes hacer una construcción de 9 con 5♦: necesitas un 9 para tomarla después.",

@@ -65,7 +65,7 @@ def choose(words: Sequence[str]) -> list[Mutant]:
 
 
 def copy_site(copy: Path) -> None:
-    """Copy the tracked files, with their times: compiled files are made anew for a mutant only."""
+    """Copy the tracked files and their times of change, so that only mutants are compiled again."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         if (ROOT / name).exists():  # else it is removed in the working tree

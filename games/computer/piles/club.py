@@ -24,7 +24,6 @@ from games.computer.piles.values import read_scoring, weigh_cards
 from games.computer.thinking import PileTurn
 from games.rules import Move
 from games.rules.cards import BIT, HIDDEN
-from games.rules.fishing import fishing
 from games.rules.state import TableState
 
 LISTED: Final = 400
@@ -54,7 +53,7 @@ class Outlook:
 
 def look_round(turn: PileTurn) -> Outlook:
     """Return what the seat to move knows, with the cards weighed by the present score."""
-    state, seat, game = turn.state, turn.seat, fishing(turn.variant)
+    state, seat, game = turn.state, turn.seat, turn.variant
     side = game.side(state, seat)
     table = Table(read_scoring(game, state), weigh_cards(game, state, side))
     loose, builds = read_table(state)
