@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.hands import NEXT_FRAME
 from tests.browser.table import BLANK, choose_card, hand, has_turn, play_chosen
 from tests.running import Site
 
@@ -58,6 +59,12 @@ def look(open_page: OpenPage, site: Site, path: str, session: str) -> Page:
     return page
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page is laid out and painted in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(NEXT_FRAME)
+
+
 def trail(page: Page) -> None:
     """Trail a card, which is always possible for a player without a build."""
     choose_card(page, hand(page)[0])
@@ -100,12 +107,12 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
     assert page.locator(".player-far").count() == 3
     assert page.get_by_text("your partner").count() == (1 if key == "p" else 0)
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         wrong = outside(page, (*NEEDED, ".player-far"))
         assert wrong == [], f"at {width} x {height}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert barriers(page) == [], f"at {width} x {height}"
-    page.set_viewport_size({"width": 360, "height": 640})
+    resize(page, 360, 640)
     own = page.locator(".player-near .player-name")
     own.evaluate("(name) => { name.textContent = 'Alexandrina'; }")
     assert own.evaluate("(name) => name.scrollWidth <= name.clientWidth"), "the own name is cut"
@@ -125,10 +132,10 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     page = look(open_page, site, *stage(site, "c", "{'partnership': True}", "'reshuffle' in kinds"))
     assert page.is_visible("text=Deck 1 score")
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
         assert barriers(page) == [], f"at {width} x {height}"
-    page.set_viewport_size({"width": 360, "height": 640})
+    resize(page, 360, 640)
     card = page.locator(".hand-card").first
     card.click()
     assert card.locator("input").is_checked(), "a player who waits can already choose"
