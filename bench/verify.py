@@ -111,7 +111,7 @@ def store_game(record: Record) -> None:
     )
     Highlight.objects.bulk_create(
         Highlight(game=game, number=number, seat=seat, kind=kind)
-        for number, seat, kind in find_highlights(variant, events, states)
+        for number, seat, kind in find_highlights(game, deck, events)
     )
 
 

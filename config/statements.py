@@ -1,14 +1,17 @@
-"""Queries that are made so often that their SQL is kept: writing it took longer than running it."""
+"""Statements so frequent that their SQL is kept: writing it took longer than running it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.db.models.query import get_related_populators
+from django.db.models.sql import UpdateQuery
 
 Statement = tuple[str, tuple[Any, ...]]
 """What `query.sql_with_params()` returns, with stand-ins among the parameters."""
@@ -67,3 +70,63 @@ class KeptQuery(Generic[Found]):
                 setattr(each, name, row[place])
             found.append(each)
         return found
+
+
+class KeptUpdate:
+    """An update of all rows of a query, with the values as `QuerySet.update` takes them."""
+
+    def __init__(self, rows: QuerySet[Any], **values: Any) -> None:
+        query: Any = rows.query.chain(UpdateQuery)
+        query.add_update_values(values)
+        self._statement: Statement = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+
+    def apply(self, meant: Mapping[Hashable, Any] = _NOTHING) -> int:
+        """Update, and return how many rows matched; `meant` has the values for its stand-ins."""
+        sql, parameters = self._statement
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [meant.get(given, given) for given in parameters])
+            return int(cursor.rowcount)
+
+
+def save_row(row: Model, *names: str) -> None:
+    """Store these fields of a row, like `save(update_fields=names)` but without signals.
+
+    Raises `ObjectDoesNotExist` if the row is gone.
+    """
+    sql, fields = _update_of(type(row), names)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*stored_values(fields, row), row.pk])
+        if cursor.rowcount != 1:
+            raise ObjectDoesNotExist
+
+
+def insert_row(row: Model) -> None:
+    """Store a new row and set its id, like `save(force_insert=True)` but without signals."""
+    sql, fields = _insertion_of(type(row))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, stored_values(fields, row))
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+
+
+def stored_values(fields: Iterable[Field[Any, Any]], row: Model) -> list[Any]:
+    """Return the values of these fields of a row as the database stores them."""
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+
+
+@lru_cache(maxsize=64)
+def _update_of(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Field[Any, Any]]]:
+    known = {field.name: field for field in model._meta.concrete_fields}
+    fields = [known[name] for name in names]
+    columns = ", ".join(f'"{field.column}" = %s' for field in fields)
+    # Only the names of our own tables and columns are put together here.
+    return f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "id" = %s', fields  # noqa: S608
+
+
+@lru_cache(maxsize=64)
+def _insertion_of(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join(["%s"] * len(fields))
+    into = f'INSERT INTO "{model._meta.db_table}" ({columns})'  # noqa: S608 (likewise)
+    return f'{into} VALUES ({values}) RETURNING "id"', fields

@@ -8,7 +8,7 @@ the events that have come since are played on it. Only committed changes are cac
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -88,6 +88,21 @@ def _seats() -> KeptQuery[Seat]:
     return KeptQuery(Seat.objects.filter(game=_GAME).select_related("user").order_by("index"))
 
 
+def read_players(game: Game) -> dict[int, Seat]:
+    """Return the seats at which people play, by the ids of these people and in their order.
+
+    Read them again where something is counted for people: an account may have been erased since
+    the seats were cached.
+    """
+    seats = _seats_of_people().fetch({_GAME: game.pk})
+    return {seat.user_id: seat for seat in seats if seat.user_id is not None}
+
+
+@cache
+def _seats_of_people() -> KeptQuery[Seat]:
+    return KeptQuery(Seat.objects.filter(game=_GAME, user__isnull=False).order_by("user_id"))
+
+
 def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
     """Return the snapshot of a game whose row and seats were just read.
 
@@ -102,14 +117,11 @@ def take_snapshot(game: Game, seats: Sequence[Seat]) -> Snapshot:
         after = _catch_up(known, game, tuple(seats))
         if after is not None:
             return after
-    deck = game.decks.get()
+    (deck,) = _decks().fetch({_GAME: game.pk})
     # Events written after the row was read belong to a later version.
-    events = tuple(game.events.filter(number__lte=game.event_count).order_by("number"))
-    picks = {
-        pick.seat.index: pick
-        for pick in SecretPick.objects.select_related("seat").filter(seat__game=game)
-    }
-    return with_state(Snapshot(game, tuple(seats), deck, picks, events, None))
+    events = _read_events(game, first=1)
+    picks = {pick.seat.index: pick for pick in _picks().fetch({_GAME: game.pk})}
+    return with_state(Snapshot(game, tuple(seats), deck, picks, tuple(events), None))
 
 
 def _has_gone_on(known: Snapshot, game: Game) -> bool:
@@ -128,7 +140,7 @@ def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot 
     """
     newest_known = known.events[-1:]
     first = len(known.events) or 1
-    read = _events_between().fetch({_GAME: game.pk, _FROM: first, _TO: game.event_count})
+    read = _read_events(game, first=first)
     again, new = read[: len(newest_known)], read[len(newest_known) :]
     if [(event.text, event.at) for event in again] != [(e.text, e.at) for e in newest_known]:
         return None
@@ -137,6 +149,21 @@ def _catch_up(known: Snapshot, game: Game, seats: tuple[Seat, ...]) -> Snapshot 
         states.append(play_event(game.rules, states[-1], event))
     events, recent = (*known.events, *new), keep_recent(states[:-1])
     return Snapshot(game, seats, known.deck, known.picks, events, states[-1], recent)
+
+
+@cache
+def _decks() -> KeptQuery[Deck]:
+    return KeptQuery(Deck.objects.filter(game=_GAME))
+
+
+@cache
+def _picks() -> KeptQuery[SecretPick]:
+    return KeptQuery(SecretPick.objects.select_related("seat").filter(seat__game=_GAME))
+
+
+def _read_events(game: Game, *, first: int) -> list[Event]:
+    """Return the events from that number to the last one of the version that was read."""
+    return _events_between().fetch({_GAME: game.pk, _FROM: first, _TO: game.event_count})
 
 
 @cache
@@ -292,16 +319,18 @@ def result_of(side: int, winners: Sequence[int]) -> str:
 
 
 def find_highlights(
-    variant: AnyVariant, events: Sequence[Event], states: Sequence[State]
-) -> list[tuple[int, int, str]]:
-    """Return number, seat and kind of every highlight, given the states from the deal on."""
-    found = []
-    for event, before, after in zip(events, states, states[1:], strict=False):
-        if event.kind == Event.Kind.MOVE and event.seat is not None:
-            move = variant.parse(before, event.text)
-            kinds = variant.highlights(before, move, after)
-            found += [(event.number, event.seat, kind) for kind in kinds]
-    return found
+    game: Game, deck: Deck, events: Iterable[Event]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield number, seat and kind of every highlight of a game, by playing it again."""
+    variant, state = game.rules, begin_state(game, deck)
+    for event in events if variant.highlight_kinds else ():
+        if event.kind != Event.Kind.MOVE or event.seat is None:
+            state = play_event(variant, state, event)
+            continue
+        move = variant.parse(state, event.text)
+        before, state = state, variant.play_legal(state, move)
+        for kind in variant.highlights(before, move, state):
+            yield event.number, event.seat, kind
 
 
 _newest: OrderedDict[str, Snapshot] = OrderedDict()

@@ -64,6 +64,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
             "accounts.sign_ins",
             "config.metrics",
             "config.presence",
+            "config.statements",
             "config.storage",
             "notices.outbox",
         },

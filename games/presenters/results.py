@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from config.statements import KeptQuery
 from games.messages import endings as told
 from games.messages import offers
 from games.messages.facts import tell_fact
@@ -24,6 +26,7 @@ from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.snapshots import Snapshot
 
+_GAME = -1  # stands in a kept query for an id
 _ADDRESSES = {"replay": "replay", "record": "record", "shuffle": "game_shuffle"}
 
 
@@ -105,6 +108,12 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 
 
+@cache
+def _rematches() -> KeptQuery[Game]:
+    games = Game.objects.filter(rematch_of=_GAME).select_related("host")
+    return KeptQuery(games.order_by("pk")[:1])
+
+
 def _is_erased(seat: Seat) -> bool:
     return seat.user_id is None and not seat.computer
 
@@ -117,7 +126,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
     if own is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return "none", "", ""
-    rematch = Game.objects.filter(rematch_of=game).select_related("host").first()
+    rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
     if rematch is None or rematch.status == Game.Status.CANCELLED:

@@ -177,7 +177,7 @@ def _compare(snapshot: Snapshot, states: Sequence[State]) -> None:
         _expect(f"seats[{seat.index}].result", seat.result, result_of(side, winners))
         _expect(f"seats[{seat.index}].total", seat.total, total_of(totals[side]))
     highlights = [(each.number, each.seat, each.kind) for each in game.highlights.all()]
-    found = find_highlights(game.rules, events, states)
+    found = find_highlights(game, snapshot.deck, events)
     _expect("highlights", sorted(highlights), sorted(found))
 
 

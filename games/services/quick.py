@@ -15,11 +15,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from django.db import connection, models, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.sign_ins import SignIn
 from config.metrics import EVENTS
+from config.statements import stored_values
 from games.models import Event, Game
 from games.rules.state import State
 from games.services.telling import needs_notice, tell_event
@@ -107,11 +108,11 @@ def _is_usual(before: Snapshot, after: Snapshot) -> bool:
 def _store(game: Game, guard: Sequence[Any], event: Event) -> int | None:
     """Store the turn and the event if the guard holds, and return the event's id, else None."""
     update, insert = _statements(is_signed_in=len(guard) > 5)
-    turn = [*_values(TURN, game), *guard]
+    turn = [*stored_values(TURN, game), *guard]
     if connection.vendor == "postgresql":
         statement = f'WITH "turn" AS ({update} RETURNING id) {insert} FROM "turn" RETURNING id'
         with connection.cursor() as cursor:
-            cursor.execute(statement, [*turn, *_values(EVENT, event)])
+            cursor.execute(statement, [*turn, *stored_values(EVENT, event)])
             stored = cursor.fetchone()
             return stored[0] if stored else None
     # The name of a statement's result needs PostgreSQL. SQLite has one writer at a time anyway.
@@ -119,7 +120,7 @@ def _store(game: Game, guard: Sequence[Any], event: Event) -> int | None:
         cursor.execute(update, turn)
         if cursor.rowcount != 1:
             return None
-        cursor.execute(insert, _values(EVENT, event))
+        cursor.execute(insert, stored_values(EVENT, event))
         return int(cursor.lastrowid)
 
 
@@ -132,10 +133,6 @@ def _statements(*, is_signed_in: bool) -> tuple[str, str]:
     values = ", ".join(["%s"] * len(EVENT))
     # Only the names of our own columns are put together here.
     return update, f'INSERT INTO "games_event" ({columns}) SELECT {values}'  # noqa: S608
-
-
-def _values(fields: Sequence[models.Field[Any, Any]], row: models.Model) -> list[Any]:
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
 
 
 def _stored(moment: dt.datetime) -> Any:

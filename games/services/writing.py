@@ -6,13 +6,14 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from config.metrics import EVENTS
+from config.statements import KeptQuery, insert_row, save_row
 from games.live.notifications import announce_game, announce_lists
 from games.models import Event, Game, Highlight, Round, Seat
 from games.rules import shuffle
@@ -27,9 +28,9 @@ from games.services.telling import tell_end, tell_event
 from games.snapshots import (
     Snapshot,
     counts_as_move,
-    derive_states,
     find_highlights,
     keep_recent,
+    read_players,
     read_seats,
     recall,
     remember,
@@ -46,7 +47,14 @@ DECK_PAUSE = dt.timedelta(seconds=15)
 WARNED_SHARE = 5
 """In games over days a player is warned when a fifth of the turn's time is left."""
 STAND_IN_LEVEL = "easy"
-_GAME, _PLAYER = -1, -2  # stand in a prepared statement for the ids
+_GAME, _PLAYER, _DECK = -1, -2, -3  # stand in kept statements for the ids
+_CHANGING = (
+    *("version", "status", "event_count", "move_count", "move_time", "bank", "to_move"),
+    *("standing", "turn_started_at", "deadline", "warns_at", "clock_extended_by"),
+    *("computer_moves_at", "thinks_for", "is_paced", "seen_at", "called_until"),
+    *("started_at", "finished_at", "reason"),
+)
+"""What may change in a game's row while it is played, or when it begins or ends."""
 
 
 def lock_game(game_id: int) -> Snapshot:
@@ -168,7 +176,7 @@ def append_event(
     """Write one event that led to `state`, and the round if it ended. The game is not saved."""
     event, after = next_event(before, state, kind=kind, seat=seat, text=text, now=now)
     event.is_planned = is_planned
-    event.save(force_insert=True)
+    insert_row(event)
     EVENTS.labels(after.game.variant, kind, "locked").inc()
     _write_rounds(before, after, is_shuffle=kind == Event.Kind.RESHUFFLE)
     return after
@@ -242,14 +250,18 @@ def _write_rounds(before: Snapshot, after: Snapshot, *, is_shuffle: bool) -> Non
     is_new = variant.round_number(after.state) != variant.round_number(before.state)
     if not is_new and not is_over:
         return
-    rounds = Round.objects.filter(deck=after.deck)
     counted = before.state if is_shuffle else after.state
-    current = rounds.get(sheet__isnull=True)
+    (current,) = _open_rounds().fetch({_DECK: after.deck.pk})
     current.sheet = sheet_document(variant.scores(counted))
-    current.save(update_fields=["sheet"])
+    save_row(current, "sheet")
     if is_new and not is_over:
         starter = after.dealt.to_move if after.dealt.to_move is not None else 0
-        Round.objects.create(deck=after.deck, index=current.index + 1, starter=starter)
+        insert_row(Round(deck=after.deck, index=current.index + 1, starter=starter))
+
+
+@cache
+def _open_rounds() -> KeptQuery[Round]:
+    return KeptQuery(Round.objects.filter(deck=_DECK, sheet__isnull=True))
 
 
 def _is_new_turn(before: Snapshot, after: Snapshot, *, kind: str, seat: int) -> bool:
@@ -342,10 +354,11 @@ def finish_game(
             seat.total = total_of(totals[side])
             seat.result = result_of(side, winners)
             seat.is_unviewed = _is_news(snapshot, seat)
-        seat.save(update_fields=["finished_at", "total", "result", "is_unviewed"])
+        save_row(seat, "finished_at", "total", "result", "is_unviewed")
     if snapshot.state is not None:
-        count_results(game)
-        count_pace(snapshot)
+        players = read_players(game)
+        count_results(game, players)
+        count_pace(snapshot, players)
         _write_highlights(snapshot)
     save_change(snapshot)
     concerned = [*(seat.user_id for seat in snapshot.seats), game.invited_id]
@@ -366,42 +379,16 @@ def _is_news(snapshot: Snapshot, seat: Seat) -> bool:
 
 
 def _write_highlights(snapshot: Snapshot) -> None:
-    game, events = snapshot.game, snapshot.events
-    states = derive_states(game, snapshot.deck, events)
-    Highlight.objects.bulk_create(
-        Highlight(game=game, number=number, seat=seat, kind=kind)
-        for number, seat, kind in find_highlights(game.rules, events, states)
-    )
+    game = snapshot.game
+    for number, seat, kind in find_highlights(game, snapshot.deck, snapshot.events):
+        insert_row(Highlight(game=game, number=number, seat=seat, kind=kind))
 
 
 def save_change(snapshot: Snapshot) -> None:
     """Raise the version, save the game's row, and announce it once committed."""
     game = snapshot.game
     game.version += 1
-    game.save(
-        update_fields=[
-            "version",
-            "status",
-            "event_count",
-            "move_count",
-            "move_time",
-            "bank",
-            "to_move",
-            "standing",
-            "turn_started_at",
-            "deadline",
-            "warns_at",
-            "clock_extended_by",
-            "computer_moves_at",
-            "thinks_for",
-            "is_paced",
-            "seen_at",
-            "called_until",
-            "started_at",
-            "finished_at",
-            "reason",
-        ]
-    )
+    save_row(game, *_CHANGING)
     announce_change(snapshot)
 
 

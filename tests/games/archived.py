@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, Highlight, Seat
 from games.services.tallies import count_results
+from games.snapshots import read_players
 
 NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
 
@@ -51,7 +52,7 @@ def archive_game(
             result=results[index],
             total=("9", "4.5")[index],
         )
-    count_results(game)
+    count_results(game, read_players(game))
     for number, name in enumerate(highlights, start=10):
         Highlight.objects.create(game=game, number=number, seat=0, kind=name)
     return game
@@ -126,5 +127,5 @@ def archive_match(
             result="won" if total == best and index not in dropped_out else "lost",
             total=total,
         )
-    count_results(game)
+    count_results(game, read_players(game))
     return game

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import rules, services, snapshots
 from games.messages.refusals import tell_refusal
-from games.models import Game, SiteClock, Tally, Verification
+from games.models import Game, Pace, SiteClock, Tally, Verification
 from games.services.playing import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
@@ -147,6 +147,18 @@ def test_when_both_quit_at_once_one_does(dealt: Any, alice: Any, bob: Any) -> No
     assert events(game) == ["resignation"]
     assert sorted(seat.result for seat in game.seats.all()) == ["lost", "won"]
     assert_counted_once(game)
+
+
+def test_first_games_of_the_same_players_that_end_at_once_are_all_counted(
+    dealt: Any, alice: Any, bob: Any
+) -> None:
+    games = [dealt(move_time=86_400) for _ in range(3)]
+    quits = [lambda game=game: services.quit_game(game.pk, user_id=bob.pk) for game in games]
+    assert refusals(at_once(*quits)) == []
+    tallies = Tally.objects.values_list("player", "won", "lost", "drawn")
+    assert sorted(tallies) == sorted([(alice.pk, 3, 0, 0), (bob.pk, 0, 3, 0)])
+    paces = Pace.objects.values_list("player", "begun", "finished")
+    assert sorted(paces) == sorted([(alice.pk, 3, 3), (bob.pk, 3, 0)])
 
 
 # The clock
