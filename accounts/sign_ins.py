@@ -5,8 +5,8 @@ checked with each move.
 """
 
 from collections.abc import Collection
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -16,8 +16,10 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+from config.statements import KeptQuery
 
-_KEY, _USER, _PASSWORD = "key", -1, "password"  # placeholders in the prepared statements
+Found = TypeVar("Found")
+_KEY, _USER, _PASSWORD = "key", -1, "password"  # stand in kept queries
 
 
 class SignIn(NamedTuple):
@@ -38,13 +40,13 @@ class SignInEnded(Exception):
 
 def read_sign_in(session_key: str) -> tuple[User, SignIn] | None:
     """Return the user who is logged in with a session, checked as for a page request, or None."""
-    session = _find(Session, _session_statement(), {_KEY: session_key})
+    session = _first(_sessions().fetch({_KEY: session_key}))
     if session is None or session.expire_date <= timezone.now():
         return None
     held = session.get_decoded()
     if held.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
-    user = _find(User, _user_statement(), {_USER: int(held.get(SESSION_KEY, 0))})
+    user = _first(_active_users().fetch({_USER: int(held.get(SESSION_KEY, 0))}))
     if user is None or not constant_time_compare(
         held.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
     ):
@@ -60,8 +62,11 @@ def check_standing(sign_in: SignIn) -> None:
 
 def is_standing(sign_in: SignIn) -> bool:
     """Return whether a sign-in is still valid, in one query."""
-    meant = {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
-    session = _find(Session, _look_statement(), meant)
+    session = _first(
+        _standing_sessions().fetch(
+            {_KEY: sign_in.session_key, _USER: sign_in.user_id, _PASSWORD: sign_in.password}
+        )
+    )
     return (
         session is not None
         and session.expire_date > timezone.now()
@@ -90,30 +95,21 @@ def ended_sign_ins(sign_ins: Collection[SignIn]) -> set[SignIn]:
     }
 
 
-Statement = tuple[str, tuple[Any, ...]]
+def _first(found: list[Found]) -> Found | None:
+    return found[0] if found else None
 
 
-def _find(model: Any, statement: Statement, meant: dict[Any, Any]) -> Any:
-    """Return the row that a prepared statement finds with these values, or None."""
-    sql, parameters = statement
-    found = model.objects.raw(sql, [meant.get(given, given) for given in parameters])
-    return next(iter(found), None)
+@cache
+def _sessions() -> KeptQuery[Session]:
+    return KeptQuery(Session.objects.filter(session_key=_KEY))
 
 
-# Writing the SQL took longer than running it, so each statement is written once.
+@cache
+def _active_users() -> KeptQuery[User]:
+    return KeptQuery(User.objects.filter(pk=_USER, is_active=True))
 
 
-@lru_cache(maxsize=1)
-def _session_statement() -> Statement:
-    return Session.objects.filter(session_key=_KEY).query.sql_with_params()
-
-
-@lru_cache(maxsize=1)
-def _user_statement() -> Statement:
-    return User.objects.filter(pk=_USER, is_active=True).query.sql_with_params()
-
-
-@lru_cache(maxsize=1)
-def _look_statement() -> Statement:
+@cache
+def _standing_sessions() -> KeptQuery[Session]:
     person = User.objects.filter(pk=_USER, password=_PASSWORD, is_active=True)
-    return Session.objects.filter(Exists(person), session_key=_KEY).query.sql_with_params()
+    return KeptQuery(Session.objects.filter(Exists(person), session_key=_KEY))

@@ -20,6 +20,7 @@ from django.db.models import Prefetch, QuerySet
 from config.statements import KeptQuery
 from games.lessons import Lesson, Step, find_lesson
 from games.models import Deck, Event, Game, Seat, SecretPick
+from games.rules.cards import BIT
 from games.rules.scoring import Points
 from games.rules.state import State, TableState
 from games.rules.variant import AnyVariant
@@ -403,5 +404,5 @@ def is_pick_open(snapshot: Snapshot, pick: SecretPick) -> bool:
         return True
     state = snapshot.state
     return isinstance(state, TableState) and any(
-        pick.card in got.cards for side in state.captures for got in side
+        captured & BIT[pick.card] for captured in state.captured
     )

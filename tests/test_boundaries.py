@@ -127,7 +127,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
         },
     ),
     "accounts": (
-        {"accounts", "config.groups", "config.storage"},
+        {"accounts", "config.groups", "config.statements", "config.storage"},
         {
             *("django", "allauth", "celery", "cryptography", "redis", "django_htmx", "qrcode"),
             "timezone_field",

@@ -38,8 +38,9 @@ def render_changes(before: Parts, after: Parts, render: Render) -> str | None:
         known = before.sections.get(name, _NOTHING)
         if section is known:
             continue
+        was = known.parts
         for part, key in section.parts.items():
-            if known.parts.get(part) != key:
+            if was.get(part) != key:
                 html = str.strip(render(key))
                 parts[html[:3] if html.startswith(TABLE_TAGS) else ""].append(html)
         for each, listed in section.lists.items():

@@ -51,10 +51,12 @@ from notices.selectors import Unread
 REMEMBERED_PIECES = 8192
 REMEMBERED_SENTENCES = 4096
 REMEMBERED_LINES = 1024
+REMEMBERED_COUNTS = 256
 ROOMS = (5, FEW_PILES, 10, 12, 14, 16, 20, 30)
 MOST_ANSWERS = 26
 ANSWER_BYTES = 16_000
 TURNS = '<data id="turns-elsewhere" value="{}" hx-swap-oob="true" hidden></data>'
+_WHOLE_SENT, _CHANGES_SENT = TABLES_SENT.labels("whole"), TABLES_SENT.labels("changes")
 _BEFORE_TAGS = re.compile(r"(?=<(?!/))")
 SMALL_SCREEN = "(max-width:46rem),(max-height:30rem)"
 
@@ -298,7 +300,7 @@ def take_table(
 
 def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> str:
     """Return the whole fragment of a game's page."""
-    TABLES_SENT.labels("whole").inc()
+    _WHOLE_SENT.inc()
     with speak(language):
         live = _live()
         page = _Page(table.parts, table.lists, live, live.globals["piece"].in_language(language))
@@ -311,7 +313,7 @@ def render_whole(table: Parts, view: presenters.TableView, *, language: str) -> 
 
 def render_changed(before: Parts, after: Parts, *, language: str) -> str | None:
     """Return what has changed on a page, or None where only the whole page will do."""
-    TABLES_SENT.labels("changes").inc()
+    _CHANGES_SENT.inc()
     with speak(language):
         piece = _live().globals["piece"].in_language(language)
         return render_changes(before, after, lambda key: piece(*key))
@@ -341,7 +343,7 @@ class _Page:
             self.list(each) if each in self.lists else self.part(each)
             for each in self.lists[name][1]
         ]
-        return self.around(name, Markup("").join(held))
+        return self.around(name, Markup("".join(held)))  # noqa: S704 (all are markup)
 
     def around(self, name: str, inside: Markup) -> Markup:
         macro, *key = self.lists[name][0]
@@ -417,7 +419,12 @@ def render_turns(elsewhere: int) -> str:
 def render_unread(unread: Unread, *, language: str) -> str:
     """Return the number of the bell, and how much is unread about the game of the page itself."""
     with speak(language):
-        return render_to_string("notices/_count.html", {"unread": unread, "is_sent": True})
+        return _render_unread(unread)
+
+
+@remembered(maxsize=REMEMBERED_COUNTS)
+def _render_unread(unread: Unread) -> str:
+    return render_to_string("notices/_count.html", {"unread": unread, "is_sent": True})
 
 
 def render_seeks(view: presenters.SeeksView, *, language: str, csrf_token: str) -> str:

@@ -301,6 +301,7 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
         """Do nothing: no table is shown here."""
 
 
+_csrf = CsrfViewMiddleware(lambda _: HttpResponse())
 _signed_in: WeakSet[SignedInConsumer] = WeakSet()
 _heard: set[asyncio.Task[None]] = set()  # a task must be referred to until it is done
 _watch: asyncio.Task[None] | None = None
@@ -347,6 +348,6 @@ def _csrf_token(scope: Any) -> tuple[str, str]:
     """Return the visitor's CSRF cookie, and a token for the forms in fragments, valid with it."""
     request = HttpRequest()
     request.COOKIES = scope["cookies"]
-    CsrfViewMiddleware(lambda _: HttpResponse()).process_request(request)
+    _csrf.process_request(request)
     token = get_token(request)
     return str(request.META["CSRF_COOKIE"]), token

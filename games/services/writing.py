@@ -6,8 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cache, lru_cache
-from typing import Any
+from functools import cache
 
 from django.db import transaction
 from django.db.models import F
@@ -70,25 +69,21 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     Costs one query if the snapshot is cached: the cache has the seats, and the locking query itself
     checks that an active player has a seat. Raises `NotSeated` if not.
     """
-    statement, parameters = _lock_statement()
-    meant = {_GAME: game_id, _PLAYER: user_id}
-    found = Game.objects.raw(statement, [meant.get(given, given) for given in parameters])
-    game = next(iter(found), None)
-    if game is None:
+    found = _locked_games().fetch({_GAME: game_id, _PLAYER: user_id})
+    if not found:
         raise NotSeated
+    game = found[0]
     known = recall(game.public_id, game.version)
     if known is not None:
         return replace(known, game=game)
     return take_snapshot(game, read_seats(game))
 
 
-@lru_cache(maxsize=1)
-def _lock_statement() -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL that locks a game for a move. Cached: building it took longer than running."""
-    games = Game.objects.select_for_update(of=("self",), no_key=True).filter(
-        pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True
-    )
-    return games.query.sql_with_params()
+@cache
+def _locked_games() -> KeptQuery[Game]:
+    """Return the query that locks a game for a move."""
+    games = Game.objects.select_for_update(of=("self",), no_key=True)
+    return KeptQuery(games.filter(pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True))
 
 
 def record_event(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.live.sections import Section
+from games.live.sections import Key, Listed, Section
 from games.presenters import TableView
 from games.presenters.boards.piles.counter import find_seen, view_row
 from games.presenters.boards.piles.view import find_secret, view_badges, view_captures
@@ -112,14 +112,16 @@ def _add_counter(page: Builder, view: TableView) -> None:
 @lru_cache(maxsize=4096)
 def _take_row(row: tuple[str, ...], seen: int, last: int) -> Section:
     """Return a row of the counter, which all pages that show the same share."""
-    suit, names = row[0][1].lower(), []
-    new = Section((seen, last))
-    for place, cell in enumerate(view_row(row, seen, last)):
-        name = f"seen-{suit}-{place}"
-        names.append(name)
-        new.parts[name] = ("piles.cell", name, cell)
-    new.lists[f"counter-{suit}"] = ("piles.counter_row", suit), tuple(names)
-    return new
+    suit, names = row[0][1].lower(), _cell_names(row)
+    cells = zip(names, view_row(row, seen, last), strict=True)
+    parts: dict[str, Key] = {name: ("piles.cell", name, cell) for name, cell in cells}
+    lists: dict[str, Listed] = {f"counter-{suit}": (("piles.counter_row", suit), names)}
+    return Section((seen, last), parts, lists)
+
+
+@lru_cache(maxsize=16)
+def _cell_names(row: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([f"seen-{row[0][1].lower()}-{place}" for place in range(len(row))])
 
 
 def _on_piles(state: State | None) -> TableState:
