@@ -249,8 +249,12 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "PRAGMA foreign_keys=ON;",
     }
 elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
+    # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
+    # connection has sent five times: planning took longer than running most of them.
     DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 10}
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+        "server_side_binding": True,
+        "prepare_threshold": 5,
     }
 else:
     refuse("DATABASE_URL is neither sqlite:/// nor postgres://.")

@@ -34,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many whole games tests/games/test_hidden_everywhere.py plays",
     )
     parser.addoption(
+        "--compared",
+        type=float,
+        default=0.03,
+        help="the share of turns at which a viewer of these games compares everything",
+    )
+    parser.addoption(
         "--fuzzed",
         type=int,
         default=150,

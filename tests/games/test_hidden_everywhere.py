@@ -2,8 +2,9 @@
 
 After the deal for each viewer, and later for any, the table, the composer and earlier moves are
 rendered twice: as the cards lie, and with the cards that this viewer cannot know dealt differently.
-Both must be equal. The suite plays a few games; as many as you like are played by
-`pytest tests/games/test_hidden_everywhere.py --games 200`.
+Both must be equal. The suite plays a few games and compares at a few turns of each; as many games
+as you like, at every turn, are compared by
+`pytest tests/games/test_hidden_everywhere.py --games 200 --compared 1`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,6 @@ pytestmark = [
     pytest.mark.usefixtures("all_connected"),  # the notices of live games are shown nowhere here
 ]
 
-COMPARED = 0.03  # the share of turns at which a viewer compares everything
 TRIES = 5
 
 
@@ -65,15 +65,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_nothing_sent_in_a_whole_game_changes_when_hidden_cards_are_dealt_differently(
-    table: Table, seed: int, alice: Any, bob: Any, carol: Any, oscar: Any
+    table: Table, seed: int, pytestconfig: Any, alice: Any, bob: Any, carol: Any, oscar: Any
 ) -> None:
+    share = pytestconfig.getoption("--compared")
     rng, people, turn, exchanged = random.Random(seed), (alice, bob, carol), 0, 0
     viewers = (*people[: table.players], oscar, AnonymousUser())
     with remembering(), time_machine.travel(timezone.now(), tick=False):
         game = seat_players(table, people, rng)
         while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
             compared = viewers if turn == 1 else [rng.choice(viewers)]
-            if turn == 1 or rng.random() < COMPARED:
+            if turn == 1 or rng.random() < share:
                 for user in compared:
                     other = deal_differently(snapshot, user, rng)
                     exchanged += other.state != snapshot.state
