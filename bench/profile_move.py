@@ -39,11 +39,11 @@ STEPS = (
     ("read the frame and its fields", "games.live.plays", "read_selection"),
     ("session: is the player still logged in", "accounts.sign_ins", "is_standing"),
     ("lock and read the game", "games.services.playing", "lock_game_for_move"),
-    ("rules: read and check the move", "games.services.playing", "_read_move"),
+    ("rules: read and check the move", "games.services.playing", "_check_move"),
     ("store a usual move", "games.services.quick", "_store"),
     ("rules: play it", "games.rules.variant", "Variant.play_legal"),
-    ("insert the move", "games.models", "Event.save"),
-    ("update the game", "games.models", "Game.save"),
+    ("insert a move, a round or a highlight", "games.services.writing", "insert_row"),
+    ("update the game, a round or a seat", "games.services.writing", "save_row"),
     ("begin and commit", "django.db.transaction", "Atomic.__enter__"),
     ("begin and commit", "django.db.transaction", "Atomic.__exit__"),
     ("open and close the connection", "django.db", "close_old_connections"),
@@ -143,29 +143,40 @@ class Page:
         await self.socket.wait(5)
 
 
-async def play(games: list[dict[str, Any]], moves: int, begin: Callable[[], None]) -> int:
-    """Play up to this many moves of these games, and return how many were played."""
+async def play(
+    games: list[dict[str, Any]], moves: int, begin: Callable[[], None]
+) -> tuple[int, dict[str, list[float]]]:
+    """Play up to this many moves of these games.
+
+    Return how many were played, and the milliseconds of CPU that each opening of both pages and
+    each last move of a game took.
+    """
     from config import groups
 
     groups.here()
     played = 0
+    spent: dict[str, list[float]] = {"open both pages": [], "the last move": []}
     for number, game in enumerate(games):
         seats = [Page(game["path"], session) for session in game["sessions"]]
+        began = time.process_time()
         for page in seats:
             await page.open()
+        spent["open both pages"].append((time.process_time() - began) * 1000)
         if number == 1:  # the first game warms up
             begin()
             played = 0
         for seat, frame in game["moves"]:
+            began = time.process_time()
             await seats[seat].send(frame)
             await seats[seat].table()
             await seats[1 - seat].table()
             played += 1
             if number and played == moves:
-                return played
+                return played, spent
+        spent["the last move"].append((time.process_time() - began) * 1000)
         for page in seats:
             await page.close()
-    return played
+    return played, spent
 
 
 async def measure_games(games: list[dict[str, Any]], languages: list[str]) -> None:
@@ -299,22 +310,29 @@ def report(games: list[dict[str, Any]], moves: int, functions: int) -> None:
         profile.clear()
         began = time.process_time()
 
-    played = uvloop.run(play(games, moves, begin))
+    played, spent = uvloop.run(play(games, moves, begin))
     total = time.process_time() - began
     if functions:
         pstats.Stats(profile).sort_stats("tottime").print_stats(functions)
         return
     print(f"{played} moves\n\n| step | calls per move | ms per move | share |\n|---|---|---|---|")
     for step in dict.fromkeys(step for step, *_ in STEPS):
-        spent, calls = watch.seconds[step], watch.calls[step]
+        seconds, calls = watch.seconds[step], watch.calls[step]
         print(
-            f"| {step} | {calls / played:.1f} | {spent / played * 1000:.2f} "
-            f"| {spent / total * 100:.0f}% |"
+            f"| {step} | {calls / played:.1f} | {seconds / played * 1000:.2f} "
+            f"| {seconds / total * 100:.0f}% |"
         )
     rest = total - sum(watch.seconds.values())
     print(f"| the rest: sockets, threads, event loop | | {rest / played * 1000:.2f} "
           f"| {rest / total * 100:.0f}% |")  # fmt: skip
     print(f"| all | | {total / played * 1000:.2f} | 100% |")
+    print()
+    for name, times in spent.items():
+        after = times[WARMING_UP:] or times
+        print(
+            f"{name}: {statistics.mean(after):.1f} ms on average, {statistics.median(after):.1f} "
+            f"at the median of {len(after)}, without the first {len(times) - len(after)}"
+        )
     print("\nStatements per move: ", end="")
     print(", ".join(f"{n / played:.2f} {kind}" for kind, n in queries.kinds.most_common()))
 
