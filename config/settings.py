@@ -250,7 +250,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     }
 elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
     # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
-    # connection has sent five times: planning took longer than running most of them.
+    # connection has sent five times: planning took longer than running most of them. See plans.py.
     DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
         "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
         "server_side_binding": True,

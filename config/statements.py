@@ -89,7 +89,7 @@ class KeptUpdate:
 
 
 def save_row(row: Model, *names: str) -> None:
-    """Store these fields of a row, like `save(update_fields=names)` but without signals.
+    """Store these fields of a row, like `save(update_fields=names)` without signals and `pre_save`.
 
     Raises `ObjectDoesNotExist` if the row is gone.
     """
@@ -101,7 +101,7 @@ def save_row(row: Model, *names: str) -> None:
 
 
 def insert_row(row: Model) -> None:
-    """Store a new row and set its id, like `save(force_insert=True)` but without signals."""
+    """Store a new row and set its id, like `save(force_insert=True)` in the same simple way."""
     sql, fields = _insertion_of(type(row))
     with connection.cursor() as cursor:
         cursor.execute(sql, stored_values(fields, row))
@@ -120,7 +120,8 @@ def _update_of(model: type[Model], names: tuple[str, ...]) -> tuple[str, list[Fi
     fields = [known[name] for name in names]
     columns = ", ".join(f'"{field.column}" = %s' for field in fields)
     # Only the names of our own tables and columns are put together here.
-    return f'UPDATE "{model._meta.db_table}" SET {columns} WHERE "id" = %s', fields  # noqa: S608
+    table, key = model._meta.db_table, model._meta.pk.column
+    return f'UPDATE "{table}" SET {columns} WHERE "{key}" = %s', fields  # noqa: S608
 
 
 @lru_cache(maxsize=64)
@@ -129,4 +130,4 @@ def _insertion_of(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
     columns = ", ".join(f'"{field.column}"' for field in fields)
     values = ", ".join(["%s"] * len(fields))
     into = f'INSERT INTO "{model._meta.db_table}" ({columns})'  # noqa: S608 (likewise)
-    return f'{into} VALUES ({values}) RETURNING "id"', fields
+    return f'{into} VALUES ({values}) RETURNING "{model._meta.pk.column}"', fields

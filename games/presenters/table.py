@@ -298,7 +298,7 @@ class TableView:
     def vacations(self) -> tuple[Text, ...]:
         """Who is on vacation, in the time zone of a viewer who has a seat."""
         game, seats = self._snapshot.game, self._snapshot.seats
-        if not game.counts_vacation:
+        if not game.counts_vacation:  # as in all live games: then no time zone is needed either
             return ()
         own = self._snapshot.seat_of(self._user_id)
         zone = zone_of(own.user) if own is not None else None

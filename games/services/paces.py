@@ -62,12 +62,15 @@ def recount_paces(players: Collection[int], *, count: Count) -> None:
 
 
 def _lock_paces(players: Collection[int]) -> list[Pace]:
-    """Lock the rows of these players, always in the same order, and create those missing."""
-    Pace.objects.bulk_create(
-        (Pace(player_id=player) for player in sorted(players)), ignore_conflicts=True
-    )
-    locked = Pace.objects.select_for_update().filter(player__in=players)
-    return list(locked.order_by("player_id"))
+    """Lock the rows of these players, one after the other in order, and create those missing.
+
+    Games that end do the same: whoever created all missing rows first could wait for one of these.
+    """
+    locked = []
+    for player in sorted(players):
+        Pace.objects.bulk_create([Pace(player_id=player)], ignore_conflicts=True)
+        locked.append(Pace.objects.select_for_update().get(player=player))
+    return locked
 
 
 def _count(snapshot: Snapshot, seat: Seat, kind: str) -> int:
@@ -75,7 +78,7 @@ def _count(snapshot: Snapshot, seat: Seat, kind: str) -> int:
 
 
 def _count_moves(player: int, events: Sequence[Event], seat: Seat) -> None:
-    """Add the moves of a seat to the row of its player, which this transaction has locked."""
+    """Add the moves of a seat to the row of its player, which counting the game has locked."""
     pace = Pace.objects.get(player=player)
     for event in events:
         if event.kind == Event.Kind.MOVE and event.seat == seat.index and event.seconds > 0:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
@@ -105,14 +104,3 @@ def test_an_inserted_row_is_what_was_given(alice: Any, bob: Any) -> None:
     event.seconds = 3.5
     event.save()  # as a row that exists
     assert game.events.count() == number
-
-
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="the run on PostgreSQL has it")
-def test_postgresql_keeps_the_plans_of_statements_that_a_connection_repeats() -> None:
-    kept = KeptQuery(Game.objects.filter(seats__user_id=PLAYER).order_by("pk"))
-    for player in range(10):
-        kept.fetch({PLAYER: player})
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT statement FROM pg_prepared_statements")
-        plans = [statement for (statement,) in cursor.fetchall()]
-    assert sum('"games_seat"."user_id" = $1' in plan for plan in plans) == 1

@@ -3,8 +3,8 @@
 After the deal for each viewer, and later for any, the table, the composer and earlier moves are
 rendered twice: as the cards lie, and with the cards that this viewer cannot know dealt differently.
 Both must be equal. The suite plays a few games and compares at a few turns of each; as many games
-as you like, at every turn, are compared by
-`pytest tests/games/test_hidden_everywhere.py --games 200 --compared 1`.
+as you like are compared, at any share of their turns, by
+`pytest tests/games/test_hidden_everywhere.py --games 200 --compared 0.2`.
 """
 
 from __future__ import annotations

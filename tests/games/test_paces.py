@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -176,6 +178,26 @@ def test_a_game_that_ends_during_a_recount_is_not_lost(
     services.recount_paces([alice.pk, bob.pk], count=count_paces)
     assert all_stored() == all_counted()
     assert all_stored()[alice.pk][0] == 3
+
+
+def test_a_recount_locks_each_row_before_it_creates_the_next_as_the_end_of_a_game_does(
+    history: None, dealt: Any, alice: Any, bob: Any
+) -> None:
+    Pace.objects.all().delete()
+    with CaptureQueriesContext(connection) as made:
+        services.recount_paces([bob.pk, alice.pk], count=count_paces)
+    assert statements_of_paces(made)[:4] == ["INSERT", "SELECT", "INSERT", "SELECT"]
+    Pace.objects.all().delete()
+    game = dealt()
+    with CaptureQueriesContext(connection) as made:
+        services.quit_game(game.pk, user_id=bob.pk)
+    assert statements_of_paces(made) == ["UPDATE", "INSERT", "UPDATE"] * 2
+
+
+def statements_of_paces(made: CaptureQueriesContext) -> list[str]:
+    """Return the first words of those statements that read or write `Pace`."""
+    found = [query["sql"] for query in made.captured_queries]
+    return [sql.split()[0] for sql in found if '"games_pace"' in sql]
 
 
 def test_the_own_figures_are_in_the_download(history: None, as_alice: Client) -> None:

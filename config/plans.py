@@ -1,0 +1,43 @@
+"""The plans of statements that PostgreSQL keeps for each connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.backends.signals import connection_created
+
+MOST_PLANS = 500
+"""How many plans a connection keeps. A number in a statement has one for each size it may have."""
+PLAN_DOES_NOT_FIT = "0A000"
+
+
+def connect() -> None:
+    """Watch over the plans of every connection to PostgreSQL."""
+    connection_created.connect(_watch)
+
+
+def _watch(*, connection: Any, **_: Any) -> None:
+    if connection.vendor == "postgresql":
+        connection.connection.prepared_max = MOST_PLANS
+        if plan_again not in connection.execute_wrappers:
+            connection.execute_wrappers.append(plan_again)
+
+
+def plan_again(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    """Execute a statement, once more if its plan no longer fits.
+
+    So it is while a migration has changed the type of a column and this process still runs. Within
+    a transaction the error is raised: it is rolled back, and psycopg then forgets all plans.
+    """
+    try:
+        return execute(sql, params, many, context)
+    except Exception as error:
+        connection = context["connection"]
+        is_plan = getattr(error.__cause__, "sqlstate", "") == PLAN_DOES_NOT_FIT
+        if not is_plan or connection.in_atomic_block:
+            raise
+        connection.connection.execute("DEALLOCATE ALL")  # psycopg sees it and forgets them too
+        return execute(sql, params, many, context)
