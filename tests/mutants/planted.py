@@ -24,6 +24,36 @@ class Mutant:
 
 SERVICES: Final = (
     Mutant(
+        "the first result of a player in a game is not counted",
+        "games/services/tallies.py",
+        "ignore_conflicts=True)\n                count.apply(key)",
+        "ignore_conflicts=True)",
+        "tests/games/test_tallies.py tests/games/test_races.py",
+    ),
+    Mutant(
+        "the first game of a player does not count for the pace",
+        "games/services/paces.py",
+        "ignore_conflicts=True)\n            _one_more_game().apply(counted)",
+        "ignore_conflicts=True)",
+        "tests/games/test_paces.py",
+    ),
+    Mutant(
+        "a recount of paces creates all missing rows before it locks the others",
+        "games/services/paces.py",
+        "    locked = []\n    for player in sorted(players):\n",
+        "    locked = []\n    rows = [Pace(player_id=player) for player in players]\n"
+        "    Pace.objects.bulk_create(rows, ignore_conflicts=True)\n"
+        "    for player in sorted(players):\n",
+        "tests/games/test_paces.py",
+    ),
+    Mutant(
+        "a row that is gone seems to be saved",
+        "config/statements.py",
+        "        if cursor.rowcount != 1:\n            raise ObjectDoesNotExist\n",
+        "",
+        "tests/config/test_statements.py",
+    ),
+    Mutant(
         "a move that was checked on an older table is not checked again",
         "games/services/playing.py",
         "if checked is None or checked.before.state is not snapshot.state:",
