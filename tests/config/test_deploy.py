@@ -73,6 +73,28 @@ def test_the_containers_can_change_nothing() -> None:
 
 
 @pytest.mark.once
+def test_the_image_is_built_once_and_gets_its_settings_when_it_runs() -> None:
+    site, services = (DEPLOY / "compose.yaml").read_text().split("\nservices:\n")
+    assert "\n  pull_policy: never" in site
+    assert "\n  env_file: .env\n" in site
+    assert "build:" not in site
+    (built,) = re.findall(r"^  (\w+):\n(?:    .+\n)*?    build:$", services, re.MULTILINE)
+    assert built == "prepare"
+
+
+@pytest.mark.once
+def test_the_image_holds_the_code_and_nothing_that_is_secret() -> None:
+    listed = (ROOT / ".dockerignore").read_text().splitlines()
+    rules = [line for line in listed if line and not line.startswith("#")]
+    first, *kept = [line for line in rules if line == "*" or line.startswith("!")]
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench"}
+    needed = {"manage.py", "pyproject.toml", "requirements.txt", "static", "templates", "docs"}
+    assert first == rules[0] == "*"
+    assert {line.removeprefix("!") for line in kept} == packages | needed | {"LICENSE"}
+    assert {"**/.env*", "**/__pycache__"} <= {*rules[rules.index(kept[-1]) :]}
+
+
+@pytest.mark.once
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_the_configuration_of_nginx_is_valid(tmp_path: Path) -> None:
     whole = write_configuration(tmp_path, [8000, 8001], port=free_port())
