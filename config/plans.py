@@ -8,8 +8,9 @@ from typing import Any
 from django.db.backends.signals import connection_created
 
 MOST_PLANS = 500
-"""How many plans a connection keeps. A number in a statement has one for each size it may have."""
+"""How many plans a connection keeps. A statement has one for each size of its numbers."""
 PLAN_DOES_NOT_FIT = "0A000"
+"""Other refusals have this code too. Executed again, they are only refused again."""
 
 
 def connect() -> None:
@@ -29,15 +30,16 @@ def plan_again(
 ) -> Any:
     """Execute a statement, once more if its plan no longer fits.
 
-    So it is while a migration has changed the type of a column and this process still runs. Within
-    a transaction the error is raised: it is rolled back, and psycopg then forgets all plans.
+    That happens when a migration changes the type of a column while this process runs. Within a
+    transaction the error is raised: it is rolled back, and psycopg then forgets all plans. So it is
+    for a statement with many rows of values, of which some may have been stored.
     """
     try:
         return execute(sql, params, many, context)
     except Exception as error:
         connection = context["connection"]
         is_plan = getattr(error.__cause__, "sqlstate", "") == PLAN_DOES_NOT_FIT
-        if not is_plan or connection.in_atomic_block:
+        if not is_plan or many or connection.in_atomic_block:
             raise
         connection.connection.execute("DEALLOCATE ALL")  # psycopg sees it and forgets them too
         return execute(sql, params, many, context)

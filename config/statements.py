@@ -101,7 +101,7 @@ def save_row(row: Model, *names: str) -> None:
 
 
 def insert_row(row: Model) -> None:
-    """Store a new row and set its id, like `save(force_insert=True)` in the same simple way."""
+    """Store a new row and set its id, without signals and `pre_save`."""
     sql, fields = _insertion_of(type(row))
     with connection.cursor() as cursor:
         cursor.execute(sql, stored_values(fields, row))

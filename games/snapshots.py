@@ -90,10 +90,9 @@ def _seats() -> KeptQuery[Seat]:
 
 
 def read_players(game: Game) -> dict[int, Seat]:
-    """Return the seats at which people play, by the ids of these people and in their order.
+    """Return the seats of people by user id, in ascending order.
 
-    Read them again where something is counted for people: an account may have been erased since
-    the seats were cached.
+    They are read again, because an account may have been erased since the seats were cached.
     """
     seats = _seats_of_people().fetch({_GAME: game.pk})
     return {seat.user_id: seat for seat in seats if seat.user_id is not None}

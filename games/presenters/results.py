@@ -108,12 +108,6 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
 
 
-@cache
-def _rematches() -> KeptQuery[Game]:
-    games = Game.objects.filter(rematch_of=_GAME).select_related("host")
-    return KeptQuery(games.order_by("pk")[:1])
-
-
 def _is_erased(seat: Seat) -> bool:
     return seat.user_id is None and not seat.computer
 
@@ -136,3 +130,9 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
     if rematch.seats.filter(user=own.user).exists():
         return "offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer()
     return "accept", path, offers.tell_rematch_offer(name_text(str(rematch.host)))
+
+
+@cache
+def _rematches() -> KeptQuery[Game]:
+    games = Game.objects.filter(rematch_of=_GAME).select_related("host")
+    return KeptQuery(games.order_by("pk")[:1])

@@ -20,8 +20,8 @@ Count = Callable[[Collection[int]], Mapping[int, tuple[int, int, int, Sequence[i
 def count_pace(snapshot: Snapshot, players: Mapping[int, Seat]) -> None:
     """Add a finished game to what is counted of its players, in the transaction that ends it.
 
-    `players` are the seats of people by their ids, in the order of these. A lesson counts for
-    nobody, nor does a game without another person.
+    `players` are the seats of people by user id, in ascending order. A lesson counts for nobody,
+    nor does a game without another person.
     """
     game = snapshot.game
     if game.kind == Game.Kind.LESSON or sum(not seat.computer for seat in snapshot.seats) < 2:
@@ -64,7 +64,8 @@ def recount_paces(players: Collection[int], *, count: Count) -> None:
 def _lock_paces(players: Collection[int]) -> list[Pace]:
     """Lock the rows of these players, one after the other in order, and create those missing.
 
-    Games that end do the same: whoever created all missing rows first could wait for one of these.
+    A game that ends takes them in the same order. To create all missing rows first could end in a
+    deadlock with it.
     """
     locked = []
     for player in sorted(players):

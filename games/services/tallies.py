@@ -18,8 +18,8 @@ _PLAYER, _VIEWER, _VARIANT = -1, -2, "<variant>"  # stand in kept statements
 def count_results(game: Game, players: Mapping[int, Seat]) -> None:
     """Add the results of a finished game to the tallies, in the transaction that ends it.
 
-    `players` are the seats of people by their ids, in the order of these. A lesson is no contest:
-    it counts for nobody.
+    `players` are the seats of people by user id, in ascending order. A lesson is no contest: it
+    counts for nobody.
     """
     if game.kind == Game.Kind.LESSON:
         return

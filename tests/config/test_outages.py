@@ -163,7 +163,7 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
 
     for name, start in (("beat", processes.start_beat), ("worker", processes.start_worker)):
         processes.end(name)
-        assert eventually(lambda: not is_swept(processes), 8)
+        assert eventually(lambda: not is_swept(processes), 5)
         assert processes.is_served("/live")
         assert processes.is_served("/")
         left = look(processes.site)
@@ -175,7 +175,7 @@ def test_each_process_alone_may_end(processes: Processes) -> None:
     processes.start_computer()
     assert eventually(lambda: has_computer(processes))
     processes.end("computer")
-    assert eventually(lambda: not has_computer(processes), 8)
+    assert eventually(lambda: not has_computer(processes), 5)
 
     processes.site.run(OVERDUE)
     assert eventually(lambda: look(processes.site)["violations"] == 1)

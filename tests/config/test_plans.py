@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import NotSupportedError, connection, transaction
 
+from config.plans import plan_again
 from config.statements import KeptQuery
 from games.models import Game
 from tests.games.archived import archive_game
@@ -66,3 +68,17 @@ def test_a_transaction_that_is_rolled_back_for_it_succeeds_the_next_time(
         planned.fetch({GAME: game.pk})
     with transaction.atomic():
         assert planned.fetch({GAME: game.pk}) == [game]
+
+
+def test_many_rows_are_not_sent_twice() -> None:
+    connection.ensure_connection()
+    sent = []
+
+    def refuse(sql: str, *_: object) -> None:
+        sent.append(sql)
+        raise NotSupportedError from psycopg.errors.FeatureNotSupported()
+
+    for many in (True, False):
+        with pytest.raises(NotSupportedError):
+            plan_again(refuse, f"many: {many}", (), many, {"connection": connection})
+    assert sent == ["many: True", "many: False", "many: False"]
