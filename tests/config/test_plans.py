@@ -43,6 +43,8 @@ def elsewhere(statement: str) -> None:
 @pytest.fixture
 def planned(alice: Any, bob: Any) -> Iterator[KeptQuery[Game]]:
     """A query with a plan, and a migration that has made another type of one of its columns."""
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")  # those of other tests that had this connection
     kept = KeptQuery(Game.objects.filter(pk=GAME))
     game = archive_game(alice, bob)
     for _ in range(10):
