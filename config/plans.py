@@ -41,5 +41,15 @@ def plan_again(
         is_plan = getattr(error.__cause__, "sqlstate", "") == PLAN_DOES_NOT_FIT
         if not is_plan or many or connection.in_atomic_block:
             raise
-        connection.connection.execute("DEALLOCATE ALL")  # psycopg sees it and forgets them too
+        forget_plans(connection)
         return execute(sql, params, many, context)
+
+
+def forget_plans(connection: Any) -> None:
+    """Have PostgreSQL and psycopg forget all plans of a connection that is in no transaction.
+
+    A transaction that is rolled back does that each time. Of `DEALLOCATE ALL` psycopg takes note
+    only when a connection sends it for the first time.
+    """
+    with connection.connection.transaction(force_rollback=True):
+        pass
