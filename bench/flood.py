@@ -41,7 +41,8 @@ GAMES = 30
 ANALYSES = 6
 PLAYERS = {"easy": 4, "master": 2}
 THREADS = 24
-WARM_UP = 5.0
+WARM_UP = 15.0
+"""Seconds in which everybody opens their first games at once. Moves made in them are not timed."""
 PAUSE = 0.5
 PATIENCE = 60.0
 CHOSEN_AMONG = 30
@@ -143,12 +144,13 @@ class Flood:
         self.port = port
         self.rng = random.Random(1)
         self.times: Times = defaultdict(list)
-        self.is_measuring = False
+        self.began: float | None = None
         self.failures = 0
 
-    def note(self, kind: str, seconds: float) -> None:
-        if self.is_measuring:
-            self.times[kind].append(seconds)
+    def note(self, kind: str, sent: float, came: float) -> None:
+        """Note how long an answer took, unless it was asked for before the measurement began."""
+        if self.began is not None and sent >= self.began:
+            self.times[kind].append(came - sent)
 
     async def play(
         self, person: Person, game: Any, level: str, kind: str, pause: float = 0.0
@@ -175,7 +177,7 @@ class Flood:
             await socket.connection.send(json.dumps({"seen": str(seen), "move": move}))
             at = await self._wait(socket, game_id, seen)
             if at is not None:
-                self.note(kind, at - sent)
+                self.note(kind, sent, at)
 
     async def _wait(self, socket: Socket, game_id: int, seen: int) -> float | None:
         """Wait for the answer to a move, and return when it came, None if there is none."""
@@ -218,7 +220,7 @@ class Flood:
             await asyncio.sleep(0.2)
             status, text = await person.get(self.port, path)
         if status == 200:
-            self.note(kind, time.perf_counter() - sent)
+            self.note(kind, sent, time.perf_counter())
 
     async def analyse(self, person: Person, games: list[Any], kind: str) -> None:
         """Have finished games analysed, and note how long the first one takes."""
@@ -228,7 +230,7 @@ class Flood:
         while True:
             _, text = await person.get(self.port, f"{games[0].get_absolute_url()}analysis/")
             if "analysis is complete" in re.sub(r"\s+", " ", text):
-                self.note(kind, time.perf_counter() - sent)
+                self.note(kind, sent, time.perf_counter())
                 return
             await asyncio.sleep(0.5)
 
@@ -265,10 +267,9 @@ async def run(port: int, seconds: float, *, is_flooded: bool) -> tuple[Times, in
     own = await in_thread(analyst.finish_game, await in_thread(person, "foe"), rng)
     tasks = [asyncio.create_task(each) for each in everybody]
     await asyncio.sleep(WARM_UP)
-    flood.is_measuring = True
+    flood.began = time.perf_counter()
     tasks.append(asyncio.create_task(flood.analyse(analyst, [own], "others, an analysis")))
     await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-    flood.is_measuring = False
     failed = [task.exception() for task in tasks if task.done() and not task.cancelled()]
     for task in tasks:
         task.cancel()
