@@ -44,7 +44,9 @@ THREADS = 24
 WARM_UP = 15.0
 """Seconds in which everybody opens their first games at once. Moves made in them are not timed."""
 PAUSE = 0.5
-PATIENCE = 60.0
+PATIENCE = 120.0
+"""Seconds after which an answer counts as never given. The thirty games of a guest take turns, and
+a guest waits for 45 s, so nobody gives up before twice that."""
 CHOSEN_AMONG = 30
 SECONDS_AT_MOST = 900
 GOALS = {"others, easy": 2.0, "others, master": 5.0}
