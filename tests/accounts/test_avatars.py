@@ -49,6 +49,7 @@ def test_a_missing_picture_is_replaced_by_nobodys(slug: str) -> None:
     assert 'src="/static/avatars/nobody.svg"' in avatar(slug)
 
 
+@pytest.mark.once
 def test_pages_replace_a_users_missing_picture(client_of: LogIn, make_user: MakeUser) -> None:
     page = client_of(make_user("erin", avatar="dragon")).get("/accounts/settings/")
     assert b"/static/avatars/nobody.svg" in page.content

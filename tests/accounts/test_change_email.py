@@ -88,6 +88,7 @@ def test_a_guest_chooses_a_name_first(as_guest: Client) -> None:
     assert as_guest.get("/accounts/email/")["Location"] == "/accounts/keep/"
 
 
+@pytest.mark.once
 def test_the_message_names_the_account_and_not_the_display_name(
     browser: Client, alice: User
 ) -> None:

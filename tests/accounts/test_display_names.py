@@ -70,6 +70,7 @@ def test_the_settings_refuse_it_with_an_error_message(
     assert alice.name == "alice"
 
 
+@pytest.mark.once
 def test_a_name_is_escaped_on_every_page(as_alice: Client) -> None:
     name = "<script>x</script>&\"'"
     as_alice.post(

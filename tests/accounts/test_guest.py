@@ -31,6 +31,7 @@ def test_the_requested_page_comes_next(client: Client, db: None) -> None:
     assert client.post("/accounts/guest/", {"next": "/privacy/"})["Location"] == "/privacy/"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "target", ["https://example.org/", "//example.org", "javascript:x", "\\\\x"]
 )

@@ -17,6 +17,7 @@ def answers(**changes: str) -> dict[str, str]:
     return {"username": "greta", "password1": PASSWORD, "password2": PASSWORD} | changes
 
 
+@pytest.mark.once
 def test_the_page_says_what_a_password_must_be(as_guest: Client, client: Client) -> None:
     rule = "Your password must contain at least"
     assert rule in client.get("/accounts/signup/").text

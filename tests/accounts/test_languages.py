@@ -39,6 +39,7 @@ def test_the_choice_of_a_user_is_kept_for_them(as_alice: Client, alice: User) ->
     assert '<html lang="es"' in as_alice.get("/accounts/settings/").content.decode()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("language", ["xx", "", "../es"])
 def test_an_unknown_language_changes_nothing(language: str, as_alice: Client, alice: User) -> None:
     answer = choose(as_alice, language)
@@ -47,10 +48,12 @@ def test_an_unknown_language_changes_nothing(language: str, as_alice: Client, al
     assert COOKIE not in answer.cookies
 
 
+@pytest.mark.once
 def test_the_switch_leads_to_no_other_site(as_alice: Client) -> None:
     assert choose(as_alice, "es", next="https://evil.example/")["Location"] == "/"
 
 
+@pytest.mark.once
 def test_it_takes_a_post(as_alice: Client) -> None:
     assert as_alice.get("/accounts/language/").status_code == 405
 
@@ -79,6 +82,7 @@ def test_a_guest_is_written_to_in_the_language_of_their_first_page() -> None:
     assert User.objects.get(is_guest=True).language == "es"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("stored", "told"), [("es", "Te toca contra"), ("", "Your turn against")])
 def test_mail_is_in_the_language_of_its_reader(stored: str, told: str, alice: User) -> None:
     alice.language = stored
@@ -96,6 +100,7 @@ def test_mail_is_in_the_language_of_its_reader(stored: str, told: str, alice: Us
     assert f'<html lang="{stored or "en"}"' in html
 
 
+@pytest.mark.once
 def test_a_language_that_is_gone_is_not_spoken(alice: User) -> None:
     alice.language = "xx"
     assert alice.spoken_language == "en"

@@ -24,6 +24,7 @@ def test_the_requested_page_comes_next(client: Client, alice: User) -> None:
     assert log_in(client, "alice", next="/privacy/")["Location"] == "/privacy/"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "target", ["https://example.org/", "//example.org/", "javascript:alert(1)"]
 )
@@ -67,6 +68,7 @@ def test_a_guest_has_no_password_to_log_in_with(client: Client, guest: User) -> 
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.once
 def test_a_guest_is_warned_before_logging_in_as_somebody_else(as_guest: Client) -> None:
     response = as_guest.get("/accounts/login/", follow=True)
     assert response.redirect_chain == [("/accounts/logout/", 302)]

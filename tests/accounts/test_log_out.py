@@ -1,3 +1,4 @@
+import pytest
 from django.test import Client
 
 
@@ -8,12 +9,14 @@ def test_logging_out_requires_a_post(as_alice: Client) -> None:
     assert "_auth_user_id" not in as_alice.session
 
 
+@pytest.mark.once
 def test_a_guest_is_warned_about_losing_access_to_games(as_guest: Client) -> None:
     response = as_guest.get("/accounts/logout/")
     assert b"so you cannot log back in" in response.content
     assert b"/accounts/keep/" in response.content
 
 
+@pytest.mark.once
 def test_a_member_is_not_warned(as_alice: Client) -> None:
     assert b"cannot log back in" not in as_alice.get("/accounts/logout/").content
 

@@ -22,6 +22,7 @@ def lands_on(client: Client, page: str, target: str, **form: str) -> str:
     return response["Location"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("target", ["foo", "settings", "//["])
 def test_what_is_no_path_is_ignored(
     client: Client, as_alice: Client, as_guest: Client, alice: User, target: str

@@ -6,12 +6,14 @@ from accounts.models import User
 NAME = {"username": "greta", "password1": "long enough 1", "password2": "long enough 1"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["put", "delete", "options"])
 def test_only_a_post_makes_a_guest(client: Client, db: None, method: str) -> None:
     assert getattr(client, method)("/accounts/guest/").status_code == 405
     assert not User.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_a_visit_leads_to_the_button_that_makes_a_guest(
     client: Client, db: None, method: str
@@ -36,6 +38,7 @@ def test_getting_the_settings_changes_nothing(as_alice: Client, alice: User) -> 
     assert alice.name == "alice"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("page", ["/accounts/keep/", "/accounts/settings/"])
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
 def test_other_methods_are_refused(as_alice: Client, page: str, method: str) -> None:

@@ -67,11 +67,13 @@ def test_a_banned_user_gets_the_same_page(
     assert len(mail.outbox) == 2
 
 
+@pytest.mark.once
 def test_a_forged_link_is_refused(client: Client, alice: User) -> None:
     response = client.get("/accounts/password/reset/key/1-set-password/")
     assert b"This link does not work" in response.content
 
 
+@pytest.mark.once
 def test_a_site_that_sends_no_e_mail_shows_no_form(
     client: Client, db: None, settings: Settings
 ) -> None:
@@ -94,6 +96,7 @@ def test_a_new_password_ends_all_other_sessions(
     assert not User.objects.get().check_password(PASSWORD)
 
 
+@pytest.mark.once
 def test_every_message_uses_the_sites_own_wording(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     ask(client, "nobody@example.org")

@@ -35,6 +35,7 @@ def test_a_guest_has_settings_too(as_guest: Client, guest: User) -> None:
     assert guest.is_guest
 
 
+@pytest.mark.once
 def test_the_page_shows_what_was_chosen(as_alice: Client) -> None:
     as_alice.post("/accounts/settings/", answers())
     page = as_alice.get("/accounts/settings/").content.decode()
@@ -43,6 +44,7 @@ def test_the_page_shows_what_was_chosen(as_alice: Client) -> None:
     assert page.count('type="radio"') == len(AVATARS)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("avatar", ["computer", "nobody", "", "../secret", "dragon"])
 def test_a_picture_that_is_not_offered_is_refused(
     as_alice: Client, alice: User, avatar: str
@@ -68,6 +70,7 @@ def test_other_fields_cannot_be_set(as_alice: Client, alice: User) -> None:
     assert (alice.username, alice.is_staff, alice.is_guest) == ("alice", False, False)
 
 
+@pytest.mark.once
 def test_a_refused_name_is_not_shown_in_the_menu(as_alice: Client) -> None:
     page = as_alice.post("/accounts/settings/", answers(display_name="x" * 31)).content.decode()
     assert '<span class="menu-name" translate="no">alice</span>' in page

@@ -34,6 +34,7 @@ def test_an_e_mail_address_is_stored_unconfirmed(client: Client, db: None) -> No
     assert [message.to for message in mail.outbox] == [["erin@example.org"]]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("in_terminal", [True, False])
 def test_the_site_says_where_the_confirmation_goes(
     client: Client, db: None, settings: Settings, in_terminal: bool
@@ -49,6 +50,7 @@ def test_the_requested_page_comes_next(client: Client, db: None) -> None:
     assert response["Location"] == "/privacy/"
 
 
+@pytest.mark.once
 def test_a_page_on_another_site_is_never_next(client: Client, db: None) -> None:
     response = client.post("/accounts/signup/", answers(next="https://example.org/"))
     assert response["Location"] == "/"
@@ -109,6 +111,7 @@ def test_a_name_that_is_not_allowed_is_refused(client: Client, db: None, name: s
     assert not User.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("password", ["short", "12345678901", "password", "8203917465283"])
 def test_a_weak_password_is_refused(client: Client, db: None, password: str) -> None:
     response = client.post("/accounts/signup/", answers(password1=password, password2=password))

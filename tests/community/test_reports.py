@@ -36,6 +36,7 @@ def test_a_player_a_name_and_a_message_can_be_reported(
     assert (report.reason, report.text, report.name) == ("insult", INSULT["text"], "Rude Bob")
 
 
+@pytest.mark.once
 def test_reports_start_at_the_profile_the_table_and_the_message(
     dealt: Callable[..., Game], as_alice: Client, as_bob: Client, alice: User, bob: User
 ) -> None:

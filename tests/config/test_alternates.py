@@ -13,7 +13,7 @@ from games import services
 from games.messages.language import language_of_scope
 from games.models import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LINK = re.compile(r'<link rel="alternate" hreflang="([\w-]+)" href="http://[^/"]+([^"]*)">')
 
 

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from config import limits
 from config.limits import BodyLimit
 
+pytestmark = pytest.mark.once
+
 MEGABYTE = 1024 * 1024
 
 

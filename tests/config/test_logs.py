@@ -13,6 +13,8 @@ from django.test import Client
 
 from config.logs import HideSecrets, make_json_formatter
 
+pytestmark = pytest.mark.once
+
 TABLE = "Qx7kTable9Zp"
 
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from config.middleware import language_middleware
 from games.messages.language import current_language
 
+pytestmark = pytest.mark.once
+
 
 def answer(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"{current_language()} {request.LANGUAGE_CODE} {gettext('Yes')}")

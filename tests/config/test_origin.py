@@ -15,6 +15,7 @@ def headers(origin: str | None, host: str | None = "testserver") -> list[tuple[b
     return [(name, value.encode("latin-1")) for name, value in named if value is not None]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("public_url", "origin", "host"),
     [
@@ -38,6 +39,7 @@ def test_the_sites_own_page_may_open_a_socket(
     assert is_own_origin(headers(origin, host))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("public_url", "origin", "host"),
     [
@@ -58,6 +60,7 @@ def test_a_page_with_another_scheme_or_port_than_the_public_address_is_refused(
     assert not is_own_origin(headers(origin, host))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("origin", "host"),
     [
@@ -83,6 +86,7 @@ def test_any_other_origin_is_refused(origin: str | None, host: str | None) -> No
     assert not is_own_origin(headers(origin, host))
 
 
+@pytest.mark.once
 def test_two_origins_are_refused() -> None:
     assert not is_own_origin(
         [*headers("http://testserver"), (b"origin", b"http://elsewhere.example")]

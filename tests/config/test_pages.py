@@ -20,6 +20,8 @@ from time_machine import TimeMachineFixture
 from config import pages
 from config.pages import Pages, arrival_of, failed
 
+pytestmark = pytest.mark.once
+
 is_over = threading.Event()
 LARGE = 300_000
 

@@ -28,6 +28,7 @@ def cookies(client: Client) -> SimpleCookie:
     return client.cookies
 
 
+@pytest.mark.once
 def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client) -> None:
     headers = client.get(reverse("home")).headers
     assert set(headers["Content-Security-Policy"].split("; ")) == POLICY
@@ -39,6 +40,7 @@ def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client)
     assert unused <= set(headers["Permissions-Policy"].split(", "))
 
 
+@pytest.mark.once
 def test_browsers_keep_no_page_of_somebody_who_is_logged_in(as_alice: Client) -> None:
     assert "no-store" in as_alice.get(reverse("rules_index")).headers["Cache-Control"]
     assert "Cache-Control" not in Client().get(reverse("rules_index")).headers
@@ -65,20 +67,24 @@ def test_over_https_all_but_the_checks_of_programs_is_redirected(settings: Any) 
         assert client.get(path).headers["Location"] == f"https://testserver{path}"
 
 
+@pytest.mark.once
 def test_a_form_has_no_more_than_two_hundred_fields(as_alice: Client) -> None:
     fields = {f"field-{number}": "1" for number in range(200)}
     assert as_alice.post(reverse("settings"), fields).status_code == 200
     assert as_alice.post(reverse("settings"), fields | {"more": "1"}).status_code == 400
 
 
+@pytest.mark.once
 def test_other_sites_read_no_static_file() -> None:
     assert not site.WHITENOISE_ALLOW_ALL_ORIGINS
 
 
+@pytest.mark.once
 def test_passwords_are_hashed_with_argon2() -> None:
     assert site.PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
 
 
+@pytest.mark.once
 def test_requests_that_find_nothing_are_not_logged() -> None:
     requests = logging.getLogger("django.request")
     assert not requests.isEnabledFor(logging.WARNING)  # it would name private tables

@@ -21,7 +21,7 @@ from uvicorn import Config
 from accounts.limits import sender_of
 from games.management.commands import serve
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 PROXY, SECOND_PROXY, STRANGER, VISITOR = "127.0.0.1", "10.0.0.2", "198.51.100.9", "203.0.113.5"
 FORGED = {

@@ -14,6 +14,8 @@ from sentry_sdk.transport import Transport
 
 from config.reports import start_reports
 
+pytestmark = pytest.mark.once
+
 SECRETS = ("Qx7kTable9Zp", "QS", "ada@example.org", "10.1.2.3", "visitor-name")
 logger = logging.getLogger("games")
 

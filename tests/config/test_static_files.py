@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
+pytestmark = pytest.mark.once
+
 STORAGES = {"staticfiles": {"BACKEND": "config.static_files.StaticFiles"}}
 HASHED = re.compile(r"\.[0-9a-f]{12}\.m?js$")
 

@@ -173,6 +173,7 @@ def judged(number: int, lost: float, *, noise: float = 0.1, choices: int = 2) ->
     return Judged(number, 0, made, alternatives, 0.0, lost, noise, is_mistake, ())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("moves", "accuracy"),
     [
@@ -207,6 +208,7 @@ def test_the_turning_points_are_the_costliest_moves_of_a_close_game(many: Snapsh
     assert found[0].move.path == reverse("replay", args=[many.game.public_id, numbers[1]])
 
 
+@pytest.mark.once
 def test_costs_of_a_decided_game_are_no_turning_points() -> None:
     casino = rules.variant("casino")
     level, decided = (
@@ -473,6 +475,7 @@ def test_a_player_gets_no_lesson_on_the_moves_of_a_stand_in(
     assert [as_bob.get(path).status_code for path in paths] == [200, 404]
 
 
+@pytest.mark.once
 def test_the_analyst_sees_what_the_mover_saw(finished: Any) -> None:
     game = finished()
     for position in selectors.positions_of(game.pk, after=0):
@@ -741,6 +744,7 @@ def test_another_move_that_loses_nothing_is_not_called_the_same(
     assert shown.index("(best)") < shown.index("(played)")
 
 
+@pytest.mark.once
 def test_a_cost_is_given_in_the_units_of_the_game() -> None:
     for variant, sentence in {
         "casino": "A move that costs 0.5 points or more, and at least twice that error, is called "

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.mark.parametrize("break_", ["\r\n", "\n", "\r"])

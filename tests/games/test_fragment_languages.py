@@ -69,6 +69,7 @@ def view_deal() -> presenters.ReplayView:
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 @pytest.mark.parametrize("text", ["Actions", "Fair shuffle", "Your secret card"])
 def test_a_table_is_rendered_in_the_language_given(dealt: Any, alice: Any, text: str) -> None:
     snapshot = selectors.find_game(dealt().public_id, alice)
@@ -81,6 +82,7 @@ def test_a_table_is_rendered_in_the_language_given(dealt: Any, alice: Any, text:
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_a_composer_is_rendered_in_the_language_given(
     known_shuffle: None, dealt: Any, alice: Any
 ) -> None:
@@ -92,6 +94,7 @@ def test_a_composer_is_rendered_in_the_language_given(
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_a_lobby_is_rendered_in_the_language_given(alice: Any) -> None:
     view = presenters.view_lobby(alice, now=timezone.now())
     in_swedish(

@@ -99,12 +99,14 @@ def test_every_capture_of_a_small_table_is_among_the_answers(dealt: Any, as_alic
     assert {"|", "9D|", "9D|4H", "9D|5D", "9D|4H 5D", "KS|KD", "|5D", "|4H"} <= names
 
 
+@pytest.mark.once
 def test_the_answers_are_kept_nowhere(dealt: Any, as_alice: Client) -> None:
     response = fetch(as_alice, dealt())
     assert response["Content-Type"] == "application/json"
     assert "no-store" in response["Cache-Control"]
 
 
+@pytest.mark.once
 def test_a_waiting_player_is_given_nothing_yet(dealt: Any, as_bob: Client) -> None:
     response = fetch(as_bob, dealt())
     assert (response.status_code, response.content) == (204, b"")
@@ -121,6 +123,7 @@ def test_nobody_else_is_given_answers(
     assert fetch(as_alice, game).status_code == 404
 
 
+@pytest.mark.once
 def test_a_visit_by_address_bar_leads_to_the_table(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     response = as_alice.get(at("answers", game))

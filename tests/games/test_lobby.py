@@ -48,6 +48,7 @@ def test_a_visitor_plays_with_one_click(nobody: Client, name: str) -> None:
     assert nobody.get(answer["Location"]).status_code == 200
 
 
+@pytest.mark.once
 def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Client) -> None:
     page = text_of(nobody.get(reverse("home")))
     assert "Play now" in page
@@ -98,6 +99,7 @@ def test_an_odd_table_is_refused_beside_its_field(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_nobody_invites_themselves(as_alice: Client) -> None:
     refused = invite(as_alice, "Alice")
     assert refused.status_code == 422
@@ -105,6 +107,7 @@ def test_nobody_invites_themselves(as_alice: Client) -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_a_refused_invitation_loses_nothing_of_its_form(
     as_alice: Client, alice: User, bob: User
 ) -> None:
@@ -270,6 +273,7 @@ def test_a_player_who_dropped_out_is_ranked_last(
     assert "came second with 15 to 22 and 19" in text_of(client_of(carol).get("/"))
 
 
+@pytest.mark.once
 def test_the_result_of_partners_is_that_of_their_side(
     client_of: Any, alice: Any, bob: Any, carol: Any, dave: Any
 ) -> None:
@@ -304,6 +308,7 @@ def test_the_queries_do_not_grow_with_the_games(as_oscar: Client, make_user: Any
 # The games, and the computer
 
 
+@pytest.mark.once
 def test_every_game_is_shown_with_its_line_players_minutes_and_table(nobody: Client) -> None:
     page = text_of(nobody.get(reverse("home")))
     cards = re.findall(r"<li><a href=\"/\?game=(\w+)\">(.*?)</a></li>", page, re.DOTALL)
@@ -347,6 +352,7 @@ def hidden_token(form: str) -> str:
     return re.sub(r'csrfmiddlewaretoken" value="[^"]+"', "", form)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", ["seek", "quick", "computer", "table"])
 def test_remembered_fields_hold_no_visitors_token(kind: str) -> None:
     fields = render_new_offer(kind, "trifecta")
@@ -384,6 +390,7 @@ def test_the_levels_stand_beside_the_button_with_how_they_play(nobody: Client, g
         assert words in form
 
 
+@pytest.mark.once
 def test_one_level_is_that_of_all_opponents(as_alice: Client) -> None:
     sent = {"variant": "casino", "move_time": "0", "level": "club", "players": "4"}
     as_alice.post(reverse("play_computer"), sent)
@@ -391,12 +398,14 @@ def test_one_level_is_that_of_all_opponents(as_alice: Client) -> None:
     assert levels == ["", "club", "club", "club"]
 
 
+@pytest.mark.once
 def test_an_unknown_level_for_all_is_refused(as_alice: Client) -> None:
     sent = {"variant": "casino", "move_time": "0", "level": "genius"}
     assert as_alice.post(reverse("play_computer"), sent).status_code == 422
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_a_returning_player_sees_the_own_games_before_anything_else(
     dealt: Any, as_alice: Client, nobody: Client
 ) -> None:
@@ -483,6 +492,7 @@ def test_highlights_of_the_latest_public_games_lead_into_their_replays(
     assert "Stolen build" not in page
 
 
+@pytest.mark.once
 def test_a_lobby_without_highlights_has_no_list_of_them(nobody: Client, alice: Any) -> None:
     archive_game(alice)
     assert "Highlights" not in text_of(nobody.get(reverse("home")))

@@ -222,6 +222,7 @@ def test_the_page_shows_the_list_to_its_player_alone(
     assert nobody.get(reverse("my_games"))["Location"].startswith(reverse("account_login"))
 
 
+@pytest.mark.once
 def test_the_lobby_begins_with_the_same_list(slow: Any, as_alice: Client) -> None:
     with time_machine.travel(timezone.now(), tick=False):
         slow()
@@ -231,6 +232,7 @@ def test_the_lobby_begins_with_the_same_list(slow: Any, as_alice: Client) -> Non
     assert lobby.index('id="own-games"') < lobby.index('id="play-title"')
 
 
+@pytest.mark.once
 def test_somebody_without_games_is_told_where_to_play(as_alice: Client) -> None:
     assert "You have no games just now" in text_of(as_alice.get(reverse("my_games")))
 
@@ -318,6 +320,7 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
     return shown, elsewhere[1], offers, socket[0] if socket else ""
 
 
+@pytest.mark.once
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
@@ -340,6 +343,7 @@ def test_a_live_table_offers_no_other_game(slow: Any, bob: Any, alice: Any, as_b
     assert header(as_bob, at("game", slow(move_time=60))) == ("1", "1", False, "")
 
 
+@pytest.mark.once
 def test_a_player_stays_after_a_move_or_goes_on_to_the_next_game(
     slow: Any, alice: Any, bob: Any, as_alice: Client
 ) -> None:
@@ -439,6 +443,7 @@ async def test_the_number_of_turns_follows_the_moves_of_other_games(
     assert 'value="2"' in (await page.receive() or "")
 
 
+@pytest.mark.once
 def test_a_page_of_a_stranger_has_a_place_for_the_number_of_turns(nobody: Client) -> None:
     """A click makes the stranger a guest, and the page's socket may open only after that."""
     assert 'id="turns-elsewhere"' in text_of(nobody.get("/"))

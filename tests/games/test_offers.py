@@ -125,6 +125,7 @@ def test_levels_of_more_computers_than_play_do_not_matter(as_alice: Client) -> N
     assert seats(Game.objects.get()) == ["person", "club"]
 
 
+@pytest.mark.once
 def test_practice_has_no_timer(as_alice: Client) -> None:
     answer = post(as_alice, "play_computer", {**CASINO, "move_time": str(NO_TIMER)})
     assert (Game.objects.get().move_time, Game.objects.get().deadline) == (0, None)
@@ -182,18 +183,21 @@ def test_odd_tables_are_refused_beside_their_field_and_the_rest_is_kept(
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_an_unknown_level_is_refused(as_alice: Client) -> None:
     refused = post(as_alice, "play_computer", {**CASINO, "level_1": "genius"})
     assert refused.status_code == 422
     assert not Game.objects.exists()
 
 
+@pytest.mark.once
 def test_options_of_another_game_do_not_matter(as_alice: Client) -> None:
     sent = {"variant": "trifecta", "move_time": "60", "kind": "open", "option_target": "11"}
     post(as_alice, "open_table", sent)
     assert Game.objects.get().options == {}
 
 
+@pytest.mark.once
 def test_an_invitation_by_name_is_for_two(as_alice: Client, bob: Any) -> None:
     sent = {**TABLE, "kind": "invitation", "opponent": "bob", "players": "3"}
     refused = post(as_alice, "open_table", sent)
@@ -222,6 +226,7 @@ NO_SEAT = re.compile(r'"/(?:learn|accounts/language)/')
 """The cards of a lesson are arranged, not shuffled; and a language takes no seat."""
 
 
+@pytest.mark.once
 def test_every_form_that_takes_a_seat_carries_a_value(nobody: Client, alice: Any) -> None:
     from games import services
 

@@ -100,6 +100,7 @@ def test_lessons_and_games_against_computers_alone_count_for_nothing(alice: Any)
     assert all_stored() == all_counted() == {}
 
 
+@pytest.mark.once
 def test_the_median_is_the_first_bound_that_half_of_the_moves_keep() -> None:
     assert Pace(moves=moves()).median_bound is None
     assert Pace(moves=moves(_0=1, _3=1)).median_bound == 0
@@ -107,6 +108,7 @@ def test_the_median_is_the_first_bound_that_half_of_the_moves_keep() -> None:
     assert Pace(moves=moves(_9=1)).median_bound == len(PACE_BOUNDS)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("pace", "words"),
     [
@@ -135,6 +137,7 @@ def test_the_figures_in_words(pace: Pace | None, words: tuple[str, ...]) -> None
     assert view_pace(pace) == words
 
 
+@pytest.mark.once
 def test_a_players_page_and_the_table_say_it_before_one_sits_down(
     history: None, alice: Any, as_alice: Client, as_oscar: Client, nobody: Client
 ) -> None:

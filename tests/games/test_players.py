@@ -35,6 +35,7 @@ def shows(page: str, game: Game) -> bool:
     return reverse("replay", args=[game.public_id]) in page
 
 
+@pytest.mark.once
 def test_a_profile_shows_name_picture_and_month_of_joining(nobody: Client, bob: Any) -> None:
     bob.display_name, bob.avatar = "Bobby", "owl"
     bob.date_joined = bob.date_joined.replace(year=2026, month=2, day=3)
@@ -85,6 +86,7 @@ def test_a_player_of_private_games_only_looks_like_one_without_games(
     assert "alice has no games that you can see" in page
 
 
+@pytest.mark.once
 def test_a_page_leads_to_the_archive_of_that_player(
     as_alice: Client, nobody: Client, alice: Any, bob: Any
 ) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 GERMAN = {"accept-language": "de"}
 
 
+@pytest.mark.once
 def test_the_record_of_a_finished_game_can_be_read_and_played_again(
     finished: Any, nobody: Client
 ) -> None:
@@ -41,6 +42,7 @@ def test_the_record_of_a_finished_game_can_be_read_and_played_again(
     assert record.result.reason == game.reason
 
 
+@pytest.mark.once
 def test_a_running_game_gives_its_player_no_hidden_card(
     dealt: Any, as_alice: Client, alice: Any, play: Any
 ) -> None:
@@ -62,6 +64,7 @@ def test_a_running_game_gives_its_player_no_hidden_card(
     assert not hidden & cards_in(answer, game)
 
 
+@pytest.mark.once
 def test_the_record_of_a_game_before_the_deal_holds_no_pick_of_the_other(
     picking: Any, as_alice: Client, bob: Any
 ) -> None:
@@ -89,6 +92,7 @@ def test_a_private_game_is_recorded_for_its_own_players_alone(
     assert as_oscar.get(at("record", game)).status_code == 404
 
 
+@pytest.mark.once
 def test_a_game_that_waits_or_was_cancelled_has_no_record(alice: Any, as_alice: Client) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
     assert as_alice.get(at("record", game)).status_code == 404

@@ -110,6 +110,7 @@ def test_a_forfeit_explains_that_the_points_do_not_count() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_the_page_leads_on_to_the_replay_and_the_record(
     dealt: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
@@ -125,6 +126,7 @@ def test_the_page_leads_on_to_the_replay_and_the_record(
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_a_guest_is_told_how_to_keep_the_game(
     dealt: Any, bob: Any, as_alice: Client, as_bob: Client
 ) -> None:

@@ -184,6 +184,7 @@ def test_anybody_may_join_an_open_table_or_a_link(alice: Any, oscar: Any, kind: 
     assert status(game) == "picking"
 
 
+@pytest.mark.once
 def test_a_link_holds_128_random_bits(alice: Any) -> None:
     links = [new_public_id() for _ in range(200)]
     links.append(open_table(alice, "link").public_id)

@@ -149,6 +149,7 @@ def test_a_player_who_left_a_table_may_come_back(alice: Any, bob: Any) -> None:
     assert seats(game) == {0: "alice", 1: "bob"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("variant", "players", "options"),
     [

@@ -161,6 +161,7 @@ def test_whoever_waits_on_for_any_game_has_the_first_choice_again(
     assert game.rules_version == rules.variant("casino").rules_version
 
 
+@pytest.mark.once
 def test_the_lobby_offers_any_game_and_says_which_is_played(
     as_alice: Client, as_bob: Client, bob: Any
 ) -> None:
@@ -499,6 +500,7 @@ def test_live_times_and_days_are_refused_together_with_the_reason(as_alice: Clie
     assert "Choose either times for live games" in messages_of(answer)
 
 
+@pytest.mark.once
 def test_two_who_wait_at_different_paces_are_offered_each_other(
     alice: Any, bob: Any, oscar: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -514,6 +516,7 @@ def test_two_who_wait_at_different_paces_are_offered_each_other(
     assert now_of(alices).status == "playing"
 
 
+@pytest.mark.once
 def test_a_name_cannot_put_markup_into_an_offer(make_user: Any, bob: Any, as_bob: Client) -> None:
     eve = make_user("eve", display_name="<b onclick=x>")
     seek(eve, 60)
@@ -523,6 +526,7 @@ def test_a_name_cannot_put_markup_into_an_offer(make_user: Any, bob: Any, as_bob
         assert "&lt;b onclick=x&gt;" in page
 
 
+@pytest.mark.once
 def test_the_computer_is_offered_after_twenty_seconds(
     clock: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:

@@ -141,6 +141,7 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
     return {*state.stock, *[card for hand in others for card in hand]}
 
 
+@pytest.mark.once
 def test_a_players_record_has_no_cards_to_come(running: Snapshot) -> None:
     document = write_record(selectors.record_of(running, 0))
     assert read_record(json.loads(json.dumps(document)))
@@ -165,6 +166,7 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
     assert client_of(running.seats[1].user).get(path).status_code == 404
 
 
+@pytest.mark.once
 def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
     (own,) = presenters.own_games_document(present(running.seats[1].user))
     assert own["your_seat"] == 1
@@ -239,6 +241,7 @@ def difference_in(game: Game) -> str:
     return found.difference
 
 
+@pytest.mark.once
 def test_any_change_of_a_game_is_found(users: list[Any]) -> None:
     table = Table("casino", 3, quits=(1, 9))
     game = play_game(table, users, random.Random(7)).game

@@ -78,6 +78,7 @@ def panel_of(client: Client) -> str:
 # Hidden cards
 
 
+@pytest.mark.once
 def test_the_small_table_is_the_same_however_the_hidden_cards_are_dealt(
     alice: Any, bob: Any
 ) -> None:
@@ -87,6 +88,7 @@ def test_the_small_table_is_the_same_however_the_hidden_cards_are_dealt(
             assert show(snapshot) == show(deal_differently(snapshot, None, rng))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("variant", rules.VARIANTS)
 def test_the_small_table_shows_no_card_that_nobody_but_a_player_knows(
     variant: str, alice: Any, bob: Any
@@ -169,6 +171,7 @@ def test_a_game_that_cannot_be_played_again_takes_nothing_from_the_lobby(
     assert nobody.get("/lobby/live/").status_code == 200
 
 
+@pytest.mark.once
 def test_a_game_that_cannot_be_rendered_takes_nothing_from_the_lobby(
     alice: Any, bob: Any, nobody: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +214,7 @@ def test_the_recorded_game_is_whole_and_true_and_its_players_are_masters() -> No
     assert {player.computer for player in record.players} == {"master"}
 
 
+@pytest.mark.once
 def test_without_a_public_game_the_recorded_one_is_shown_and_says_what_it_is(
     nobody: Client,
 ) -> None:
@@ -226,6 +230,7 @@ def test_without_a_public_game_the_recorded_one_is_shown_and_says_what_it_is(
     assert nobody.get(reverse("recorded_game", args=[9999])).status_code == 404
 
 
+@pytest.mark.once
 def test_the_steps_of_the_recorded_game_are_what_the_page_shows(nobody: Client) -> None:
     shown = panel_of(nobody)
     address = re.search(r'data-steps="([^"]+)"', shown)

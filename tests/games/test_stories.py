@@ -94,6 +94,7 @@ def test_the_page_of_a_finished_game_tells_no_story(away: Any, alice: Any, bob: 
     assert words(away, bob) == []
 
 
+@pytest.mark.once
 def test_the_table_opens_with_the_story_and_looks_back_from_its_beginning(
     away: Any, as_bob: Client, as_alice: Client, as_oscar: Client
 ) -> None:
@@ -109,6 +110,7 @@ def test_the_table_opens_with_the_story_and_looks_back_from_its_beginning(
     assert as_bob.get(look_back, {"step": "last"})["Location"] == f"{look_back}5/"
 
 
+@pytest.mark.once
 def test_the_story_shows_no_hidden_card(away: Any, as_bob: Client) -> None:
     page = as_bob.get(at("game", away))
     assert cards_in(page, away).isdisjoint({"8C", "KS", "7H"})  # in alice's hand, and her secret
@@ -117,6 +119,7 @@ def test_the_story_shows_no_hidden_card(away: Any, as_bob: Client) -> None:
 # Notes
 
 
+@pytest.mark.once
 def test_a_story_is_the_same_however_the_hidden_cards_are_dealt(
     picking: Any, alice: Any, bob: Any
 ) -> None:

@@ -39,6 +39,7 @@ def test_settings_are_stored_and_change_the_table(
     assert "cards/four" not in page_of(as_bob, game)
 
 
+@pytest.mark.once
 def test_with_htmx_the_answer_is_the_table_in_the_new_colours(dealt: Any, as_alice: Any) -> None:
     answer = as_alice.post(
         at("table_settings", dealt()), {"four_colours": "on"}, headers={"HX-Request": "true"}

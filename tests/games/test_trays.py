@@ -40,6 +40,7 @@ def main(composer: ComposerView) -> list[str]:
     return [action.name for action in composer.actions if action.is_main]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("cards", "piles", "sentence", "buttons", "suggested"),
     [
@@ -78,6 +79,7 @@ def test_a_choice_has_its_sentence_its_buttons_and_a_suggestion(
     assert composer.choices == ()
 
 
+@pytest.mark.once
 def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested() -> None:
     state = position(["8S 8H XX", "AC"], trays=["T55 T56", ""], triplets="")
     composer = view_composer(TRIPLE_FOUR, state, 0, ["8S", "8H", "XX"], [])
@@ -95,6 +97,7 @@ def test_cards_for_several_triplet_cards_are_choices_and_none_is_suggested() -> 
     assert composer.actions[0].note == f"{play}. Or: {play}."
 
 
+@pytest.mark.once
 def test_a_take_is_offered_beside_a_match() -> None:
     composer = compose("JH QD KH", matched=[[], ["T38: QH KD AH"]])
     assert composer.sentence == "Match “J Q K, all red” with J♥, Q♦ and K♥: 1 of 4."
@@ -105,6 +108,7 @@ def test_a_take_is_offered_beside_a_match() -> None:
     assert (enabled(taken), main(taken)) == (["take"], ["take"])
 
 
+@pytest.mark.once
 def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described() -> None:
     composer = compose("JH QD KH", drawn=None)
     draw = "Draw the top card of the deck, or K♣ from the discard pile."
@@ -124,6 +128,7 @@ def test_before_the_draw_the_buttons_draw_and_the_choice_is_already_described() 
     assert joker.sentence == "Draw the top card of the deck, or a joker from the discard pile."
 
 
+@pytest.mark.once
 def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing() -> None:
     composer = compose("JH QD KH", to_move=1)
     assert composer.sentence.startswith("Match “J Q K, all red”")
@@ -133,6 +138,7 @@ def test_a_waiting_player_sees_what_the_cards_would_do_but_can_press_nothing() -
     assert nothing.sentence == "It is not your turn yet, but you can choose your cards now."
 
 
+@pytest.mark.once
 def test_the_card_from_the_discard_pile_stays() -> None:
     state = position(["5H 9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(TRIPLE_FOUR, state, 0, ["9D"], [])
@@ -142,6 +148,7 @@ def test_the_card_from_the_discard_pile_stays() -> None:
     assert composer.actions[2].clause == "3.5"
 
 
+@pytest.mark.once
 def test_a_player_who_can_discard_nothing_may_end_the_turn() -> None:
     state = position(["9D", "AC"], trays=["", ""], drawn="discard")
     composer = view_composer(TRIPLE_FOUR, state, 0, [], [])
@@ -151,6 +158,7 @@ def test_a_player_who_can_discard_nothing_may_end_the_turn() -> None:
     )
 
 
+@pytest.mark.once
 def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to() -> None:
     state = position([HAND, "AC 2C"], trays=TRAYS, matched=[[], ["T38: QH KD AH", "T2: 2H 2D 2H"]])
     before = TRIPLE_FOUR.mask(position([HAND[:-3], "AC 2C"], trays=TRAYS, drawn=None), 0)
@@ -176,6 +184,7 @@ def test_cards_are_marked_with_the_triplet_cards_that_they_are_near_to() -> None
     assert useful == ["5S", "6S", "JH", "QD", "KH", "XX"], "for a match, a take, or either"
 
 
+@pytest.mark.once
 def test_two_equal_cards_can_both_be_chosen() -> None:
     state = position(["5H 5H 6H", "AC"], trays=["", ""])
     context = BoardContext(
@@ -187,6 +196,7 @@ def test_two_equal_cards_can_both_be_chosen() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.once
 def test_a_hand_by_colour_has_the_red_suits_first_and_the_jokers_last() -> None:
     state = position(["AC XX 5S 2D KH XX 9D AH", "AC"], trays=["", ""])
     hand = view_board(

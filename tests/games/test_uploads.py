@@ -54,6 +54,7 @@ def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> N
     assert 'id="replay-words"' in page
 
 
+@pytest.mark.once
 def test_its_pages_are_not_for_search_engines_and_name_its_source(nobody: Client) -> None:
     page = text_of(nobody.get(send_file(nobody, GOOD)["Location"], follow=True))
     assert '<meta name="robots" content="noindex">' in page
@@ -94,6 +95,7 @@ def test_a_wrong_record_is_refused_with_the_place_and_nothing_is_kept(
         assert "Move 3 (events[4].text): The move 7S x 4D is not legal: " in text_of(answer)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe", b"<b>junk</b>", b"[" * 99_999, b"\x00\x01", b"null", b"{}"]
 )
@@ -104,11 +106,13 @@ def test_junk_is_refused_in_words(nobody: Client, content: bytes) -> None:
     assert "<b>" not in text_of(answer)
 
 
+@pytest.mark.once
 def test_lines_are_counted_from_the_first_one_that_was_pasted(nobody: Client) -> None:
     answer = nobody.post(reverse("records"), {"text": "\r\n\r\n  oops"})
     assert "This is not JSON: line 3, column 3." in text_of(answer)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
@@ -127,6 +131,7 @@ def test_a_form_without_one_record_is_refused(
     assert sentence in text_of(answer)
 
 
+@pytest.mark.once
 def test_file_and_text_together_are_refused(nobody: Client) -> None:
     sent = {"file": SimpleUploadedFile("a.json", GOOD), "text": GOOD.decode()}
     answer = nobody.post(reverse("records"), sent)
@@ -134,6 +139,7 @@ def test_file_and_text_together_are_refused(nobody: Client) -> None:
     assert "Choose a file or paste its text, but not both." in text_of(answer)
 
 
+@pytest.mark.once
 def test_texts_in_a_record_are_escaped(nobody: Client) -> None:
     document = json.loads(GOOD)
     document["variant"] = "<script>alert(1)</script>"
@@ -149,11 +155,13 @@ def test_opening_records_is_limited(nobody: Client, settings: Any) -> None:
     assert statuses == [422, 422, 429]
 
 
+@pytest.mark.once
 def test_the_page_is_there_for_everybody(nobody: Client, as_alice: Client) -> None:
     assert reverse("own_records") not in text_of(nobody.get(reverse("records")))
     assert reverse("own_records") in text_of(as_alice.get(reverse("records")))
 
 
+@pytest.mark.once
 def test_the_schema_is_published(nobody: Client) -> None:
     answer = nobody.get("/records/schema.json")
     assert answer["Content-Type"] == "application/schema+json"

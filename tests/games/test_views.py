@@ -162,6 +162,7 @@ def test_each_player_sees_their_own_hand(dealt: Any, as_alice: Client, as_bob: C
 # Methods and tokens
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", POSTS)
 def test_nothing_changes_by_get_and_the_game_is_shown(
     dealt: Any, as_alice: Client, name: str
@@ -173,6 +174,7 @@ def test_nothing_changes_by_get_and_the_game_is_shown(
     assert stored(game) == before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["play_now", "play_computer", "open_table"])
 def test_no_game_begins_by_get(nobody: Client, name: str) -> None:
     offer: dict[str, Any] = {"variant": "trifecta", "move_time": 60}
@@ -180,6 +182,7 @@ def test_no_game_begins_by_get(nobody: Client, name: str) -> None:
     assert not User.objects.exists()
 
 
+@pytest.mark.once
 def test_pages_take_no_posts(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     for path in (
@@ -263,6 +266,7 @@ def test_an_open_page_keeps_the_place_in_the_queue(
         assert services.lapse_waiting_games(now=timezone.now()) == 1
 
 
+@pytest.mark.once
 def test_pages_with_a_hand_are_not_stored(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     answers = [
@@ -283,6 +287,7 @@ def test_pages_with_a_hand_are_not_stored(dealt: Any, as_alice: Client) -> None:
 # The rules
 
 
+@pytest.mark.once
 def test_the_rules_are_for_everybody(nobody: Client) -> None:
     assert "/rules/trifecta/" in text_of(nobody.get(reverse("rules_index")))
     page = nobody.get("/rules/trifecta/")
@@ -290,6 +295,7 @@ def test_the_rules_are_for_everybody(nobody: Client) -> None:
     assert 'id="c4.3"' in text_of(page)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["poker", "Trifecta", "..%2f..%2fREADME", "%00", "a" * 5000])
 def test_unknown_rules_are_not_found(nobody: Client, name: str) -> None:
     assert nobody.get(f"/rules/{name}/").status_code == 404
@@ -322,6 +328,7 @@ def test_the_newest_event_is_described_above_the_piles(
 REFRESHES = '<noscript><meta http-equiv="refresh"'
 
 
+@pytest.mark.once
 def test_a_page_that_waits_refreshes_itself_without_javascript(
     alice: Any, as_alice: Client
 ) -> None:
@@ -329,6 +336,7 @@ def test_a_page_that_waits_refreshes_itself_without_javascript(
     assert REFRESHES in text_of(as_alice.get(at("game", game)))
 
 
+@pytest.mark.once
 def test_the_page_for_picks_refreshes_itself_only_after_a_pick(
     picking: Any, as_alice: Client
 ) -> None:
@@ -338,10 +346,12 @@ def test_the_page_for_picks_refreshes_itself_only_after_a_pick(
     assert REFRESHES in text_of(as_alice.get(at("game", game)))
 
 
+@pytest.mark.once
 def test_a_table_never_refreshes_itself(dealt: Any, as_alice: Client) -> None:
     assert 'http-equiv="refresh"' not in text_of(as_alice.get(at("game", dealt())))
 
 
+@pytest.mark.once
 def test_no_rematch_is_offered_against_somebody_who_left(
     dealt: Any, alice: Any, bob: Any, as_alice: Client
 ) -> None:
@@ -352,6 +362,7 @@ def test_no_rematch_is_offered_against_somebody_who_left(
     assert "Offer a rematch" not in text_of(as_alice.get(at("game", game)))
 
 
+@pytest.mark.once
 def test_only_a_table_by_link_shows_a_link_to_send(alice: Any, bob: Any, as_alice: Client) -> None:
     for kind, invited in (("link", None), ("invitation", bob)):
         game = services.open_table(
@@ -361,6 +372,7 @@ def test_only_a_table_by_link_shows_a_link_to_send(alice: Any, bob: Any, as_alic
         assert ("Link to this table" in page) == (kind == "link")
 
 
+@pytest.mark.once
 def test_keeping_an_account_leads_back_to_the_game(picking: Any, bob: Any, as_bob: Client) -> None:
     game = picking()
     assert "/accounts/keep/" not in text_of(as_bob.get(at("game", game)))
@@ -380,6 +392,7 @@ def test_every_form_that_makes_a_guest_asks_for_the_time_zone(picking: Any, alic
         assert all('name="time_zone"' in form for form in forms)
 
 
+@pytest.mark.once
 def test_a_name_is_shown_at_the_table_as_it_is_written(
     dealt: Any, alice: Any, as_bob: Client
 ) -> None:

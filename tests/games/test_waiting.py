@@ -33,6 +33,7 @@ def seated(game: Game) -> dict[int, str]:
     return {seat.index: str(seat.user or seat.computer) for seat in game.seats.all()}
 
 
+@pytest.mark.once
 def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=2)
@@ -45,6 +46,7 @@ def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: 
     assert page.count(">host<") == 1
 
 
+@pytest.mark.once
 def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     page = page_of(as_oscar, open_table(alice, options=PARTNERS))
     for words in ("Casino", "4 players", "two partnerships, to 11 points", "1 day a turn"):
@@ -56,6 +58,7 @@ def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     assert "everyone for themselves" not in page
 
 
+@pytest.mark.once
 def test_the_page_shows_who_would_be_partners(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = open_table(alice, options=PARTNERS)
     services.join_game(game.pk, user=bob, seat=2)
@@ -92,6 +95,7 @@ def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str
     assert seated(game) == {0: "alice"}
 
 
+@pytest.mark.once
 def test_a_player_who_comes_second_may_choose_another_seat(
     alice: Any, bob: Any, as_oscar: Client
 ) -> None:
@@ -139,6 +143,7 @@ def test_odd_computers_are_refused(alice: Any, as_alice: Client, fields: dict[st
     assert seated(game) == {0: "alice"}
 
 
+@pytest.mark.once
 def test_the_new_host_is_offered_computers(alice: Any, bob: Any, as_bob: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=3)
@@ -168,6 +173,7 @@ def test_latecomers_do_not_find_a_full_private_table(
     assert "taken or closed" in messages_of(answer)
 
 
+@pytest.mark.once
 def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice, seat=3)
@@ -190,6 +196,7 @@ def test_tables_of_two_have_their_own_texts(
     assert "for half a minute after that" in page_of(as_alice, queue)
 
 
+@pytest.mark.once
 def test_a_rematch_of_three_waits_for_the_others(
     alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -206,6 +213,7 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert seated(made) == {0: "alice", 1: "bob"}
 
 
+@pytest.mark.once
 def test_the_lobby_lists_a_table_until_it_is_full(
     alice: Any, bob: Any, carol: Any, as_oscar: Client
 ) -> None:
@@ -223,6 +231,7 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     assert "Casino · 3 players, to 11 points · round 1" in page
 
 
+@pytest.mark.once
 def test_the_viewers_games_are_listed_with_partners_and_opponents(
     alice: Any, as_alice: Client, bob: Any
 ) -> None:
@@ -244,6 +253,7 @@ def test_free_seats_are_listed(alice: Any, bob: Any) -> None:
 # Strangers who come by a link
 
 
+@pytest.mark.once
 def test_a_stranger_is_told_which_game_it_is_and_asked_for_a_name(
     alice: Any, nobody: Client, as_bob: Client, as_alice: Client
 ) -> None:

@@ -98,6 +98,7 @@ def test_a_table_with_a_timer_does_not_invite(nobody: Client) -> None:
     assert INVITATION not in page_of(nobody, at("game", Game.objects.get()))
 
 
+@pytest.mark.once
 def test_nobody_else_is_invited_at_a_table(alice: Any, as_alice: Client, guest: Client) -> None:
     game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
     assert INVITATION not in page_of(as_alice, at("game", game))
@@ -105,6 +106,7 @@ def test_nobody_else_is_invited_at_a_table(alice: Any, as_alice: Client, guest: 
     assert INVITATION not in page_of(guest, at("game", begun))
 
 
+@pytest.mark.once
 def test_the_lessons_of_every_game_are_listed(nobody: Client) -> None:
     page = page_of(nobody, reverse("lessons"))
     for variant, game in rules.VARIANTS.items():
@@ -112,6 +114,7 @@ def test_the_lessons_of_every_game_are_listed(nobody: Client) -> None:
         assert lesson_of(variant) in page
 
 
+@pytest.mark.once
 def test_a_lesson_names_the_rules_that_it_shows(nobody: Client) -> None:
     page = page_of(nobody, reverse("lesson", args=["casino", "building"]))
     for clause, title in (("4.4", "Build"), ("4.5", "The holding rule")):
@@ -119,12 +122,14 @@ def test_a_lesson_names_the_rules_that_it_shows(nobody: Client) -> None:
         assert link in page
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("path", [("chess", FIRST), ("casino", "99")])
 def test_an_unknown_lesson_is_not_found(path: tuple[str, str], as_alice: Client) -> None:
     assert as_alice.get(lesson_of(*path)).status_code == 404
     assert as_alice.post(lesson_of(*path)).status_code == 404
 
 
+@pytest.mark.once
 def test_looking_begins_nothing_and_makes_nobody_a_guest(nobody: Client) -> None:
     assert nobody.get(lesson_of()).status_code == 200
     assert nobody.get(reverse("lessons")).status_code == 200
@@ -138,6 +143,7 @@ def test_lessons_are_limited_like_new_games(as_alice: Client, settings: Any) -> 
     assert answers == [302, 302, 429]
 
 
+@pytest.mark.once
 def test_a_closed_account_is_told_so(alice: Any, as_alice: Client, monkeypatch: Any) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise services.SeatRefused("account_closed")
@@ -154,6 +160,7 @@ def test_a_lesson_is_begun_at_a_live_table_too(alice: Any) -> None:
     assert game.created_at <= timezone.now()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("variant", rules.VARIANTS)
 def test_the_rules_lead_to_the_lesson_of_each_section(variant: str, nobody: Client) -> None:
     page = page_of(nobody, reverse("rules", args=[variant]))
@@ -167,6 +174,7 @@ def test_the_rules_lead_to_the_lesson_of_each_section(variant: str, nobody: Clie
     assert len(sections) >= 6
 
 
+@pytest.mark.once
 def test_a_refusal_leads_to_the_lesson_about_its_rule(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     sent = {"seen": game.move_count, "action": "build", "card": "8C", "pile": ["4H"]}
@@ -179,6 +187,7 @@ def test_a_refusal_leads_to_the_lesson_about_its_rule(dealt: Any, as_alice: Clie
     assert 'href="/rules/trifecta/#c4.3">4.3 <span lang="en">' in shown
 
 
+@pytest.mark.once
 def test_a_lesson_offers_no_other_lesson_when_it_refuses(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     sent = {"seen": game.move_count, "action": "build", "card": "3H", "pile": ["4H"]}
@@ -187,11 +196,13 @@ def test_a_lesson_offers_no_other_lesson_when_it_refuses(alice: Any, as_alice: C
     assert "Try this rule" not in page
 
 
+@pytest.mark.once
 def test_a_rule_that_there_is_not_has_no_lesson(nobody: Client) -> None:
     assert nobody.get(reverse("lesson_about", args=["casino", "99"])).status_code == 404
     assert nobody.get(reverse("lesson_about", args=["chess", "1"])).status_code == 404
 
 
+@pytest.mark.once
 def test_the_end_of_a_lesson_leads_to_the_others(alice: Any, as_alice: Client) -> None:
     game = begin(alice, "casino", "clock")
     play_steps(game, alice)

@@ -67,6 +67,7 @@ def test_an_address_that_is_no_push_service_is_refused(as_alice: Client, endpoin
     assert not Device.objects.exists()
 
 
+@pytest.mark.once
 def test_an_allowed_network_makes_no_address_without_tls_allowed(
     as_alice: Client, settings: Any
 ) -> None:
@@ -226,6 +227,7 @@ def test_strangers_are_asked_to_log_in(client: Client) -> None:
     assert not Device.objects.exists()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("agent", "name"),
     [

@@ -64,6 +64,7 @@ def test_a_digest_is_in_the_language_of_its_reader(
     assert "Your turn" not in html + letter.subject + str(letter.body)
 
 
+@pytest.mark.once
 def test_a_list_of_names_has_the_and_of_the_language(write: Callable[..., Any]) -> None:
     notice = write(facts={"title": "Casino", "people": [1, 2, 3]})
     names = {1: "Ana", 2: "Luis", 3: "Inés"}

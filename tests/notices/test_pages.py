@@ -150,6 +150,7 @@ def test_strangers_are_asked_to_log_in(client: Client, path: str) -> None:
         assert response["Location"].startswith("/accounts/login/")
 
 
+@pytest.mark.once
 def test_after_log_in_an_address_for_posts_leads_to_the_list(as_alice: Client) -> None:
     for path in ("/notices/read/", f"/notices/mute/{GAME}/"):
         assert as_alice.get(path)["Location"] == "/notices/"

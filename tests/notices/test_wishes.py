@@ -68,6 +68,7 @@ def test_why_mail_was_stopped_is_kept(as_alice: Client, alice: User) -> None:
     assert Preferences.objects.get(user=alice).mail_stopped_at == alice.date_joined
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -88,6 +89,7 @@ def test_impossible_hours_are_refused_with_a_sentence(
     assert not Preferences.objects.exists()
 
 
+@pytest.mark.once
 def test_each_switch_is_named_by_its_row_and_column(as_alice: Client) -> None:
     page: Any = as_alice.get(PAGE).content.decode()
     assert 'aria-labelledby="kind-turn channel-push"' in page
@@ -95,5 +97,6 @@ def test_each_switch_is_named_by_its_row_and_column(as_alice: Client) -> None:
     assert '<th role="columnheader" scope="col" id="channel-push">Push</th>' in page
 
 
+@pytest.mark.once
 def test_the_account_settings_lead_here(as_alice: Client) -> None:
     assert PAGE in as_alice.get("/accounts/settings/").content.decode()
