@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -49,7 +50,7 @@ def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     """Refuse a player who asks for games faster than anyone can play them."""
 
     @wraps(view)
-    def limited(request: PlayerRequest, **named: str) -> HttpResponse:
+    def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
         refusal = limits.refusal_of(request, "new_game")
         return refusal or view(request, **named)
 

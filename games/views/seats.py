@@ -147,33 +147,29 @@ def _render_offers(
 
 
 @post_only
-@guests_welcome
-@limit_new_games
-def play_now(request: PlayerRequest) -> HttpResponse:
+def play_now(request: SiteRequest) -> HttpResponseBase:
     """Join a player who waits in the queue, or wait in it."""
     form = SeekForm(request.POST, auto_id=SEEK_IDS)
     if not form.is_valid():
         return _offer_refused(request, form)
     request.session[SEEK_CHOSEN] = form.choices
-    return _begin(request, services.play_now, form)
+    return _begin(request, service=services.play_now, form=form)
 
 
 @post_only
-@guests_welcome
-@limit_new_games
-def play_computer(request: PlayerRequest) -> HttpResponse:
+def play_computer(request: SiteRequest) -> HttpResponseBase:
     """Start a game against computer players."""
     form = ComputerForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
         if "level" in request.POST or "level_1" in request.POST:
             _remember_computer(request, form)
-        return _begin(request, services.play_computer, form)
+        return _begin(request, service=services.play_computer, form=form)
     if form.has_error("variant") or form.has_error("move_time"):
         return _offer_refused(request, form)
     return _lobby_page(request, form, status=422)
 
 
-def _remember_computer(request: PlayerRequest, form: ComputerForm) -> None:
+def _remember_computer(request: SiteRequest, form: ComputerForm) -> None:
     """Remember the clock and the level for the next game against the computer."""
     request.session[COMPUTER_CHOSEN] = {
         **form.clock,
@@ -182,17 +178,18 @@ def _remember_computer(request: PlayerRequest, form: ComputerForm) -> None:
 
 
 @post_only
-@guests_welcome
-@limit_new_games
-def open_table(request: PlayerRequest) -> HttpResponse:
+def open_table(request: SiteRequest) -> HttpResponseBase:
     """Create a table that is open to anyone, to those with its link, or to one player."""
     form = TableForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
-        return _begin(request, services.open_table, form)
+        return _begin(request, service=services.open_table, form=form)
     return _lobby_page(request, form, status=422)
 
 
-def _begin(request: PlayerRequest, service: Any, form: OfferForm) -> HttpResponse:
+@guests_welcome
+@limit_new_games
+def _begin(request: PlayerRequest, *, service: Any, form: OfferForm) -> HttpResponse:
+    """Have a service begin what a form asks for. Only now a visitor becomes a guest."""
     try:
         return redirect(service(request.user, **form.cleaned_data))
     except services.SeatRefused as refused:

@@ -48,6 +48,16 @@ def test_a_visitor_plays_with_one_click(nobody: Client, name: str) -> None:
     assert nobody.get(answer["Location"]).status_code == 200
 
 
+@pytest.mark.parametrize("name", ["play_now", "play_computer", "open_table"])
+def test_a_visitor_is_made_a_guest_only_with_a_game_to_play(nobody: Client, name: str) -> None:
+    sent = {"variant": "trifecta", "move_time": "61", "kind": "link"}
+    refused = nobody.post(reverse(name), sent)
+    assert refused.status_code == 422
+    assert not User.objects.exists()
+    assert nobody.post(reverse(name), sent | {"move_time": "60"}).status_code == 302
+    assert Game.objects.get().seats.get(index=0).user == User.objects.get()
+
+
 @pytest.mark.once
 def test_the_lobby_offers_nothing_to_a_visitor_that_needs_an_account(nobody: Client) -> None:
     page = text_of(nobody.get(reverse("home")))
