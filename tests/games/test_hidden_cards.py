@@ -248,13 +248,10 @@ def _copy(row: Row, **changes: Any) -> Row:
 def store(snapshot: Snapshot) -> None:
     """Store what a different deal changes; the published commitments stay."""
     deck = snapshot.deck
-    Deck.objects.filter(pk=deck.pk).update(seed=deck.seed, values=deck.values, cards=deck.cards)
-    for seat in snapshot.seats:
-        Seat.objects.filter(pk=seat.pk).update(value=seat.value)
-    for pick in snapshot.picks.values():
-        SecretPick.objects.filter(pk=pick.pk).update(card=pick.card, salt=pick.salt)
-    for event in snapshot.events[:2]:
-        Event.objects.filter(game_id=event.game_id, number=event.number).update(text=event.text)
+    Deck.objects.bulk_update([deck], ["seed", "values", "cards", "extras"])
+    Seat.objects.bulk_update(snapshot.seats, ["value"])
+    SecretPick.objects.bulk_update(snapshot.picks.values(), ["card", "salt"])
+    Event.objects.bulk_update(snapshot.events, ["text"])
 
 
 # Fetching
@@ -361,20 +358,28 @@ def refused_moves(game: Game, snapshot: Snapshot, viewer: Viewer) -> list[dict[s
 
 def compare(game: Game, viewer: Viewer, rng: random.Random) -> None:
     """Compare what the viewer is sent with what a different deal would send."""
-    snapshots.forget_all()
     before = snapshot_of(game)
     probes = refused_moves(game, before, viewer) if before.state is not None else []
+    compare_deals(before, deal_differently(before, viewer.seat, rng), viewer, probes)
+
+
+def compare_deals(
+    before: Snapshot, other: Snapshot, viewer: Viewer, probes: Sequence[dict[str, Any]]
+) -> None:
+    """Compare what the viewer can fetch of a stored game with what it would be in another deal."""
+    snapshots.forget_all()
+    game = Game.objects.get(pk=before.game.pk)
     viewer.browser.get("/privacy/")  # set the cookies, and show old messages
     as_it_lies = everything_sent(game, viewer, probes)
     with transaction.atomic():
-        store(deal_differently(before, viewer.seat, rng))
+        store(other)
         snapshots.forget_all()
         otherwise = everything_sent(game, viewer, probes)
         transaction.set_rollback(True)
     snapshots.forget_all()
-    assert Game.objects.get(pk=game.pk).version == before.game.version, "a probe was no refusal"
-    for one, other in zip(as_it_lies, otherwise, strict=True):
-        assert one == other, viewer.name
+    assert Game.objects.get(pk=game.pk).version == game.version, "a probe was no refusal"
+    for one, another in zip(as_it_lies, otherwise, strict=True):
+        assert one == another, viewer.name
     forbidden = unknown_strings(before, viewer.seat)
     for sent in as_it_lies:
         assert not [words for words in forbidden if words in sent], viewer.name

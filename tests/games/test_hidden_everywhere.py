@@ -2,7 +2,7 @@
 
 After the deal for each viewer, and later for any, the table, the composer and earlier moves are
 rendered twice: as the cards lie, and with the cards that this viewer cannot know dealt differently.
-Both must be equal. The suite plays a few games and compares at a few turns of each; as many games
+Once in a game everything that a viewer can fetch is fetched twice. Both must be equal. The suite plays a few games and compares at a few turns of each; as many games
 as you like are compared, at any share of their turns, by
 `pytest tests/games/test_hidden_everywhere.py --games 200 --compared 0.2`.
 """
@@ -13,17 +13,20 @@ import random
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
 import time_machine
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
 
 from games.models import Event, Game
 from games.rules import IllegalMove
 from games.rules.cards import HIDDEN
 from games.snapshots import Snapshot, derive_states, keep_recent
+from tests.games.test_hidden_cards import Viewer, compare_deals
 from tests.games.test_hidden_hands import sent_to
 from tests.games.whole_games import (
     EVERY_TABLE,
@@ -42,6 +45,8 @@ pytestmark = [
 ]
 
 TRIES = 5
+FETCHED_BEFORE = 16
+"""Before this turn, a viewer fetches everything once."""
 
 
 def chosen_tables(number: int) -> list[Table]:
@@ -65,11 +70,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_nothing_sent_in_a_whole_game_changes_when_hidden_cards_are_dealt_differently(
-    table: Table, seed: int, pytestconfig: Any, alice: Any, bob: Any, carol: Any, oscar: Any
-) -> None:
+    table: Table, seed: int, pytestconfig: Any, client_of: Any,
+    alice: Any, bob: Any, carol: Any, oscar: Any,
+) -> None:  # fmt: skip
     share = pytestconfig.getoption("--compared")
     rng, people, turn, exchanged = random.Random(seed), (alice, bob, carol), 0, 0
     viewers = (*people[: table.players], oscar, AnonymousUser())
+    fetched = rng.randrange(1, FETCHED_BEFORE)
     with remembering(), time_machine.travel(timezone.now(), tick=False):
         game = seat_players(table, people, rng)
         while (snapshot := snapshot_of(game)).game.status == Game.Status.PLAYING:
@@ -79,9 +86,33 @@ def test_nothing_sent_in_a_whole_game_changes_when_hidden_cards_are_dealt_differ
                     other = deal_differently(snapshot, user, rng)
                     exchanged += other.state != snapshot.state
                     assert sent_to(snapshot, user) == sent_to(other, user), (turn, user)
+            if turn == fetched:
+                viewer = view_in_browser(snapshot, rng.choice(viewers), client_of)
+                other = deal_differently(snapshot, viewer.user, rng)
+                compare_deals(snapshot, other, viewer, refused_moves(snapshot, viewer.seat))
             turn += 1
             take_turn(table, snapshot, turn, rng)
     assert exchanged >= 2, "hardly a card was dealt differently"
+    assert turn > fetched
+
+
+def view_in_browser(snapshot: Snapshot, user: Any, client_of: Any) -> Viewer:
+    own = snapshot.seat_of(user.pk)
+    browser = client_of(user) if user.is_authenticated else Client()
+    return Viewer(str(user), user, None if own is None else own.index, browser)
+
+
+def refused_moves(snapshot: Snapshot, seat: int | None) -> list[dict[str, Any]]:
+    """Return posts that try to play hidden cards and are refused whatever these are."""
+    own = () if seat is None else snapshot.dealt.hands[seat]
+    cards = [*chain.from_iterable(snapshot.dealt.hands), *snapshot.dealt.stock]
+    hidden = [card for card in cards if card not in own]
+    seen = str(snapshot.game.move_count)
+    probes: list[dict[str, Any]] = [{"seen": seen, "action": "drop", "card": ""}]
+    for card in (hidden[0], hidden[-1]):
+        probes.append({"seen": seen, "action": "drop", "card": card})
+        probes.append({"seen": seen, "move": f"{card} x {card}"})
+    return probes
 
 
 def deal_differently(snapshot: Snapshot, user: Any, rng: random.Random) -> Snapshot:
