@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import InMemoryChannelLayer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.core.cache import cache
 from django.test import Client
 
@@ -36,6 +36,15 @@ async def wait_until(condition: Callable[[], bool]) -> None:
 
 async def turns(user: User, *, in_view: bool) -> None:
     await wait_until(lambda: has_page_in_view(user.pk) == in_view)
+
+
+async def told_in_view(user: User) -> None:
+    """Wait until the other processes, if there are any, know that a page is in view.
+
+    What is told later comes after that, so none of them believes it for longer than this process.
+    """
+    if get_channel_layer() is not None:
+        await wait_until(lambda: cache.get(f"in-view.{user.pk}") is not None)
 
 
 @pytest.fixture(autouse=True)
@@ -101,6 +110,7 @@ async def test_in_a_live_game_a_player_whose_table_is_hidden_is_told(
     game: Game = await sync_to_async(dealt)()
     table, _ = await watch(game, as_bob)
     await turns(bob, in_view=True)
+    await told_in_view(bob)
     await table.send(state)
     await turns(bob, in_view=state == "visible")
     await sync_to_async(Notice.objects.all().delete)()
