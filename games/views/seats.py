@@ -152,8 +152,8 @@ def play_now(request: SiteRequest) -> HttpResponseBase:
     form = SeekForm(request.POST, auto_id=SEEK_IDS)
     if not form.is_valid():
         return _offer_refused(request, form)
-    request.session[SEEK_CHOSEN] = form.choices
-    return _begin(request, service=services.play_now, form=form)
+    chosen = {SEEK_CHOSEN: form.choices}
+    return _begin(request, service=services.play_now, form=form, chosen=chosen)
 
 
 @post_only
@@ -161,20 +161,13 @@ def play_computer(request: SiteRequest) -> HttpResponseBase:
     """Start a game against computer players."""
     form = ComputerForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
+        chosen = {}
         if "level" in request.POST or "level_1" in request.POST:
-            _remember_computer(request, form)
-        return _begin(request, service=services.play_computer, form=form)
+            chosen[COMPUTER_CHOSEN] = {**form.clock, "level": form.cleaned_data["levels"][0]}
+        return _begin(request, service=services.play_computer, form=form, chosen=chosen)
     if form.has_error("variant") or form.has_error("move_time"):
         return _offer_refused(request, form)
     return _lobby_page(request, form, status=422)
-
-
-def _remember_computer(request: SiteRequest, form: ComputerForm) -> None:
-    """Remember the clock and the level for the next game against the computer."""
-    request.session[COMPUTER_CHOSEN] = {
-        **form.clock,
-        "level": form.cleaned_data["levels"][0],
-    }
 
 
 @post_only
@@ -182,14 +175,21 @@ def open_table(request: SiteRequest) -> HttpResponseBase:
     """Create a table that is open to anyone, to those with its link, or to one player."""
     form = TableForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
-        return _begin(request, service=services.open_table, form=form)
+        return _begin(request, service=services.open_table, form=form, chosen={})
     return _lobby_page(request, form, status=422)
 
 
 @guests_welcome
 @limit_new_games
-def _begin(request: PlayerRequest, *, service: Any, form: OfferForm) -> HttpResponse:
-    """Have a service begin what a form asks for. Only now a visitor becomes a guest."""
+def _begin(
+    request: PlayerRequest, *, service: Any, form: OfferForm, chosen: dict[str, Any]
+) -> HttpResponse:
+    """Have a service begin what a form asks for. Only now a visitor becomes a guest.
+
+    `chosen` is what the session remembers of it for the next game.
+    """
+    for name, choices in chosen.items():
+        request.session[name] = choices
     try:
         return redirect(service(request.user, **form.cleaned_data))
     except services.SeatRefused as refused:

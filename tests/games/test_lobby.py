@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -56,6 +57,15 @@ def test_a_visitor_is_made_a_guest_only_with_a_game_to_play(nobody: Client, name
     assert not User.objects.exists()
     assert nobody.post(reverse(name), sent | {"move_time": "60"}).status_code == 302
     assert Game.objects.get().seats.get(index=0).user == User.objects.get()
+
+
+@pytest.mark.parametrize("name", ["play_now", "play_computer"])
+def test_a_visitor_who_is_refused_leaves_no_session_behind(name: str, settings: Any) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"guest": "1/m"}
+    sent = {"variant": "trifecta", "move_time": "60", "level": "easy"}
+    answers = [Client().post(reverse(name), sent).status_code for _ in range(2)]
+    assert answers == [302, 429]
+    assert Session.objects.count() == 1
 
 
 @pytest.mark.once
