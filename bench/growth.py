@@ -6,8 +6,8 @@ This fills an empty SQLite database in a temporary folder, or a new PostgreSQL d
 dropped afterwards, with finished games: `--own` of them are one player's, half of those private.
 `--running` games over days are being played, 50 of them by another player, and a few wait. It then
 asks for each page through the site's middleware. The figures are CPU time of this process, plus on
-PostgreSQL that of the database's own process. Each page was asked for ten times before. Its time
-does not depend on the number of games, so a few hundred will do to measure one.
+PostgreSQL that of the database's own process. Each page is asked for ten times before it is
+measured. Its time does not depend on the number of games, so a few hundred will do to measure one.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ WAITING = 20
 BUSY = 50
 """How many games over days one player plays."""
 WARM_UP = 10
-"""How often a page is asked for before it is measured. PostgreSQL keeps the plan of a statement
-after a connection has sent it ten times; those of a site are used for hours."""
+"""How often a page is asked for before it is measured. PostgreSQL may keep the plan of a statement
+once a connection has sent it ten times; the connections of a site are used for hours."""
 MOVES = ("5D", "4H", "9D x 5D 4H", "KD", "TH", "3S", "8C", "2H")
 BEGAN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 
