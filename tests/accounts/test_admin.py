@@ -67,7 +67,6 @@ def test_nobody_is_deleted_in_the_admin(as_chief: Client, alice: User) -> None:
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-@pytest.mark.once
 def test_a_users_page_shows_no_password_hash(as_chief: Client, alice: User) -> None:
     page = as_chief.get(page_of(alice)).content.decode()
     assert alice.password.split("$")[-1] not in page

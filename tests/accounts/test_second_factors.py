@@ -178,7 +178,6 @@ def test_staff_with_a_second_factor_log_in_with_both(chief: User) -> None:
     assert client.get("/admin/accounts/user/").status_code == 200
 
 
-@pytest.mark.once
 def test_no_page_of_the_administration_shows_the_secrets(chief: User, client_of: LogIn) -> None:
     client = client_of(chief)
     assert client.get("/admin/mfa/authenticator/").status_code == 404

@@ -129,7 +129,6 @@ def test_the_pause_is_for_live_games_with_strangers_only(
     services.join_game(linked.pk, user=alice)
 
 
-@pytest.mark.once
 def test_a_sentence_says_how_long_it_lasts(abandon: Abandon, as_alice: Client, clock: Any) -> None:
     abandon(TOLERATED + 1)
     page = as_alice.post("/play/", {"variant": "trifecta", "move_time": "60"}, follow=True)

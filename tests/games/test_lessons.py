@@ -368,7 +368,6 @@ def test_a_rematch_of_a_lesson_is_an_ordinary_game(alice: Any) -> None:
     assert (made.kind, made.lesson, made.move_time) == ("computer", "", 0)
 
 
-@pytest.mark.once
 def test_the_hidden_cards_of_a_lesson_stay_hidden(alice: Any, as_alice: Client) -> None:
     game = begin(alice, "trifecta")
     page = as_alice.get(at("game", game)).content.decode()

@@ -110,7 +110,6 @@ def test_an_illegal_play_is_not_logged(
     assert not caplog.messages
 
 
-@pytest.mark.once
 def test_a_move_out_of_turn_is_refused_and_the_selection_kept(dealt: Any, as_bob: Client) -> None:
     game = dealt()
     before = stored(game)
@@ -171,7 +170,6 @@ def now_cancelled(game: Game) -> bool:
     return Game.objects.get(pk=game.pk).status == Game.Status.CANCELLED
 
 
-@pytest.mark.once
 def test_after_the_end_nothing_is_played(dealt: Any, as_alice: Client, bob: Any) -> None:
     game = dealt()
     services.quit_game(game.pk, user_id=bob.pk)
@@ -181,7 +179,6 @@ def test_after_the_end_nothing_is_played(dealt: Any, as_alice: Client, bob: Any)
     assert stored(game) == before
 
 
-@pytest.mark.once
 def test_before_the_deal_nothing_is_played(picking: Any, as_alice: Client) -> None:
     game = picking()
     refused = send(as_alice, game, **CAPTURE)
@@ -370,7 +367,6 @@ def test_nobody_becomes_a_guest_for_a_table_that_is_not_there(picking: Any, nobo
     assert User.objects.count() == users
 
 
-@pytest.mark.once
 def test_a_player_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Client) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
     services.join_game(game.pk, user=bob)
@@ -379,7 +375,6 @@ def test_a_player_who_comes_too_late_is_told(alice: Any, bob: Any, as_oscar: Cli
     assert "That seat has just been taken." in messages_of(answer)
 
 
-@pytest.mark.once
 def test_a_player_in_a_live_game_is_led_to_that_game(
     dealt: Any, as_alice: Client, oscar: Any
 ) -> None:
@@ -407,7 +402,6 @@ def test_an_invited_player_may_look_join_and_decline(
     assert game.status == "cancelled"
 
 
-@pytest.mark.once
 def test_leaving_after_the_deal_is_refused(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     before = stored(game)
@@ -428,14 +422,12 @@ def test_quitting_twice_counts_once(dealt: Any, as_alice: Client, as_bob: Client
     assert "bob wins by forfeit" in text_of(as_alice.get(at("game", game)))
 
 
-@pytest.mark.once
 def test_quitting_before_the_deal_is_refused(picking: Any, as_alice: Client) -> None:
     game = picking()
     refused = send(as_alice, game, "quit")
     assert (refused.status_code, alert_of(refused)) == (422, "The cards have not been dealt yet.")
 
 
-@pytest.mark.once
 def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     dealt: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:

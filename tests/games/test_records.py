@@ -42,7 +42,6 @@ def test_the_record_of_a_finished_game_can_be_read_and_played_again(
     assert record.result.reason == game.reason
 
 
-@pytest.mark.once
 def test_a_running_game_gives_its_player_no_hidden_card(
     dealt: Any, as_alice: Client, alice: Any, play: Any
 ) -> None:
@@ -64,7 +63,6 @@ def test_a_running_game_gives_its_player_no_hidden_card(
     assert not hidden & cards_in(answer, game)
 
 
-@pytest.mark.once
 def test_the_record_of_a_game_before_the_deal_holds_no_pick_of_the_other(
     picking: Any, as_alice: Client, bob: Any
 ) -> None:

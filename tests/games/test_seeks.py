@@ -500,7 +500,6 @@ def test_live_times_and_days_are_refused_together_with_the_reason(as_alice: Clie
     assert "Choose either times for live games" in messages_of(answer)
 
 
-@pytest.mark.once
 def test_two_who_wait_at_different_paces_are_offered_each_other(
     alice: Any, bob: Any, oscar: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -526,7 +525,6 @@ def test_a_name_cannot_put_markup_into_an_offer(make_user: Any, bob: Any, as_bob
         assert "&lt;b onclick=x&gt;" in page
 
 
-@pytest.mark.once
 def test_the_computer_is_offered_after_twenty_seconds(
     clock: Any, alice: Any, as_alice: Client, as_bob: Client
 ) -> None:

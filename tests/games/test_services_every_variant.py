@@ -166,7 +166,6 @@ def test_looking_back_shows_no_card_to_come(running: Snapshot, client_of: Any) -
     assert client_of(running.seats[1].user).get(path).status_code == 404
 
 
-@pytest.mark.once
 def test_a_player_who_dropped_out_downloads_only_what_everyone_knows(running: Snapshot) -> None:
     (own,) = presenters.own_games_document(present(running.seats[1].user))
     assert own["your_seat"] == 1
@@ -241,7 +240,6 @@ def difference_in(game: Game) -> str:
     return found.difference
 
 
-@pytest.mark.once
 def test_any_change_of_a_game_is_found(users: list[Any]) -> None:
     table = Table("casino", 3, quits=(1, 9))
     game = play_game(table, users, random.Random(7)).game

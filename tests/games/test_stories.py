@@ -110,7 +110,6 @@ def test_the_table_opens_with_the_story_and_looks_back_from_its_beginning(
     assert as_bob.get(look_back, {"step": "last"})["Location"] == f"{look_back}5/"
 
 
-@pytest.mark.once
 def test_the_story_shows_no_hidden_card(away: Any, as_bob: Client) -> None:
     page = as_bob.get(at("game", away))
     assert cards_in(page, away).isdisjoint({"8C", "KS", "7H"})  # in alice's hand, and her secret

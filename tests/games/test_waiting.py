@@ -213,7 +213,6 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert seated(made) == {0: "alice", 1: "bob"}
 
 
-@pytest.mark.once
 def test_the_lobby_lists_a_table_until_it_is_full(
     alice: Any, bob: Any, carol: Any, as_oscar: Client
 ) -> None:
