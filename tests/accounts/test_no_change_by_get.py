@@ -6,7 +6,6 @@ from accounts.models import User
 NAME = {"username": "greta", "password1": "long enough 1", "password2": "long enough 1"}
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("method", ["put", "delete", "options"])
 def test_only_a_post_makes_a_guest(client: Client, db: None, method: str) -> None:
     assert getattr(client, method)("/accounts/guest/").status_code == 405

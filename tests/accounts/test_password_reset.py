@@ -67,7 +67,6 @@ def test_a_banned_user_gets_the_same_page(
     assert len(mail.outbox) == 2
 
 
-@pytest.mark.once
 def test_a_forged_link_is_refused(client: Client, alice: User) -> None:
     response = client.get("/accounts/password/reset/key/1-set-password/")
     assert b"This link does not work" in response.content

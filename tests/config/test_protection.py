@@ -40,7 +40,6 @@ def test_pages_load_nothing_from_elsewhere_and_stand_in_no_frame(client: Client)
     assert unused <= set(headers["Permissions-Policy"].split(", "))
 
 
-@pytest.mark.once
 def test_browsers_keep_no_page_of_somebody_who_is_logged_in(as_alice: Client) -> None:
     assert "no-store" in as_alice.get(reverse("rules_index")).headers["Cache-Control"]
     assert "Cache-Control" not in Client().get(reverse("rules_index")).headers
@@ -79,7 +78,6 @@ def test_other_sites_read_no_static_file() -> None:
     assert not site.WHITENOISE_ALLOW_ALL_ORIGINS
 
 
-@pytest.mark.once
 def test_passwords_are_hashed_with_argon2() -> None:
     assert site.PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
 

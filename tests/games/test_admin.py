@@ -67,7 +67,6 @@ def events_shown(as_staff: Client, game: Game) -> list[str]:
     return re.findall(r'field-text">\s*<p>([^<]*)</p>', page)
 
 
-@pytest.mark.once
 def test_secret_picks_are_found_by_their_place_in_the_game(
     dealt: Any, as_staff: Client, alice: Any, play: Any
 ) -> None:
@@ -79,7 +78,6 @@ def test_secret_picks_are_found_by_their_place_in_the_game(
     assert events_shown(as_staff, game) == ["?7H", "?7H", "9D x 4H 5D"]
 
 
-@pytest.mark.once
 def test_no_move_of_a_running_game_of_an_unknown_variant_is_shown(
     dealt: Any, as_staff: Client, alice: Any, play: Any
 ) -> None:

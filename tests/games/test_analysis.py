@@ -475,7 +475,6 @@ def test_a_player_gets_no_lesson_on_the_moves_of_a_stand_in(
     assert [as_bob.get(path).status_code for path in paths] == [200, 404]
 
 
-@pytest.mark.once
 def test_the_analyst_sees_what_the_mover_saw(finished: Any) -> None:
     game = finished()
     for position in selectors.positions_of(game.pk, after=0):

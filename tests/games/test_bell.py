@@ -47,7 +47,6 @@ def tell(user: User, game: str = "A" * 22) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 def test_every_page_has_a_bell_with_the_number_of_unread_notices(
     alice: User, as_alice: Client, client: Client
 ) -> None:

@@ -96,7 +96,6 @@ def test_a_game_that_is_over_or_left_has_no_entry(slow: Any, alice: Any, bob: An
     assert entries(path_of(alice)) == []
 
 
-@pytest.mark.once
 def test_the_calendar_holds_no_card(slow: Any, alice: Any) -> None:
     game = slow()
     response = Client().get(path_of(alice))
@@ -106,7 +105,6 @@ def test_the_calendar_holds_no_card(slow: Any, alice: Any) -> None:
     assert not any(card in written for card in ALICE_HOLDS)
 
 
-@pytest.mark.once
 def test_the_same_turns_give_the_same_bytes_however_the_cards_lie(
     slow: Any, alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,7 +117,6 @@ def test_the_same_turns_give_the_same_bytes_however_the_cards_lie(
         assert Client().get(path).content == before
 
 
-@pytest.mark.once
 def test_a_name_cannot_add_lines_to_the_calendar(slow: Any, alice: Any, bob: Any) -> None:
     slow()
     type(bob).objects.filter(pk=bob.pk).update(display_name="B\r\nATTACH:x;,\\n\nEND:VEVENT")
@@ -167,7 +164,6 @@ def test_the_secret_itself_is_not_stored(alice: Any) -> None:
     assert secret not in repr(CalendarFeed.objects.values_list().get())
 
 
-@pytest.mark.once
 def test_a_calendar_is_not_changed_by_a_request(alice: Any) -> None:
     assert Client().post(path_of(alice)).status_code == 405
 
@@ -183,7 +179,6 @@ def test_one_calendar_asked_for_too_often_leaves_the_others_alone(
     assert guesses == [404, 404, 429]
 
 
-@pytest.mark.once
 def test_the_secret_is_in_no_log(
     alice: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

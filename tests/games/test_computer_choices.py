@@ -63,10 +63,7 @@ def begin(known_shuffle: None, alice: Any) -> Any:
     return start
 
 
-@pytest.mark.parametrize(
-    "level",
-    ["easy", *(pytest.param(level, marks=pytest.mark.once) for level in ("club", "strong"))],
-)
+@pytest.mark.parametrize("level", ["easy", "club", "strong"])
 def test_a_stored_choice_is_made_again(begin: Any, alice: Any, play: Any, level: str) -> None:
     game = begin(level)
     play(game, alice, "9D x 4H 5D")

@@ -139,7 +139,6 @@ def test_a_hint_found_for_another_turn_is_not_shown(
     assert "<b>Hint.</b>" not in text_of(as_alice.get(at("hint", practice), headers=HTMX))
 
 
-@pytest.mark.once
 def test_a_hint_uses_what_its_player_sees(
     practice: Game, alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +196,6 @@ def test_a_hint_says_why_and_names_the_cards_to_choose(practice: Game, alice: An
     assert (hint.cards, hint.piles) == (("9D",), ("5D", "4H"))
 
 
-@pytest.mark.once
 def test_a_hint_is_the_same_whatever_cards_are_hidden(practice: Game, alice: Any) -> None:
     snapshot = selectors.find_game(practice.public_id, alice)
     variant, chance = snapshot.game.rules, random.Random(5)
@@ -210,7 +208,6 @@ def test_a_hint_is_the_same_whatever_cards_are_hidden(practice: Game, alice: Any
         )
 
 
-@pytest.mark.once
 def test_a_hint_does_not_tell_that_a_card_is_the_opponents_secret_card(
     practice: Game, alice: Any
 ) -> None:

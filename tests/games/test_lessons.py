@@ -23,7 +23,7 @@ from games.selectors.lobby import find_lobby_games
 from games.selectors.tallies import count_tallies
 from tests.games.conftest import remembering, state_of, stored
 from tests.games.pages import at, text_of
-from tests.games.whole_games import Table, tried_with_picks_or_decks
+from tests.games.whole_games import Table, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def look(game: Game, user: Any) -> Any:
     return view_table(snapshot, user.pk, now=timezone.now())
 
 
-@pytest.mark.parametrize("table", tried_with_picks_or_decks())
+@pytest.mark.parametrize("table", tried_on_services(Table(name, 2) for name in GAMES))
 def test_a_first_lesson_is_played_through_and_goes_on_freely(
     table: Table, alice: Any, both_ways: str
 ) -> None:
@@ -109,7 +109,6 @@ def test_the_cards_after_the_arranged_ones_are_shuffled(alice: Any, bob: Any) ->
     assert sorted(decks[0]) == sorted(rules.variant("casino").pack)
 
 
-@pytest.mark.once
 def test_another_move_is_answered_with_a_reason_and_changes_nothing(alice: Any) -> None:
     game = begin(alice)
     before = stored(game)
@@ -223,7 +222,6 @@ def test_two_clicks_begin_a_lesson_once(alice: Any, before_the_lock: Any) -> Non
     assert begin(alice) == games[0]
 
 
-@pytest.mark.once
 def test_the_host_gives_the_hints_of_a_lesson(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
     assert as_alice.post(at("hint", game)).status_code == 404
@@ -338,7 +336,6 @@ def test_an_account_with_a_lesson_is_deleted(alice: Any, as_alice: Client) -> No
     assert (game.status, game.seats.get(index=0).user) == ("finished", None)
 
 
-@pytest.mark.once
 def test_a_lesson_that_a_release_has_changed_goes_on_freely(
     alice: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -119,7 +119,6 @@ def test_an_odd_table_is_refused_beside_its_field(
     assert not Game.objects.exists()
 
 
-@pytest.mark.once
 def test_nobody_invites_themselves(as_alice: Client) -> None:
     refused = invite(as_alice, "Alice")
     assert refused.status_code == 422
@@ -127,7 +126,6 @@ def test_nobody_invites_themselves(as_alice: Client) -> None:
     assert not Game.objects.exists()
 
 
-@pytest.mark.once
 def test_a_refused_invitation_loses_nothing_of_its_form(
     as_alice: Client, alice: User, bob: User
 ) -> None:
@@ -425,7 +423,6 @@ def test_an_unknown_level_for_all_is_refused(as_alice: Client) -> None:
     assert not Game.objects.exists()
 
 
-@pytest.mark.once
 def test_a_returning_player_sees_the_own_games_before_anything_else(
     dealt: Any, as_alice: Client, nobody: Client
 ) -> None:

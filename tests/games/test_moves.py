@@ -48,7 +48,6 @@ def test_a_typed_move_is_played_like_a_selected_one(dealt: Any, alice: Any) -> N
     assert game.events.last().text == "9D x 4H 5D"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("move_time", [60, 86_400])
 @pytest.mark.parametrize(
     "selection",

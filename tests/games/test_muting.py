@@ -46,7 +46,6 @@ def test_nobody_mutes_a_game_of_others(dealt: Any, as_oscar: Client, client: Cli
     assert not Mute.objects.exists()
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", ["over", "lesson", "computer"])
 def test_a_game_that_tells_nothing_any_more_or_never_did_is_not_offered_to_be_muted(
     request: pytest.FixtureRequest, alice: User, as_alice: Client, kind: str
@@ -61,6 +60,5 @@ def test_a_game_that_tells_nothing_any_more_or_never_did_is_not_offered_to_be_mu
     assert "Mute this game" not in page_of(as_alice, game)
 
 
-@pytest.mark.once
 def test_a_live_game_against_people_can_be_muted(dealt: Any, as_alice: Client) -> None:
     assert "Mute this game" in page_of(as_alice, dealt())

@@ -222,7 +222,6 @@ def test_the_page_shows_the_list_to_its_player_alone(
     assert nobody.get(reverse("my_games"))["Location"].startswith(reverse("account_login"))
 
 
-@pytest.mark.once
 def test_the_lobby_begins_with_the_same_list(slow: Any, as_alice: Client) -> None:
     with time_machine.travel(timezone.now(), tick=False):
         slow()
@@ -320,7 +319,6 @@ def header(client: Client, path: str) -> tuple[str, str, bool, str]:
     return shown, elsewhere[1], offers, socket[0] if socket else ""
 
 
-@pytest.mark.once
 def test_every_page_shows_the_number_of_turns(
     slow: Any, alice: Any, bob: Any, as_alice: Client, nobody: Client
 ) -> None:
@@ -343,7 +341,6 @@ def test_a_live_table_offers_no_other_game(slow: Any, bob: Any, alice: Any, as_b
     assert header(as_bob, at("game", slow(move_time=60))) == ("1", "1", False, "")
 
 
-@pytest.mark.once
 def test_a_player_stays_after_a_move_or_goes_on_to_the_next_game(
     slow: Any, alice: Any, bob: Any, as_alice: Client
 ) -> None:

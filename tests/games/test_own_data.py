@@ -59,7 +59,6 @@ def test_own_data_requires_a_log_in(nobody: Client, name: str) -> None:
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, reverse("account_login"))
 
 
-@pytest.mark.once
 def test_opening_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
     assert as_alice.get(reverse("delete_account")).status_code == 200
     assert User.objects.filter(pk=alice.pk).exists()

@@ -116,7 +116,6 @@ def test_nothing_is_played_when_no_condition_has_come_true(
     assert Game.objects.get().to_move == 1
 
 
-@pytest.mark.once
 def test_nothing_is_played_when_the_first_plan_that_came_true_is_illegal_by_then(
     game: Any, play: Any, alice: Any, bob: Any
 ) -> None:
@@ -126,7 +125,6 @@ def test_nothing_is_played_when_the_first_plan_that_came_true_is_illegal_by_then
     assert (events_of(game), outcomes(game, bob)) == (["3H - TH = 7"], ["illegal", "unused"])
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("move", "answer"), [("9D x 4H 5D", ["2H - TH = 8*"]), ("3H - TH = 7", [])]
 )
@@ -138,7 +136,6 @@ def test_a_plan_can_wait_until_what_it_uses_is_spared(
     assert events_of(game) == [move, *answer]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("move", ["3H", "KS=8 x 2H TH"])
 def test_a_plan_can_wait_until_the_own_build_is_still_there(
     game: Any, play: Any, alice: Any, bob: Any, move: str
@@ -332,7 +329,6 @@ def told(game: Any, user: Any) -> list[tuple[str, str]]:
     return [(str(words), outcome) for words, outcome in present(view).plans]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -450,7 +450,6 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     assert "Go to the rematch" in text_of(as_alice.get(at("game", game)))
 
 
-@pytest.mark.once
 def test_against_computers_the_next_game_begins_with_one_click(
     alice: Any, as_alice: Client
 ) -> None:
@@ -480,7 +479,6 @@ def test_a_person_among_computers_is_asked_for_the_rematch(
     assert "Accept the rematch" in text_of(as_bob.get(at("game", game)))
 
 
-@pytest.mark.once
 def test_a_rematch_before_the_end_is_refused(dealt: Any, as_alice: Client) -> None:
     answer = as_alice.post(at("rematch", dealt()), follow=True)
     assert "not over" in messages_of(answer)

@@ -90,7 +90,6 @@ def test_a_private_game_is_recorded_for_its_own_players_alone(
     assert as_oscar.get(at("record", game)).status_code == 404
 
 
-@pytest.mark.once
 def test_a_game_that_waits_or_was_cancelled_has_no_record(alice: Any, as_alice: Client) -> None:
     game = services.open_table(alice, variant="trifecta", move_time=60, kind="open")
     assert as_alice.get(at("record", game)).status_code == 404

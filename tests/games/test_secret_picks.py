@@ -84,7 +84,6 @@ def test_a_pick_is_made_once(picking: Any, alice: Any) -> None:
     assert game.seats.get(index=0).pick.card == "7H"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("card", ["", "XX", "??", "7h", "1S", "AS AS"])
 def test_only_one_of_the_52_cards_can_be_picked(picking: Any, alice: Any, card: str) -> None:
     game = picking()
@@ -160,7 +159,6 @@ def test_either_player_may_leave_before_the_deal(picking: Any, alice: Any, bob: 
     assert (game.status, game.reason, game.decks.get().cards) == ("cancelled", "left", "")
 
 
-@pytest.mark.once
 def test_the_player_who_stayed_is_offered_the_queue_again(
     picking: Any, alice: Any, bob: Any, client_of: Any
 ) -> None:
@@ -188,7 +186,6 @@ def test_the_site_picks_a_card_that_helps_nobody_for_a_player_who_asks_for_it(
     assert game.status == "picking"
 
 
-@pytest.mark.once
 def test_picks_of_the_site_differ(picking: Any, alice: Any) -> None:
     cards = set()
     for _ in range(8):

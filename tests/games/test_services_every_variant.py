@@ -141,7 +141,6 @@ def hidden_from(snapshot: Snapshot, seat: int | None) -> set[str]:
     return {*state.stock, *[card for hand in others for card in hand]}
 
 
-@pytest.mark.once
 def test_a_players_record_has_no_cards_to_come(running: Snapshot) -> None:
     document = write_record(selectors.record_of(running, 0))
     assert read_record(json.loads(json.dumps(document)))

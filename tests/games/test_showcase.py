@@ -78,7 +78,6 @@ def panel_of(client: Client) -> str:
 # Hidden cards
 
 
-@pytest.mark.once
 def test_the_small_table_is_the_same_however_the_hidden_cards_are_dealt(
     alice: Any, bob: Any
 ) -> None:
@@ -88,7 +87,6 @@ def test_the_small_table_is_the_same_however_the_hidden_cards_are_dealt(
             assert show(snapshot) == show(deal_differently(snapshot, None, rng))
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("variant", rules.VARIANTS)
 def test_the_small_table_shows_no_card_that_nobody_but_a_player_knows(
     variant: str, alice: Any, bob: Any

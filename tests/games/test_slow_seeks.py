@@ -12,14 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import set_active
-from games import services
+from games import rules, services
 from games.clocks import TimeControl
 from games.models import Game
 from games.selectors.mine import find_my_games
 from games.services.waiting import SLOW_PLACE_LAPSES_AFTER
 from tests.games.conftest import seconds, state_of
 from tests.games.pages import at, messages_of, named, text_of
-from tests.games.whole_games import Table, tried_with_picks_or_decks
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -101,15 +100,15 @@ def test_a_table_over_days_still_closes_14_days_after_it_was_opened(clock: Any, 
 # Two who are never there together
 
 
-@pytest.mark.parametrize("table", tried_with_picks_or_decks())
+@pytest.mark.parametrize("variant", rules.VARIANTS)
 @pytest.mark.parametrize("time", [TimeControl(14 * DAY), BUDGET])
 def test_two_who_are_never_there_together_begin_a_game(
-    clock: Any, as_alice: Client, as_bob: Client, alice: Any, bob: Any, table: Table,
+    clock: Any, as_alice: Client, as_bob: Client, alice: Any, bob: Any, variant: str,
     time: TimeControl,
 ) -> None:  # fmt: skip
-    place = seek(alice, time, DAY, variant=table.variant)
+    place = seek(alice, time, DAY, variant=variant)
     clock.shift(days(13))
-    game = seek(bob, time, 3 * DAY, variant=table.variant)
+    game = seek(bob, time, 3 * DAY, variant=variant)
     assert (game.pk, game.called_until, game.time) == (place.pk, None, time)
     assert game.status == ("picking" if game.opening_moves else "playing")
     assert game.deadline == timezone.now() + time.full_turn
@@ -178,7 +177,6 @@ def test_the_lobby_shows_a_place_to_its_owner_who_can_cancel_it(
     assert "looking for an opponent" not in text_of(as_alice.get("/"))
 
 
-@pytest.mark.once
 def test_other_pages_say_nothing_of_a_place_that_lasts_for_days(
     alice: Any, bob: Any, as_alice: Client
 ) -> None:

@@ -118,7 +118,6 @@ def test_the_story_shows_no_hidden_card(away: Any, as_bob: Client) -> None:
 # Notes
 
 
-@pytest.mark.once
 def test_a_story_is_the_same_however_the_hidden_cards_are_dealt(
     picking: Any, alice: Any, bob: Any
 ) -> None:

@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from tests.games.archived import archive_game
 from tests.games.pages import at, named, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 NAME = "Basil (computer, novice)"
 

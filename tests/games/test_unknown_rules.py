@@ -13,7 +13,7 @@ from games import selectors, snapshots
 from games.models import Game
 from tests.games.pages import at, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -24,6 +24,7 @@ def unknown(finished: Any) -> Game:
     return game
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", ["game", "game_live", "record", "replay", "game_shuffle"])
 def test_its_pages_explain_why_it_is_not_shown(unknown: Game, as_alice: Client, name: str) -> None:
     answer = as_alice.get(at(name, unknown), follow=True)
@@ -31,6 +32,7 @@ def test_its_pages_explain_why_it_is_not_shown(unknown: Game, as_alice: Client, 
     assert "Casino Trifecta has no rules of version 99; known versions: 1." in text_of(answer)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("path", ["/", "/archive/", "/archive/?show=public", "/players/alice/"])
 def test_lists_show_it_like_any_other_game(unknown: Game, as_alice: Client, path: str) -> None:
     answer = as_alice.get(path)

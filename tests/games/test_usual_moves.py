@@ -265,7 +265,6 @@ def test_what_would_be_refused_is_left_to_the_ordinary_way(
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 @pytest.mark.parametrize("name", rules.VARIANTS)
 def test_each_move_of_a_round_is_checked_for_legality_once(
     name: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch

@@ -162,7 +162,6 @@ def test_each_player_sees_their_own_hand(dealt: Any, as_alice: Client, as_bob: C
 # Methods and tokens
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("name", POSTS)
 def test_nothing_changes_by_get_and_the_game_is_shown(
     dealt: Any, as_alice: Client, name: str
@@ -174,7 +173,6 @@ def test_nothing_changes_by_get_and_the_game_is_shown(
     assert stored(game) == before
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("name", ["play_now", "play_computer", "open_table"])
 def test_no_game_begins_by_get(nobody: Client, name: str) -> None:
     offer: dict[str, Any] = {"variant": "trifecta", "move_time": 60}
@@ -266,7 +264,6 @@ def test_an_open_page_keeps_the_place_in_the_queue(
         assert services.lapse_waiting_games(now=timezone.now()) == 1
 
 
-@pytest.mark.once
 def test_pages_with_a_hand_are_not_stored(dealt: Any, as_alice: Client) -> None:
     game = dealt()
     answers = [
@@ -351,7 +348,6 @@ def test_a_table_never_refreshes_itself(dealt: Any, as_alice: Client) -> None:
     assert 'http-equiv="refresh"' not in text_of(as_alice.get(at("game", dealt())))
 
 
-@pytest.mark.once
 def test_no_rematch_is_offered_against_somebody_who_left(
     dealt: Any, alice: Any, bob: Any, as_alice: Client
 ) -> None:

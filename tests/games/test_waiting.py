@@ -95,7 +95,6 @@ def test_odd_seats_are_refused(alice: Any, as_bob: Client, fields: dict[str, str
     assert seated(game) == {0: "alice"}
 
 
-@pytest.mark.once
 def test_a_player_who_comes_second_may_choose_another_seat(
     alice: Any, bob: Any, as_oscar: Client
 ) -> None:
@@ -143,7 +142,6 @@ def test_odd_computers_are_refused(alice: Any, as_alice: Client, fields: dict[st
     assert seated(game) == {0: "alice"}
 
 
-@pytest.mark.once
 def test_the_new_host_is_offered_computers(alice: Any, bob: Any, as_bob: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=bob, seat=3)
@@ -173,7 +171,6 @@ def test_latecomers_do_not_find_a_full_private_table(
     assert "taken or closed" in messages_of(answer)
 
 
-@pytest.mark.once
 def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice, seat=3)
@@ -196,7 +193,6 @@ def test_tables_of_two_have_their_own_texts(
     assert "for half a minute after that" in page_of(as_alice, queue)
 
 
-@pytest.mark.once
 def test_a_rematch_of_three_waits_for_the_others(
     alice: Any, bob: Any, carol: Any, as_alice: Client, as_bob: Client
 ) -> None:
@@ -230,7 +226,6 @@ def test_the_lobby_lists_a_table_until_it_is_full(
     assert "Casino · 3 players, to 11 points · round 1" in page
 
 
-@pytest.mark.once
 def test_the_viewers_games_are_listed_with_partners_and_opponents(
     alice: Any, as_alice: Client, bob: Any
 ) -> None:

@@ -12,13 +12,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import services
+from games import rules, services
 from games.clocks import TimeControl
 from games.computer import choose
 from games.models import Event, Game, Seat, SiteClock
 from games.snapshots import Snapshot
 from tests.games.conftest import remembering, seconds
-from tests.games.whole_games import Table, snapshot_of, tried_with_picks_or_decks
+from tests.games.whole_games import Table, snapshot_of, tried_on_services
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +167,7 @@ class Weeks:
         pytest.param(TimeControl(12 * HOUR, bank=3 * DAY), id="bank"),
     ],
 )
-@pytest.mark.parametrize("table", tried_with_picks_or_decks())
+@pytest.mark.parametrize("table", tried_on_services(Table(name, 2) for name in rules.VARIANTS))
 def test_the_time_of_a_whole_game_over_weeks_adds_up(
     alice: Any, bob: Any, table: Table, time: TimeControl
 ) -> None:

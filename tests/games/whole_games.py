@@ -99,22 +99,6 @@ def tried_on_services(tables: Iterable[Table]) -> list[Any]:
     return parameters
 
 
-def tried_with_picks_or_decks() -> list[Any]:
-    """Return a table for two of each game as parameters; other databases have two of them.
-
-    One of these games has secret picks, and one deals new decks. Nothing else in a game lets its
-    turns begin at another time, and whole games of each kind are played on services anyway.
-    """
-    return [
-        pytest.param(
-            Table(name, 2),
-            id=str(Table(name, 2)),
-            marks=[] if name in ("trifecta", "casino") else [pytest.mark.once],
-        )
-        for name in rules.VARIANTS
-    ]
-
-
 def seat_players(
     table: Table, users: Sequence[Any], rng: random.Random, *, move_time: int = 60
 ) -> Game:

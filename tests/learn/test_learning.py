@@ -98,7 +98,6 @@ def test_a_table_with_a_timer_does_not_invite(nobody: Client) -> None:
     assert INVITATION not in page_of(nobody, at("game", Game.objects.get()))
 
 
-@pytest.mark.once
 def test_nobody_else_is_invited_at_a_table(alice: Any, as_alice: Client, guest: Client) -> None:
     game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
     assert INVITATION not in page_of(as_alice, at("game", game))
@@ -129,7 +128,6 @@ def test_an_unknown_lesson_is_not_found(path: tuple[str, str], as_alice: Client)
     assert as_alice.post(lesson_of(*path)).status_code == 404
 
 
-@pytest.mark.once
 def test_looking_begins_nothing_and_makes_nobody_a_guest(nobody: Client) -> None:
     assert nobody.get(lesson_of()).status_code == 200
     assert nobody.get(reverse("lessons")).status_code == 200
@@ -143,7 +141,6 @@ def test_lessons_are_limited_like_new_games(as_alice: Client, settings: Any) -> 
     assert answers == [302, 302, 429]
 
 
-@pytest.mark.once
 def test_a_closed_account_is_told_so(alice: Any, as_alice: Client, monkeypatch: Any) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise services.SeatRefused("account_closed")

@@ -136,7 +136,6 @@ def test_quiet_hours_hold_a_push_back_until_they_end(
     assert due == dt.datetime(2027, 1, 11, 6, 0, tzinfo=dt.UTC)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("hour", "is_quiet"), [(21, False), (22, True), (6, True), (7, False)])
 def test_quiet_hours_may_begin_before_midnight(hour: int, is_quiet: bool) -> None:
     wishes = Wishes(Preferences(quiet_from=22, quiet_until=7), ZoneInfo("UTC"))

@@ -141,7 +141,6 @@ def test_nobody_else_touches_it(as_oscar: Client, hook: Webhook, action: str) ->
     assert hook.test_asked_at is None
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("action", ["test", "remove"])
 def test_nothing_changes_by_get(as_alice: Client, hook: Webhook, action: str) -> None:
     assert as_alice.get(f"{PAGE}{hook.pk}/{action}/")["Location"] == PAGE  # as after a log-in
