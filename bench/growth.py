@@ -6,8 +6,8 @@ This fills an empty SQLite database in a temporary folder, or a new PostgreSQL d
 dropped afterwards, with finished games: `--own` of them are one player's, half of those private.
 `--running` games over days are being played, 50 of them by another player, and a few wait. It then
 asks for each page through the site's middleware. The figures are CPU time of this process, plus on
-PostgreSQL that of the database's own process. Each page is asked for ten times before it is
-measured. Its time does not depend on the number of games, so a few hundred will do to measure one.
+PostgreSQL that of the database's own process. The time of a page does not depend on the number of
+games, so a few hundred will do to measure one.
 """
 
 from __future__ import annotations
@@ -34,9 +34,6 @@ BATCH = 5000
 WAITING = 20
 BUSY = 50
 """How many games over days one player plays."""
-WARM_UP = 10
-"""How often a page is asked for before it is measured. PostgreSQL may keep the plan of a statement
-once a connection has sent it ten times; the connections of a site are used for hours."""
 MOVES = ("5D", "4H", "9D x 5D 4H", "KD", "TH", "3S", "8C", "2H")
 BEGAN = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 
@@ -303,8 +300,7 @@ def cpu_of(work: Callable[[], object], repeat: int) -> tuple[float, float, float
         finally:
             queries += time.process_time() - begun
 
-    for _ in range(WARM_UP):
-        work()
+    work()
     here, there = time.process_time(), database_cpu()
     least = float("inf")
     with connection.execute_wrapper(time_query):
