@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guests import guests_welcome, sign_in_guest
+from accounts.limits import refusal_of
 from accounts.models import User, has_four_colours
 from accounts.services import name_guest
 from config import storage
@@ -151,7 +152,7 @@ def play_now(request: SiteRequest) -> HttpResponseBase:
     """Join a player who waits in the queue, or wait in it."""
     form = SeekForm(request.POST, auto_id=SEEK_IDS)
     if not form.is_valid():
-        return _offer_refused(request, form)
+        return _limit_mistakes(request) or _offer_refused(request, form)
     chosen = {SEEK_CHOSEN: form.choices}
     return _begin(request, service=services.play_now, form=form, chosen=chosen)
 
@@ -165,6 +166,8 @@ def play_computer(request: SiteRequest) -> HttpResponseBase:
         if "level" in request.POST or "level_1" in request.POST:
             chosen[COMPUTER_CHOSEN] = {**form.clock, "level": form.cleaned_data["levels"][0]}
         return _begin(request, service=services.play_computer, form=form, chosen=chosen)
+    if refusal := _limit_mistakes(request):
+        return refusal
     if form.has_error("variant") or form.has_error("move_time"):
         return _offer_refused(request, form)
     return _lobby_page(request, form, status=422)
@@ -176,7 +179,12 @@ def open_table(request: SiteRequest) -> HttpResponseBase:
     form = TableForm(request.POST, game=DEFAULT_GAME)
     if form.is_valid():
         return _begin(request, service=services.open_table, form=form, chosen={})
-    return _lobby_page(request, form, status=422)
+    return _limit_mistakes(request) or _lobby_page(request, form, status=422)
+
+
+def _limit_mistakes(request: SiteRequest) -> HttpResponse | None:
+    """Count a form with a mistake like one that begins a game, a visitor's like a new guest."""
+    return refusal_of(request, "new_game" if request.user.is_authenticated else "guest")
 
 
 @guests_welcome

@@ -47,6 +47,18 @@ def test_visitors_are_limited_once_they_are_guests(nobody: Client, allow: Any) -
     assert Game.objects.count() == 1
 
 
+@pytest.mark.parametrize("name", CREATING)
+def test_forms_with_a_mistake_count_too(
+    as_alice: Client, nobody: Client, allow: Any, name: str
+) -> None:
+    mistaken = OFFER | {"move_time": "61"}
+    for action, browser in (("new_game", as_alice), ("guest", nobody)):
+        allow(action, "2/m")
+        statuses = [browser.post(reverse(name), mistaken).status_code for _ in range(3)]
+        assert statuses == [422, 422, 429]
+        assert browser.post(reverse(name), OFFER).status_code == 429
+
+
 def test_rematches_are_limited(dealt: Any, as_alice: Client, allow: Any) -> None:
     allow("new_game", "1/m")
     game = dealt()
