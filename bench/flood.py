@@ -41,11 +41,11 @@ GAMES = 30
 ANALYSES = 6
 PLAYERS = {"easy": 4, "master": 2}
 THREADS = 24
-WARM_UP = 15.0
+WARM_UP = 5.0
 """Seconds in which everybody opens their first games at once. Moves made in them are not timed."""
 PAUSE = 0.5
 PATIENCE = 20.0
-PATIENCE_OF_GUESTS = 120.0
+PATIENCE_OF_GUESTS = 60.0
 """The thirty games of a guest take turns, so that each of them is answered after about 45 s."""
 CHOSEN_AMONG = 30
 SECONDS_AT_MOST = 900

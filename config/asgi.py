@@ -35,7 +35,7 @@ of a move's time and found little, because few things here form cycles."""
 COLLECT_OLDER_AFTER = (50, 2) if sys.version_info < (3, 14) else ()
 """How many such collections are followed by one of the middle generation, and how many of those by
 one of everything. With Python's 10 and 10, the middle one stopped a busy process for 0.1 s a few
-times a minute, and found next to nothing. Python 3.14 has no middle generation."""
+times a minute, and found next to nothing. Python 3.14 collects older containers in another way."""
 
 
 def collect_rarely() -> None:

@@ -39,9 +39,9 @@ async def turns(user: User, *, in_view: bool) -> None:
 
 
 async def told_in_view(user: User) -> None:
-    """Wait until the other processes, if there are any, know that a page is in view.
+    """Wait until the other processes, if there are any, have been told that a page is in view.
 
-    What is told later comes after that, so none of them believes it for longer than this process.
+    Otherwise they could be told so after this process knows that the page is hidden.
     """
     if get_channel_layer() is not None:
         await wait_until(lambda: cache.get(f"in-view.{user.pk}") is not None)

@@ -159,7 +159,10 @@ CROWDED = (
 
 
 def least_time(act: Callable[[], object]) -> float:
-    """Return the least CPU-seconds of three tries: other programs can slow a machine down."""
+    """Return the least CPU-seconds of three tries, because other programs slow a machine down.
+
+    For what remembers nothing, so that no try is cheaper than the first.
+    """
     times = []
     for _ in range(3):
         begun = time.process_time()
@@ -173,8 +176,9 @@ def test_a_crowded_table_is_listed_until_it_is_stopped_and_checked_in_millisecon
     game: AnyGame,
 ) -> None:
     state = game.at(["TC TD 9C 9D", "QC"], CROWDED)
+    begun = time.process_time()
     first = list(itertools.islice(game.variant.moves(state), 3000))
-    assert least_time(lambda: list(itertools.islice(game.variant.moves(state), 3000))) < 1
+    assert time.process_time() - begun < 1
     assert len(set(map(str, first))) == 3000
     for move in first[::50]:
         assert game.variant.parse(state, str(move)) == move
