@@ -42,7 +42,7 @@ ANALYSES = 6
 PLAYERS = {"easy": 4, "master": 2}
 THREADS = 24
 WARM_UP = 5.0
-"""Seconds in which everybody opens their first games at once. Moves made in them are not timed."""
+"""Seconds before the measurement begins. Moves made in them are not timed."""
 PAUSE = 0.5
 PATIENCE = 20.0
 PATIENCE_OF_GUESTS = 60.0
