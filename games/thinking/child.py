@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
+import time
+from pathlib import Path
 from typing import Any
 
 from games.computer import Choice, describe_failure
@@ -12,13 +14,32 @@ from games.thinking.timer import choose_in_time
 
 NICENESS = 5
 """The site and its clock come first."""
+SESSION_NICENESS = Path("/proc/self/autogroup")
+TRIES, TRY_AGAIN = 20, 0.1  # seconds
 
 
 def begin() -> None:
     """Prepare a new process: it gives way to others and ends with its parent, however that ends."""
-    os.setsid()  # out of the terminal's reach, and with a fair share of the processor on Linux
+    os.setsid()  # out of the terminal's reach
     os.nice(NICENESS)
+    _let_other_sessions_first()
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _let_other_sessions_first() -> None:
+    """Give way to the site's other processes on Linux, which are sessions of their own.
+
+    Linux first shares the processor among sessions; niceness counts only within each.
+    """
+    for _ in range(TRIES):
+        try:
+            SESSION_NICENESS.write_text(str(NICENESS))
+        except BlockingIOError:
+            time.sleep(TRY_AGAIN)  # one process has this changed at a time, unless it is root's
+        except OSError:
+            return  # nothing is shared among sessions here
+        else:
+            return
 
 
 def _end_with_parent() -> None:

@@ -128,6 +128,39 @@ def test_a_process_gives_way_to_others_and_inherits_no_sockets(view: dict[str, A
     assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, own + 5)
 
 
+def test_a_process_gives_way_to_other_sessions_too(view: dict[str, Any]) -> None:
+    if not child.SESSION_NICENESS.exists() or not child.SESSION_NICENESS.read_text():
+        pytest.skip("the processor is not shared among sessions here")
+    thinking.think(view, "strong", 3)
+    (pid,) = children()
+    assert Path(f"/proc/{pid}/autogroup").read_text().endswith(" nice 5\n")
+
+
+@pytest.mark.parametrize("failures", [0, 2])
+def test_a_session_gives_way_once_the_system_lets_it(
+    failures: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [BlockingIOError] * failures
+    written: list[str] = []
+
+    def write(text: str) -> None:
+        if answers:
+            raise answers.pop()
+        written.append(text)
+
+    monkeypatch.setattr(child, "SESSION_NICENESS", SimpleNamespace(write_text=write))
+    monkeypatch.setattr(child, "TRY_AGAIN", 0.0)
+    child._let_other_sessions_first()
+    assert written == ["5"]
+
+
+def test_a_process_starts_where_the_processor_is_not_shared_among_sessions(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(child, "SESSION_NICENESS", tmp_path / "none" / "autogroup")
+    child._let_other_sessions_first()
+
+
 def test_a_move_that_is_asked_about_is_rated_too(view: dict[str, Any]) -> None:
     variant = rules.variant("casino")
     for move in variant.moves(variant.position(view)):

@@ -73,6 +73,19 @@ def test_the_containers_can_change_nothing() -> None:
 
 
 @pytest.mark.once
+def test_only_the_searches_give_way_to_everything_else() -> None:
+    units = (DEPLOY / "systemd").iterdir()
+    found = [
+        (unit.name, re.findall(r"^CPUWeight=(\d+)$", unit.read_text(), re.M)) for unit in units
+    ]
+    assert [each for each in found if each[1]] == [("trifecta-thinking.service", ["33"])]
+    compose = (DEPLOY / "compose.yaml").read_text()
+    shares = re.findall(r"^  (\w+):\n    <<: \*site\n    cpu_shares: (\d+) ", compose, re.M)
+    assert shares == [("thinking", "335")]
+    assert compose.count("cpu_shares") == 1
+
+
+@pytest.mark.once
 def test_the_image_is_built_once_and_gets_its_settings_when_it_runs() -> None:
     site, services = (DEPLOY / "compose.yaml").read_text().split("\nservices:\n")
     assert "\n  pull_policy: never" in site

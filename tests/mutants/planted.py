@@ -1137,6 +1137,13 @@ SETTINGS: Final = (
         "tests/config/test_protection.py",
     ),
     Mutant(
+        "searches take as much of the processor as the rest of the site",
+        "games/thinking/child.py",
+        "    _let_other_sessions_first()\n    threading",
+        "    threading",
+        "tests/computer/test_thinking.py",
+    ),
+    Mutant(
         "a body of unknown length may have any length",
         "config/limits.py",
         'received += len(message.get("body", b""))',
