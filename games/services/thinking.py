@@ -100,8 +100,9 @@ def end_thinking_job(job: ThinkingJob, *, now: dt.datetime) -> bool:
 
 
 def _find_next(*, now: dt.datetime) -> _Wanted | None:
-    found = [each for each in (_next_turn(now=now), _next_hint(now=now)) if each is not None]
-    return min(found, key=attrgetter("last"), default=None)
+    """Return what comes next. Of one person, who looks at the table meanwhile, hints come first."""
+    found = [each for each in (_next_hint(now=now), _next_turn(now=now)) if each is not None]
+    return min(found, key=attrgetter("last"), default=None)  # the first of equal ones
 
 
 def _next_turn(*, now: dt.datetime) -> _Wanted | None:

@@ -422,6 +422,23 @@ def test_a_hint_waits_while_something_else_is_thought_of_for_its_person(
     assert present(claim()).seen == 0
 
 
+def test_a_hint_comes_before_all_turns_of_the_same_person(
+    clock: Any, await_master: Any, alice: Any
+) -> None:
+    for _ in range(2):
+        await_master(alice)
+    other = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    clock.shift(seconds(2))
+    end(present(claim()))
+    ask_hint(other.pk, alice.pk, 0, now=timezone.now())
+    clock.shift(seconds(1))
+    job = present(claim())
+    assert (job.game_id, job.seen) == (other.pk, 0)
+    Hint.objects.filter(game=other).delete()
+    end(job)
+    assert present(claim()).seen is None
+
+
 def test_a_hint_that_is_found_is_not_looked_for_again(clock: Any, alice: Any, play: Any) -> None:
     game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
     while game.to_move != 0:
