@@ -91,7 +91,7 @@ class Event(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.CharField(max_length=400, blank=True)
     at = models.DateTimeField()
-    seconds = models.FloatField(default=0, help_text="time taken")
+    seconds = models.FloatField(default=0.0, help_text="time taken")
     is_planned = models.BooleanField(
         default=False,
         db_default=False,

@@ -189,7 +189,7 @@ def next_event(
         seat=seat,
         text=text,
         at=now,
-        seconds=(now - game.turn_started_at).total_seconds() if game.turn_started_at else 0,
+        seconds=(now - game.turn_started_at).total_seconds() if game.turn_started_at else 0.0,
     )
     game.event_count += 1
     game.move_count += counts_as_move(game.rules, kind)

@@ -151,6 +151,19 @@ def test_a_players_record_has_no_cards_to_come(running: Snapshot) -> None:
     assert not hidden_from(running, 0) & set(CARD.findall(told))
 
 
+def test_a_record_says_the_same_whether_remembered_or_read(users: list[Any]) -> None:
+    with remembering():
+        game = seat_players(Table("trifecta", 2), users, random.Random(5))
+        known = snapshots.newest(game.pk)
+    assert known is not None
+    snapshots.forget_all()
+    remembered, read = (
+        json.dumps(write_record(selectors.record_of(each, 0)))
+        for each in (known, snapshot_of(game))
+    )
+    assert remembered == read
+
+
 def shuffled_at(document: dict[str, Any]) -> int:
     return [event["kind"] for event in document["events"]].index("reshuffle")
 
