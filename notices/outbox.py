@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from config import groups
 from notices.kinds import OF_A_TURN
@@ -74,19 +75,22 @@ def withdraw_all(*, game: str, now: dt.datetime) -> None:
 
 def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     """Note that a person has opened the page of a game: all about it counts as read."""
-    _end(Notice.objects.filter(user_id=user_id, game=game), read_at=now)
+    unread = Notice.objects.filter(user_id=user_id, game=game, read_at__isnull=True)
+    _end(unread, read_at=now)
 
 
 def _withdraw(*, now: dt.datetime, **about: Any) -> None:
-    _end(Notice.objects.filter(**about), withdrawn_at=now)
+    """Make what is unread void, and what was about a turn even if it is read."""
+    is_past = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
+    _end(Notice.objects.filter(is_past, **about), withdrawn_at=now)
 
 
-def _end(notices: Any, **ended: dt.datetime) -> None:
-    open_ones = notices.filter(read_at__isnull=True, withdrawn_at__isnull=True)
-    users = set(open_ones.values_list("user_id", flat=True))
-    if users:
+def _end(notices: QuerySet[Notice], **ended: dt.datetime) -> None:
+    open_ones = notices.filter(withdrawn_at__isnull=True)
+    found = set(open_ones.values_list("user_id", "read_at"))
+    if found:
         open_ones.update(**ended)
-        announce(users)
+        announce({user_id for user_id, read_at in found if read_at is None})
 
 
 def announce(user_ids: Iterable[int]) -> None:

@@ -53,6 +53,23 @@ def test_what_is_void_or_switched_off_on_the_page_is_neither_listed_nor_counted(
     assert "There are no notices." in text_of(as_alice.get("/notices/"))
 
 
+def test_what_was_read_about_a_turn_goes_with_it_and_the_rest_stays(
+    write: Any, alice: User, bob: User, as_alice: Client
+) -> None:
+    facts = {"title": "Casino", "people": [bob.pk]}
+    write(facts=facts)
+    write(kind="started", facts=facts)
+    outbox.see(alice.pk, game=GAME, now=timezone.now())
+    assert "Your turn against bob" in text_of(as_alice.get("/notices/"))
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    write(facts=facts)
+    outbox.see(alice.pk, game=GAME, now=timezone.now())
+    outbox.withdraw_all(game=GAME, now=timezone.now())
+    page = text_of(as_alice.get("/notices/"))
+    assert "Your turn against bob" not in page
+    assert "Your game of Casino against bob has begun" in page
+
+
 def test_the_count_leaves_the_game_of_the_page_apart(
     write: Any, alice: User, bob: User, django_assert_num_queries: Any
 ) -> None:
