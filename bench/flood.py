@@ -24,7 +24,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -45,6 +45,8 @@ WARM_UP = 5.0
 """Seconds before the measurement begins. Moves made in them are not timed."""
 PAUSE = 0.5
 PATIENCE = 20.0
+UNANSWERED = 3.0
+"""After how many seconds a move that the game has not got is sent again, as a page does."""
 PATIENCE_OF_GUESTS = 60.0
 """The thirty games of a guest take turns, so that each of them is answered after about 45 s."""
 CHOSEN_AMONG = 30
@@ -152,7 +154,7 @@ class Flood:
         self.rng = random.Random(1)
         self.times: Times = defaultdict(list)
         self.began: float | None = None
-        self.failures = 0
+        self.failures: Counter[str] = Counter()
 
     def note(self, kind: str, sent: float, came: float) -> None:
         """Note how long an answer took, unless it was asked for before the measurement began."""
@@ -180,24 +182,28 @@ class Flood:
                 await asyncio.sleep(1)
                 continue
             await asyncio.sleep(pause)
-            sent = time.perf_counter()
-            await socket.connection.send(json.dumps({"seen": str(seen), "move": move}))
-            at = await self._wait(socket, game_id, seen, patience_of(kind))
+            sent, frame = time.perf_counter(), json.dumps({"seen": str(seen), "move": move})
+            await socket.connection.send(frame)
+            at = await self._wait(socket, game_id, seen, frame, kind)
             if at is not None:
                 self.note(kind, sent, at)
 
-    async def _wait(self, socket: Socket, game_id: int, seen: int, patience: float) -> float | None:
+    async def _wait(
+        self, socket: Socket, game_id: int, seen: int, frame: str, kind: str
+    ) -> float | None:
         """Wait for the answer to a move, and return when it came, None if there is none."""
-        until = time.perf_counter() + patience
+        until = time.perf_counter() + patience_of(kind)
         while time.perf_counter() < until:
             shown = socket.shows(seen + 2)
             try:
-                return await asyncio.wait_for(shown, 2)
+                return await asyncio.wait_for(shown, UNANSWERED)
             except TimeoutError:
                 to_move, count, _ = await in_thread(read_turn, game_id, self.rng)
                 if to_move is None or (to_move == 0 and count == seen + 1):
                     return None
-        self.failures += 1
+                if count == seen:
+                    await socket.connection.send(frame)
+        self.failures[kind] += 1
         return None
 
     async def ask_hints(self, person: Person, kind: str, pause: float) -> None:
@@ -222,7 +228,7 @@ class Flood:
         status, text = await person.post(self.port, path)
         while status == 200 and "<b>Hint.</b>" not in text:
             if time.perf_counter() - sent > patience_of(kind):
-                self.failures += 1
+                self.failures[kind] += 1
                 return
             await asyncio.sleep(0.2)
             status, text = await person.get(self.port, path)
@@ -242,7 +248,7 @@ class Flood:
             await asyncio.sleep(0.5)
 
 
-async def run(port: int, seconds: float, *, is_flooded: bool) -> tuple[Times, int]:
+async def run(port: int, seconds: float, *, is_flooded: bool) -> tuple[Times, Counter[str]]:
     """Let everybody play for so long, and return the times."""
     flood, rng = Flood(port), random.Random(2)
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
@@ -293,7 +299,7 @@ def find_percentile(values: list[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def print_times(name: str, times: Times, failures: int) -> None:
+def print_times(name: str, times: Times, failures: Counter[str]) -> None:
     for kind, values in sorted(times.items()):
         figures = (find_percentile(values, 50), find_percentile(values, 99), max(values))
         print(
@@ -302,8 +308,8 @@ def print_times(name: str, times: Times, failures: int) -> None:
             + " |",
             flush=True,
         )
-    if failures:
-        print(f"  {failures} answers did not come")
+    for kind, number in failures.items():
+        print(f"  {kind}: {number} answers did not come")
 
 
 def main() -> None:
