@@ -64,25 +64,21 @@ def write(drafts: Iterable[Draft], *, now: dt.datetime) -> None:
 
 
 def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
-    """Make what was written about a turn of this person void: the turn is over."""
-    _withdraw(user_id=user_id, game=game, kind__in=OF_A_TURN, now=now)
+    """Make what was written about a turn of this person void, even if read: the turn is over."""
+    written = Notice.objects.filter(user_id=user_id, game=game, kind__in=OF_A_TURN)
+    _end(written, withdrawn_at=now)
 
 
 def withdraw_all(*, game: str, now: dt.datetime) -> None:
-    """Make everything void that was written about a game which will not be played."""
-    _withdraw(game=game, now=now)
+    """Make void what is unread about a game that will not be played, and all about its turns."""
+    is_void = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
+    _end(Notice.objects.filter(is_void, game=game), withdrawn_at=now)
 
 
 def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     """Note that a person has opened the page of a game: all about it counts as read."""
     unread = Notice.objects.filter(user_id=user_id, game=game, read_at__isnull=True)
     _end(unread, read_at=now)
-
-
-def _withdraw(*, now: dt.datetime, **about: Any) -> None:
-    """Make what is unread void, and what was about a turn even if it is read."""
-    is_past = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
-    _end(Notice.objects.filter(is_past, **about), withdrawn_at=now)
 
 
 def _end(notices: QuerySet[Notice], **ended: dt.datetime) -> None:

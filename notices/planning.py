@@ -47,10 +47,10 @@ def plan_due(*, now: dt.datetime) -> int:
 
 def end_of(notice: Notice, *, now: dt.datetime) -> str:
     """Return why a notice is not to be sent any more, as an outcome, or ""."""
-    if notice.withdrawn_at is not None:
-        return Delivery.Outcome.WITHDRAWN
     if notice.read_at is not None:
         return Delivery.Outcome.READ
+    if notice.withdrawn_at is not None:
+        return Delivery.Outcome.WITHDRAWN
     if notice.expires_at is not None and notice.expires_at <= now:
         return Delivery.Outcome.LATE
     return ""

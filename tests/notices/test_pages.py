@@ -62,6 +62,7 @@ def test_what_was_read_about_a_turn_goes_with_it_and_the_rest_stays(
     outbox.see(alice.pk, game=GAME, now=timezone.now())
     assert "Your turn against bob" in text_of(as_alice.get("/notices/"))
     outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    assert "Your turn against bob" not in text_of(as_alice.get("/notices/"))
     write(facts=facts)
     outbox.see(alice.pk, game=GAME, now=timezone.now())
     outbox.withdraw_all(game=GAME, now=timezone.now())

@@ -57,6 +57,16 @@ def test_what_was_read_within_a_minute_does_not_leave_the_site(
     assert outcome() == "read"
 
 
+def test_a_turn_that_was_read_and_then_played_was_read(
+    clock: Any, write: Any, noting: Noting, alice: User
+) -> None:
+    write()
+    outbox.see(alice.pk, game=GAME, now=timezone.now())
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    plan(clock)
+    assert outcome() == "read"
+
+
 def test_a_turn_that_was_played_is_withdrawn(
     clock: Any, write: Any, noting: Noting, alice: User
 ) -> None:
