@@ -15,15 +15,16 @@ from games.thinking.timer import choose_in_time
 NICENESS = 5
 """The site and its clock come first."""
 SESSION_NICENESS = Path("/proc/self/autogroup")
-TRIES, TRY_AGAIN = 20, 0.1  # seconds
+TRIES = 10
+TRY_AGAIN = 0.1  # seconds
 
 
 def begin() -> None:
     """Prepare a new process: it gives way to others and ends with its parent, however that ends."""
     os.setsid()  # out of the terminal's reach
     os.nice(NICENESS)
-    _let_other_sessions_first()
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    _let_other_sessions_first()
 
 
 def _let_other_sessions_first() -> None:
@@ -35,9 +36,9 @@ def _let_other_sessions_first() -> None:
         try:
             SESSION_NICENESS.write_text(str(NICENESS))
         except BlockingIOError:
-            time.sleep(TRY_AGAIN)  # one process has this changed at a time, unless it is root's
+            time.sleep(TRY_AGAIN)  # of all but root's processes, one each 0.1 s may change this
         except OSError:
-            return  # nothing is shared among sessions here
+            return  # nothing is shared among sessions here, or it may not be changed
         else:
             return
 

@@ -136,9 +136,19 @@ def test_a_process_gives_way_to_other_sessions_too(view: dict[str, Any]) -> None
     assert Path(f"/proc/{pid}/autogroup").read_text().endswith(" nice 5\n")
 
 
-@pytest.mark.parametrize("failures", [0, 2])
+def test_a_process_gives_way_in_both_ways_as_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Any] = []
+    monkeypatch.setattr(os, "setsid", lambda: done.append("session"))
+    monkeypatch.setattr(os, "nice", done.append)
+    monkeypatch.setattr(child, "_let_other_sessions_first", lambda: done.append("sessions first"))
+    monkeypatch.setattr(child, "_end_with_parent", lambda: None)
+    child.begin()
+    assert done == ["session", 5, "sessions first"]
+
+
+@pytest.mark.parametrize(("failures", "expected"), [(0, ["5"]), (2, ["5"]), (child.TRIES, [])])
 def test_a_session_gives_way_once_the_system_lets_it(
-    failures: int, monkeypatch: pytest.MonkeyPatch
+    failures: int, expected: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = [BlockingIOError] * failures
     written: list[str] = []
@@ -151,7 +161,7 @@ def test_a_session_gives_way_once_the_system_lets_it(
     monkeypatch.setattr(child, "SESSION_NICENESS", SimpleNamespace(write_text=write))
     monkeypatch.setattr(child, "TRY_AGAIN", 0.0)
     child._let_other_sessions_first()
-    assert written == ["5"]
+    assert written == expected
 
 
 def test_a_process_starts_where_the_processor_is_not_shared_among_sessions(

@@ -80,7 +80,7 @@ def test_only_the_searches_give_way_to_everything_else() -> None:
     ]
     assert [each for each in found if each[1]] == [("trifecta-thinking.service", ["33"])]
     compose = (DEPLOY / "compose.yaml").read_text()
-    shares = re.findall(r"^  (\w+):\n    <<: \*site\n    cpu_shares: (\d+) ", compose, re.M)
+    shares = re.findall(r"^  (\w+):\n    <<: \*site\n    cpu_shares: (\d+)\b", compose, re.M)
     assert shares == [("thinking", "335")]
     assert compose.count("cpu_shares") == 1
 

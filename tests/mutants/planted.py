@@ -1139,8 +1139,8 @@ SETTINGS: Final = (
     Mutant(
         "searches take as much of the processor as the rest of the site",
         "games/thinking/child.py",
-        "    _let_other_sessions_first()\n    threading",
-        "    threading",
+        "    _let_other_sessions_first()\n\n\ndef",
+        "\n\ndef",
         "tests/computer/test_thinking.py",
     ),
     Mutant(
