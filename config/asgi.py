@@ -29,19 +29,21 @@ from games.live.consumers import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger("config")
 
-COLLECT_AFTER = 10_000
-"""How many new containers start a garbage collection. With Python's 700, collections took a sixth
-of a move's time and found little, because few things here form cycles."""
-COLLECT_OLDER_AFTER = (50, 2) if sys.version_info < (3, 14) else ()
-"""How many such collections are followed by one of the middle generation, and how many of those by
-one of everything. With Python's 10 and 10, the middle one stopped a busy process for 0.1 s a few
-times a minute, and found next to nothing. Python 3.14 collects older containers in another way."""
+COLLECT_AFTER = (1_000, 500, 2) if sys.version_info < (3, 14) else (10_000,)
+"""How many new containers, less those that were freed, start a garbage collection of the youngest,
+how many of these one of the middle generation, and how many of those one of everything.
+
+With Python's 700, 10 and 10, collections took a sixth of a move's time and found little, because
+few things here form cycles. A move frees about as many older containers as it makes: after 10,000
+there were 60,000 young ones, and each collection stopped the process for 50 ms. Python 3.14
+collects older containers in another way.
+"""
 
 
 def collect_rarely() -> None:
     """Let the garbage collector leave alone what is there already, and begin less often."""
     gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, *COLLECT_OLDER_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 class Lifespan:
