@@ -41,7 +41,7 @@ collects older containers in another way.
 
 
 def collect_rarely() -> None:
-    """Let the garbage collector leave alone what is there already, and begin less often."""
+    """Have the garbage collector leave alone what is there, and look at the rest in short steps."""
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
 

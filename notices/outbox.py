@@ -70,7 +70,7 @@ def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
 
 
 def withdraw_all(*, game: str, now: dt.datetime) -> None:
-    """Make void what is unread about a game that will not be played, and all about its turns."""
+    """Make void what is unread about a game that is over, and all about its turns."""
     is_void = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
     _end(Notice.objects.filter(is_void, game=game), withdrawn_at=now)
 

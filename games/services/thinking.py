@@ -100,7 +100,7 @@ def end_thinking_job(job: ThinkingJob, *, now: dt.datetime) -> bool:
 
 
 def _find_next(*, now: dt.datetime) -> _Wanted | None:
-    """Return what comes next: of one person, a hint before the turns, as that table is in sight."""
+    """Return what comes next. A hint comes before its person's turns: they look at that table."""
     found = [each for each in (_next_hint(now=now), _next_turn(now=now)) if each is not None]
     return min(found, key=attrgetter("last"), default=None)  # the first of equal ones
 

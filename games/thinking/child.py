@@ -36,7 +36,7 @@ def _let_other_sessions_first() -> None:
         try:
             SESSION_NICENESS.write_text(str(NICENESS))
         except BlockingIOError:
-            time.sleep(TRY_AGAIN)  # of all but root's processes, one each 0.1 s may change this
+            time.sleep(TRY_AGAIN)  # only one process may change this every 0.1 s, except root's
         except OSError:
             return  # nothing is shared among sessions here, or it may not be changed
         else:

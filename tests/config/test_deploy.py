@@ -79,6 +79,9 @@ def test_only_the_searches_give_way_to_everything_else() -> None:
         (unit.name, re.findall(r"^CPUWeight=(\d+)$", unit.read_text(), re.M)) for unit in units
     ]
     assert [each for each in found if each[1]] == [("trifecta-thinking.service", ["33"])]
+    # Without it, all instances together would weigh as much as one other unit.
+    web = (DEPLOY / "systemd" / "trifecta-web@.service").read_text()
+    assert "\nSlice=system.slice\n" in web
     compose = (DEPLOY / "compose.yaml").read_text()
     shares = re.findall(r"^  (\w+):\n    <<: \*site\n    cpu_shares: (\d+)\b", compose, re.M)
     assert shares == [("thinking", "335")]

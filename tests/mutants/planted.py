@@ -24,6 +24,21 @@ class Mutant:
 
 SERVICES: Final = (
     Mutant(
+        "a hint waits for all turns that are due in the same person's other games",
+        "games/services/thinking.py",
+        "(_next_hint(now=now), _next_turn(now=now))",
+        "(_next_turn(now=now), _next_hint(now=now))",
+        "tests/games/test_thinking_lines.py",
+    ),
+    Mutant(
+        "a notice that was read before its turn ended counts as void",
+        "notices/planning.py",
+        "    if notice.read_at is not None:\n        return Delivery.Outcome.READ\n",
+        "    if notice.withdrawn_at is not None:\n        return Delivery.Outcome.WITHDRAWN\n"
+        "    if notice.read_at is not None:\n        return Delivery.Outcome.READ\n",
+        "tests/notices/test_planning.py",
+    ),
+    Mutant(
         "the first result of a player in a game is not counted",
         "games/services/tallies.py",
         "ignore_conflicts=True)\n                count.apply(key)",
