@@ -20,6 +20,7 @@ from games.presenters.boards import board_of
 from games.presenters.boards.piles.choices import LISTED
 from games.presenters.shapes import CardChoice, ComposerView
 from games.rules.cards import PACK
+from games.rules.fishing import fishing
 from games.views.compose import questions
 from tests.games.pages import at
 from tests.games.whole_games import Table, remembering, seat_players, snapshot_of, take_turn
@@ -163,6 +164,23 @@ def test_on_a_crowded_table_only_some_moves_are_listed(
     likely = list(islice(board_of(variant).likely_choices(variant, state, 0), 200))
     assert LISTED < listed <= 2 * LISTED
     assert {cards for cards, piles in likely if len(piles) > 1} == {(card,) for card in hand}
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("name", [n for n, game in rules.VARIANTS.items() if game.board == "piles"])
+def test_however_crowded_the_table_the_first_piles_of_every_card_are_answered(name: str) -> None:
+    variant = rules.variant(name)
+    hand = ["TC", "9C", "8C", "7C"]
+    loose = [card for card in PACK if card[0] in "A23456" and card[1] in "SH"]
+    table = [{"cards": [card]} for card in loose]
+    state = variant.position({"variant": name, "hands": [hand, ["??"] * 4], "table": table})
+    uses = fishing(variant).uses(state, 0)
+    assert all(len(keys) > MOST_ANSWERS / 4 for keys in uses.values())
+    likely = board_of(variant).likely_choices(variant, state, 0)
+    answered = set(islice(dict.fromkeys(likely), MOST_ANSWERS))
+    first = {((card,), (key,)) for card, keys in uses.items() for key in keys[:2]}
+    assert len(first) == 2 * len(hand)
+    assert first <= answered
 
 
 @pytest.mark.once

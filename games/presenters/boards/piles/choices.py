@@ -31,8 +31,8 @@ _ORDER = (Action.CAPTURE, Action.BUILD, Action.BUILD_SAME, Action.SUBTRACTION)
 def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Iterator[CardChoice]:
     """Yield the choices of the seat to move; some of them may come twice.
 
-    First come the cards of the hand alone, and the best plays of each with what is chosen on the
-    way there.
+    First come the cards of the hand alone, the best play of each, and each with one of the piles
+    that it can be played on: whoever chooses several piles chooses one of them first.
     """
     game, hand = fishing(variant), state.hands[viewer]
     yield (), ()
@@ -40,12 +40,11 @@ def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Itera
     plays = rank_plays(game, state)
     rounds = chain.from_iterable(zip_longest(*map(find_best, plays.values())))
     best = [(play.card, find_keys(state, play)) for play in rounds if play is not None]
-    for card, keys in best:
-        yield from (((card,), (key,)) for key in keys)
-        yield (card,), keys
+    yield from (((card,), keys) for card, keys in best[: len(hand)])
     uses = game.uses(state, viewer)
-    for card, keys in uses.items():
-        yield from (((card,), (key,)) for key in keys)
+    for keys in zip_longest(*uses.values()):
+        yield from (((card,), (key,)) for card, key in zip(uses, keys, strict=True) if key)
+    yield from (((card,), keys) for card, keys in best)
     used = {key for keys in uses.values() for key in keys}
     yield from (((), (pile.key,)) for pile in state.table if pile.key in used)
     for card, keys in best:
