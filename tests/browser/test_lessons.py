@@ -210,10 +210,27 @@ def test_a_guest_is_invited_at_the_first_table(open_page: OpenPage) -> None:
         present(place.bounding_box()) for place in (page.locator(".site-header"), invitation)
     )
     assert box["y"] >= header["y"] + header["height"], "it covers nothing"
-    felt = page.locator(".felt").bounding_box()
+    felt = present(page.locator(".felt").bounding_box())
     page.click(".learn-first label")
     expect(invitation).to_be_hidden()
-    assert page.locator(".felt").bounding_box() == felt
+    assert present(page.locator(".felt").bounding_box())["y"] == felt["y"] - box["height"]
+
+
+# One table of each board: the others have the same parts.
+@pytest.mark.parametrize("game", ["trifecta", "triple_four"])
+def test_the_invitation_hides_nothing_of_the_table_on_a_small_phone(
+    open_page: OpenPage, game: str
+) -> None:
+    page = open_page(BLANK, **PHONE)
+    start_against_computers(page, game, move_time=UNTIMED)
+    expect(page.locator(".learn-first")).to_be_visible()
+    sentence, actions = (
+        present(page.locator(place).bounding_box()) for place in ("#sentence", "#actions")
+    )
+    assert sentence["y"] + sentence["height"] <= actions["y"]
+    assert actions["y"] + actions["height"] <= PHONE["height"]
+    if game == "trifecta":
+        assert page.eval_on_selector("#piles", "one => one.scrollHeight <= one.clientHeight")
 
 
 def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:
