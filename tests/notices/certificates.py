@@ -11,6 +11,18 @@ from cryptography.x509.oid import NameOID
 
 DAY = dt.timedelta(days=1)
 
+SIGNS = x509.KeyUsage(
+    key_cert_sign=True,
+    crl_sign=False,
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    encipher_only=False,
+    decipher_only=False,
+)
+
 
 def make_certificate(directory: Path, name: str) -> tuple[Path, ssl.SSLContext]:
     """Return the file of an authority’s certificate, and a server’s context for that name."""
@@ -50,7 +62,14 @@ def _certify(
         .not_valid_after(now + DAY)
         .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
     )
+    # From 3.13 on, Python wants to know who has signed, with which key, and that they may.
+    signer = (issuer[1] if issuer else key).public_key()
+    known_by = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer)
+    builder = builder.add_extension(known_by, critical=False)
     if issuer:
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
         builder = builder.add_extension(names, critical=False)
+    else:
+        own = x509.SubjectKeyIdentifier.from_public_key(signer)
+        builder = builder.add_extension(own, critical=False).add_extension(SIGNS, critical=True)
     return builder.sign(issuer[1] if issuer else key, hashes.SHA256()), key
