@@ -43,9 +43,18 @@ class ReportForm(_PlainForm):
     """What is wrong with a player, a name or a message."""
 
     about = forms.ChoiceField(label=_("What is it about?"), choices=Report.About)
-    reason = forms.ChoiceField(label=_("What is wrong?"), choices=Report.Reason)
+    reason = forms.ChoiceField(
+        label=_("What is wrong?"), choices=[("", _("Choose …")), *Report.Reason.choices]
+    )
     text = _text(_("What happened, in your words"), required=False)
     game = forms.CharField(max_length=22, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for words where the reason says nothing."""
+        cleaned = super().clean() or {}
+        if cleaned.get("reason") == Report.Reason.OTHER and not cleaned.get("text"):
+            self.add_error("text", _("Please say what is wrong."))
+        return cleaned
 
 
 class ReplyForm(_PlainForm):

@@ -76,7 +76,17 @@ def test_the_same_report_counts_once_and_reports_are_limited(
     assert Report.objects.count() == 1
 
 
-@pytest.mark.parametrize("wrong", [{"about": "x"}, {"reason": ""}, {"text": "x" * 1001}])
+def test_no_accusation_is_chosen_for_the_reporter(as_alice: Client, bob: User) -> None:
+    page = as_alice.get("/people/bob/").content.decode()
+    reasons = page.partition('name="reason"')[2].partition("</select>")[0]
+    assert '<option value="" selected>' in reasons
+    assert reasons.count("selected") == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"about": "x"}, {"reason": ""}, {"text": "x" * 1001}, {"reason": "other", "text": " "}],
+)
 def test_a_report_without_sense_is_refused(
     as_alice: Client, bob: User, wrong: dict[str, str]
 ) -> None:
