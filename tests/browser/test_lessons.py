@@ -139,7 +139,7 @@ def test_a_whole_lesson_by_mouse(open_page: OpenPage) -> None:
     # A wrong try: it is answered with a reason, and the cards stay chosen.
     page.click("label:has(#c-3H)")
     page.click("#do-drop")
-    expect(page.locator("#refusal")).to_contain_text("captured cards win the game")
+    expect(page.locator("#refusal")).to_contain_text("try a pair first")
     expect(page.locator("#c-3H")).to_be_checked()
     check_barriers(page)
     listen(page)

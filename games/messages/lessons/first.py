@@ -12,9 +12,7 @@ STEPS: Final = {
     # Captures
     "trifecta_capture": Said(
         gettext_noop("Your {7S} takes the {7D}: choose both cards, then press Capture."),
-        gettext_noop(
-            "That is allowed, but captured cards win the game. Take the {7D} with your {7S}."
-        ),
+        gettext_noop("That is allowed, but try a pair first: your {7S} takes the {7D}."),
     ),
     "casino_capture": Said(
         gettext_noop(
