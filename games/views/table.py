@@ -174,9 +174,16 @@ def _beside(
     return {
         "plans": presenters.view_plans(snapshot, request.user),
         "is_muted": _is_muted(request, snapshot),
+        "has_others": _has_others(request, snapshot),
         "notes_form": notes_form or _notes_form(request, snapshot),
         "has_saved_notes": notes_form is None and request.GET.get("notes") == "saved",
     }
+
+
+def _has_others(request: SiteRequest, snapshot: Snapshot) -> bool:
+    """Return whether somebody who is logged in sees other people at the table."""
+    me = request.user.pk
+    return me is not None and any(seat.user_id not in (None, me) for seat in snapshot.seats)
 
 
 def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from community import services
 from community.models import Report
 from games.models import Game
+from games.services import join_game, open_table
 from notices.messages import describe
 from notices.models import Notice
 
@@ -51,6 +52,18 @@ def test_reports_start_at_the_profile_the_table_and_the_message(
     page = as_alice.get(f"/people/bob/?about=message&game={game.public_id}").content.decode()
     assert f'value="{game.public_id}"' in page
     assert '<option value="message" selected>' in page
+
+
+@pytest.mark.once
+def test_a_table_leads_to_its_people_as_soon_as_there_are_others(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    game = open_table(alice, variant="casino", move_time=900, kind=Game.Kind.OPEN)
+    people = f"/games/{game.public_id}/people/"
+    assert people not in as_alice.get(f"/games/{game.public_id}/").content.decode()
+    join_game(game.pk, user=bob)
+    for path in ("", "beside/"):
+        assert people in as_alice.get(f"/games/{game.public_id}/{path}").content.decode()
 
 
 def test_a_report_names_a_game_only_if_the_reporter_may_see_it(
