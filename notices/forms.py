@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ def _read_hour(text: str) -> int | None:
 
 
 class WishesForm(forms.Form):
-    """How a person wants to be told."""
+    """How a person wants to be told, on the page and by the channels that reach them."""
 
     is_on = forms.BooleanField(
         label=_("Tell me by e-mail, push and webhook, as chosen below"),
@@ -59,14 +60,16 @@ class WishesForm(forms.Form):
         label=_("Until"), coerce=_read_hour, empty_value=None, required=False
     )
 
-    def __init__(self, wishes: Wishes, answers: Any = None) -> None:
+    def __init__(self, wishes: Wishes, reached_by: Collection[str], answers: Any = None) -> None:
+        self.wishes = wishes
+        self.channels = [each for each in Channel if each == Channel.PAGE or each in reached_by]
         initial = {name: getattr(wishes.preferences, name) for name in PREFERENCES}
         super().__init__(answers, initial=initial, label_suffix="")
         for name in ("quiet_from", "quiet_until"):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
             field.choices = [("", gettext("No quiet hours")), *HOURS]
-        for kind, channel in _switches():
+        for kind, channel in itertools.product(Kind, self.channels):
             self.fields[f"{kind}-{channel}"] = forms.BooleanField(
                 label=channel.label,
                 initial=wishes.switched_on(kind, channel),
@@ -80,9 +83,7 @@ class WishesForm(forms.Form):
     def rows(self) -> list[Row]:
         """The switches, by kind and channel."""
         return [
-            Row(
-                kind, str(kind.label), [(channel, self[f"{kind}-{channel}"]) for channel in Channel]
-            )
+            Row(kind, str(kind.label), [(each, self[f"{kind}-{each}"]) for each in self.channels])
             for kind in Kind
         ]
 
@@ -104,14 +105,15 @@ class WishesForm(forms.Form):
 
     @property
     def switches(self) -> list[tuple[str, str, bool]]:
-        """The switches of a valid form."""
+        """All switches, when the form is valid: those that it does not show stay as they are."""
         return [
-            (kind, channel, self.cleaned_data[f"{kind}-{channel}"]) for kind, channel in _switches()
+            (kind, channel, self._chosen(kind, channel))
+            for kind, channel in itertools.product(Kind, Channel)
         ]
 
-
-def _switches() -> Iterator[tuple[Kind, Channel]]:
-    return ((kind, channel) for kind in Kind for channel in Channel)
+    def _chosen(self, kind: str, channel: str) -> bool:
+        is_on = self.cleaned_data.get(f"{kind}-{channel}")
+        return self.wishes.switched_on(kind, channel) if is_on is None else bool(is_on)
 
 
 AUTH_BYTES = 16

@@ -49,12 +49,12 @@ def explain_budget(time: TimeControl) -> str:
 def explain_violations(most: int, *, ends_turn: bool) -> str:
     """Return what a missed move time costs in a game over days, before the game begins."""
     costs = _(
-        "Each move time that runs out is a violation, and with violation number {most} you are out "
+        "Every time you run out of time, that is a violation. With {most} violations you are out "
         "of the game."
     ).format(most=most)
     if ends_turn:
         return costs
-    later = _("After a violation you have {duration} at most for the same turn.").format(
+    later = _("After a violation you have at most {duration} more for that turn.").format(
         duration=duration_words(LATER_MOVE_TIME.total_seconds())
     )
     return str(join([costs, later]))

@@ -45,3 +45,8 @@ CHANNELS: Final[Mapping[str, Sender]] = {
     Channel.PUSH: push,
     Channel.WEBHOOK: webhook,
 }
+
+
+def find_channels(user_id: int) -> list[str]:
+    """Return the channels by which a person can be told now, without the page."""
+    return [name for name, sender in CHANNELS.items() if list(sender.find_targets([user_id]))]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import refusal_of
 from accounts.models import User
 from notices import presenters, services
+from notices.channels import find_channels
 from notices.forms import WishesForm
 from notices.selectors import find_wishes, is_told_of
 
@@ -76,7 +77,7 @@ def notice_settings(request: PersonRequest) -> HttpResponse:
     """Let people choose what they are told of, how, and when."""
     user = request.user
     answers = request.POST if request.method == "POST" else None
-    form = WishesForm(find_wishes([user.pk])[user.pk], answers)
+    form = WishesForm(find_wishes([user.pk])[user.pk], find_channels(user.pk), answers)
     if request.method == "POST":
         if refusal := refusal_of(request, "settings"):
             return refusal

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from notices.forms import WishesForm
-from notices.kinds import Channel, Kind, is_on_at_first
-from notices.models import Preferences, Switch
+from notices.kinds import OUTSIDE, Channel, Kind, is_on_at_first
+from notices.models import Device, Preferences, Switch, Webhook
 from notices.selectors import find_wishes
+from notices.webhooks import add_webhook
+from tests.notices.browsers import VAPID_KEY
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +26,16 @@ AT_FIRST = {
     for channel in Channel
     if is_on_at_first(kind, channel)
 }
+
+
+@pytest.fixture(autouse=True)
+def _reached(alice: User, settings: Any) -> None:
+    """Have every channel reach alice."""
+    settings.VAPID_KEY = VAPID_KEY
+    now = timezone.now()
+    EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
+    Device.objects.create(user=alice, endpoint="https://push.example.org/1", added_at=now)
+    add_webhook(alice, format="standard", url="https://example.org/", now=now)
 
 
 def answers(**changes: str) -> dict[str, str]:
@@ -48,9 +62,24 @@ def test_switches_are_stored_and_shown(as_alice: Client, alice: User) -> None:
     wishes = find_wishes([alice.pk])[alice.pk]
     assert not wishes.preferences.is_on
     assert not wishes.switched_on("turn", "push")
-    form = WishesForm(wishes)
+    form = WishesForm(wishes, OUTSIDE)
     assert not form["turn-push"].value()
     assert form["violation-mail"].value()
+
+
+def test_what_does_not_reach_a_person_is_not_shown_and_stays_as_it_is(
+    as_alice: Client, alice: User
+) -> None:
+    Switch.objects.create(user=alice, kind="turn", channel="push", is_on=False)
+    Device.objects.all().delete()
+    Webhook.objects.all().delete()
+    page = as_alice.get(PAGE).content.decode()
+    assert [channel for channel in Channel if f'id="channel-{channel}"' in page] == ["page", "mail"]
+    assert "Push" not in page.partition("<table")[2].partition("</table>")[0]
+    shown = {name: "on" for name in answers() if not name.endswith(("-push", "-webhook"))}
+    as_alice.post(PAGE, shown | {"digest_hour": "18"})
+    stored = Switch.objects.values_list("kind", "channel", "is_on")
+    assert list(stored) == [("turn", "push", False)]
 
 
 def test_hours_are_chosen(as_alice: Client, alice: User) -> None:
