@@ -6,9 +6,11 @@ from allauth.account.adapter import get_adapter
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,12 +20,24 @@ from accounts.names import clean_display_name
 from accounts.time_zones import current_name, time_zone_choices
 
 USERNAME_HELP = User._meta.get_field("username").help_text
-E_MAIL_HELP = _(
-    "Used to reset a forgotten password and to tell you about changes to your account. Once you "
-    "have confirmed it, it is also used to tell you about your games, for example that it is your "
-    "turn; you choose what you are told. Other players never see it. Without one, a forgotten "
-    "password cannot be reset."
-)
+
+
+def _explain_e_mail() -> str:
+    """Return what an e-mail address is used for on this site."""
+    if settings.MAIL_IN_TERMINAL:
+        return gettext(
+            "This site does not send e-mail yet, so an address is of no use for now. Other players "
+            "never see it."
+        )
+    return gettext(
+        "Used to reset a forgotten password and to tell you about changes to your account. Once "
+        "you have confirmed it, it is also used to tell you about your games, for example that it "
+        "is your turn; you choose what you are told. Other players never see it. Without one, a "
+        "forgotten password cannot be reset."
+    )
+
+
+E_MAIL_HELP = lazy(_explain_e_mail, str)()
 
 
 if TYPE_CHECKING:

@@ -56,6 +56,17 @@ def test_a_page_on_another_site_is_never_next(client: Client, db: None) -> None:
     assert response["Location"] == "/"
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("is_in_terminal", [False, True])
+def test_the_form_promises_no_mail_where_none_is_sent(
+    client: Client, db: None, settings: Settings, is_in_terminal: bool
+) -> None:
+    settings.MAIL_IN_TERMINAL = is_in_terminal
+    page = client.get("/accounts/signup/").content.decode()
+    assert ("reset a forgotten password" in page) is not is_in_terminal
+    assert ("does not send e-mail yet" in page) is is_in_terminal
+
+
 def test_known_and_unknown_addresses_get_the_same_answer(
     client_of: LogIn,
     make_user: MakeUser,
