@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from typing import Final
 
 from django.db import transaction
@@ -17,6 +18,8 @@ from community.services.reporting import close_reports
 from games.selectors import find_company_in_games
 from games.services import leave_all_games
 from notices import outbox
+
+logger = logging.getLogger(__name__)
 
 SANCTION: Final = "sanction"  # kinds of notices, as the outbox calls them
 REMOVED: Final = "removed"
@@ -55,9 +58,13 @@ def impose(
 
 
 def take_out_of_games(person: User) -> None:
-    """Leave the games of somebody whose account is closed, and tell the others why."""
+    """Leave the games of somebody whose account is closed, and tell the others why.
+
+    A game that cannot be played now is left by `take_out_the_banned` when it can.
+    """
     company = find_company_in_games(person)
     leave_all_games(person)
+    not_left = {game.pk for game, _ in find_company_in_games(person)}
     drafts = [
         outbox.Draft(
             user_id=user_id,
@@ -69,13 +76,17 @@ def take_out_of_games(person: User) -> None:
             is_urgent=game.is_live,
         )
         for game, user_id in company
+        if game.pk not in not_left
     ]
     with transaction.atomic():
         outbox.write(drafts, now=timezone.now())
 
 
 def take_out_the_banned() -> None:
-    """Leave the games of everybody whose account was closed when the site went down meanwhile."""
+    """Leave the games that are left over of people whose account is closed.
+
+    The site went down meanwhile, or a game could not be played then.
+    """
     closing = Sanction.objects.filter(ended_at=None).exclude(kind=Sanction.Kind.WARNING)
     left_over = User.objects.filter(
         is_active=False,
@@ -85,7 +96,13 @@ def take_out_the_banned() -> None:
         seats__stand_in="",
     )
     for person in left_over.distinct():
-        take_out_of_games(person)
+        try:
+            take_out_of_games(person)
+        except Exception as error:  # noqa: BLE001
+            # One person must not stop the decisions about the others. The error's own words stay
+            # out of the log: they may name cards.
+            kind = type(error).__name__
+            logger.error("player %d was not taken out of all games: %s", person.pk, kind)
 
 
 def lift(sanction: Sanction, *, staff: User) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -30,6 +31,8 @@ from games.services.refusals import NotSeated, SeatRefused
 from games.services.telling import tell_invited
 from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
+
+logger = logging.getLogger(__name__)
 
 
 def open_table(
@@ -256,25 +259,38 @@ def announce_distance(user: User, other: User) -> None:
 def leave_all_games(user: User) -> list[int]:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
 
-    Games that are being played are forfeited. Return the ids of all these games: those that go on
-    without the user show the name until `show_anew` is called.
+    Games that are being played are forfeited. One that this release cannot play is passed over: its
+    clock ends it once a release can. Return the ids of all these games: those that go on without
+    the user show the name until `show_anew` is called.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     invited = Q(status=Game.Status.WAITING, invited=user)
     game_ids = list(Game.objects.filter(seated | invited).values_list("pk", flat=True))
     for game_id in game_ids:
-        with transaction.atomic():
-            snapshot = lock_game(game_id)
-            seat, status = snapshot.seat_of(user.pk), snapshot.game.status
-            if status == Game.Status.PLAYING and seat is not None:
-                resign_seat(snapshot, seat, now=timezone.now())
-            elif status == Game.Status.WAITING and seat is not None:
-                get_up(snapshot, user=user, now=timezone.now())
-            elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
-                seat is not None or snapshot.game.invited_id == user.pk
-            ):
-                finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+        try:
+            _leave(game_id, user=user)
+        except DatabaseError:
+            raise  # the fault is not the game's, and the next try may leave it
+        except Exception as error:  # noqa: BLE001
+            # One broken game must not keep the player in all the others. The error's own words
+            # stay out of the log: they may name cards.
+            kind = type(error).__name__
+            logger.error("game %d: player %d has not left it: %s", game_id, user.pk, kind)
     return game_ids
+
+
+@transaction.atomic
+def _leave(game_id: int, *, user: User) -> None:
+    snapshot = lock_game(game_id)
+    seat, status = snapshot.seat_of(user.pk), snapshot.game.status
+    if status == Game.Status.PLAYING and seat is not None:
+        resign_seat(snapshot, seat, now=timezone.now())
+    elif status == Game.Status.WAITING and seat is not None:
+        get_up(snapshot, user=user, now=timezone.now())
+    elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
+        seat is not None or snapshot.game.invited_id == user.pk
+    ):
+        finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
 
 
 def offer_rematch(game_id: int, *, user: User) -> Game:

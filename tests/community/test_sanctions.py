@@ -23,6 +23,7 @@ from games.models import Game
 from notices.messages import describe
 from notices.models import Notice
 from tests.conftest import PASSWORD
+from tests.games.conftest import give_unknown_rules
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
@@ -142,6 +143,63 @@ def test_what_an_interruption_left_undone_is_done_later(
     keep_order()
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
+
+
+def test_a_game_that_cannot_be_played_stops_no_decision_and_nobody_is_told_that_it_ended(
+    dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User, carol: User
+) -> None:
+    broken, game = dealt(), dealt(bob, carol, move_time=259200)
+    give_unknown_rules(broken)
+    sent = {"kind": "ban", "days": "3", "reason": REASON}
+    assert as_staff.post("/staff/people/bob/", sent).status_code == 302
+    bob.refresh_from_db()
+    assert not bob.is_active
+    keep_order()
+    for each, status in ((broken, Game.Status.PLAYING), (game, Game.Status.FINISHED)):
+        each.refresh_from_db()
+        assert each.status == status
+    assert Notice.objects.filter(user=carol, kind="removed").count() == 1
+    assert not Notice.objects.filter(user=alice, kind="removed").exists()
+    Game.objects.update(rules_version=1)
+    keep_order()
+    broken.refresh_from_db()
+    assert broken.status == Game.Status.FINISHED
+    assert Notice.objects.filter(user=alice, kind="removed").count() == 1
+
+
+def test_one_person_whose_games_cannot_be_left_does_not_keep_the_next_from_leaving(
+    dealt: Callable[..., Game],
+    alice: User,
+    bob: User,
+    carol: User,
+    dave: User,
+    staff: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    games = {bob.pk: dealt(), dave.pk: dealt(carol, dave)}
+    with monkeypatch.context() as patch:
+        patch.setattr("community.services.sanctions.take_out_of_games", lambda person: None)
+        for person in (bob, dave):
+            ban(person, staff)
+    leave = game_services.leave_all_games
+    tried: list[int] = []
+
+    def fail_at_first(person: User) -> list[int]:
+        tried.append(person.pk)
+        if len(tried) == 1:
+            raise DatabaseError("9D is not a card")
+        return leave(person)
+
+    monkeypatch.setattr("community.services.sanctions.leave_all_games", fail_at_first)
+    keep_order()
+    assert {*tried} == {*games}
+    left_over, ended = (games[number] for number in tried)
+    for game, status in ((left_over, Game.Status.PLAYING), (ended, Game.Status.FINISHED)):
+        game.refresh_from_db()
+        assert game.status == status
+    assert caplog.messages == [f"player {tried[0]} was not taken out of all games: DatabaseError"]
+    assert "9D" not in caplog.text
 
 
 def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(

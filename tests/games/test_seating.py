@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import services
 from games.models import MOVE_TIMES, Game
 from games.models.game import new_public_id
 from games.services.places import SLOW_GAMES_LIMIT
-from tests.games.conftest import seconds
+from tests.games.conftest import give_unknown_rules, seconds
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -448,6 +449,29 @@ def test_a_player_who_deletes_the_account_leaves_every_game(
     assert [seat.result for seat in played.seats.all()] == ["lost", "won"]
     assert {status(game) for game in (slow, waiting, invited)} == {"cancelled"}
     assert status(others) == "waiting"
+
+
+def test_a_player_leaves_the_others_although_one_game_cannot_be_played(
+    dealt: Any, picking: Any, alice: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, slow = dealt(), picking(move_time=DAY)
+    give_unknown_rules(broken)
+    assert set(services.leave_all_games(alice)) == {broken.pk, slow.pk}
+    assert (status(broken), status(slow)) == ("playing", "cancelled")
+    assert caplog.messages == [f"game {broken.pk}: player {alice.pk} has not left it: UnknownRules"]
+    assert "Traceback" not in caplog.text
+
+
+def test_a_failure_of_the_database_is_no_fault_of_one_game(
+    dealt: Any, alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OperationalError("the connection was lost")
+
+    dealt()
+    monkeypatch.setattr("games.services.seating.resign_seat", fail)
+    with pytest.raises(OperationalError):
+        services.leave_all_games(alice)
 
 
 def test_a_table_of_others_stands_if_the_player_gets_up_before_the_lock(
