@@ -43,13 +43,18 @@ def _count_of(result: str, *, is_public: bool) -> KeptUpdate:
     return KeptUpdate(tallies, **{result: F(result) + 1})
 
 
-def hold_games(user: User) -> None:
-    """Lock the games that an erased account changes, inside the caller's transaction.
+def hold_games(user: User) -> set[int]:
+    """Lock the games that an erased account changes, then the user, in the caller's transaction.
 
     Those at which the user sits and which are not over: one that ends at the same moment could
     count a result of an account that no longer exists. And those that name the user: two who have
     invited each other may go at once, and must not wait for each other.
+
+    Return the unfinished games at which the user sits now that no other tab can take a seat.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     games = Game.objects.select_for_update(no_key=True).order_by("pk")
     list(games.filter(seated | Q(host=user) | Q(invited=user)).values_list("pk"))
+    # After a second click nobody is found.
+    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+    return set(Game.objects.filter(seated).values_list("pk", flat=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 
 from django.conf import settings
 from django.contrib import messages
@@ -16,7 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.barriers import barriers_document
-from accounts.services import account_document, erase_user, set_active
+from accounts.models import User
+from accounts.services import account_document, erase_user
 from games import presenters, services
 from games.messages import notices
 from games.views.requests import PlayerRequest
@@ -54,16 +56,27 @@ def download(request: PlayerRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: PlayerRequest) -> HttpResponse:
-    """Leave the running games, then erase the account."""
+    """Leave the running games, then erase the account.
+
+    The account stays open until it is erased, so whatever fails on the way can be tried again.
+    """
     if request.method != "POST":
         return render(request, "accounts/delete.html")
-    user = request.user
-    set_active(user, active=False)  # from now on no other tab can take a seat
-    game_ids = services.leave_all_games(user)
-    logout(request)
-    with transaction.atomic():
-        services.hold_games(user)
-        erase_user(user)
-    services.show_anew(game_ids)
+    left: set[int] = set()
+    is_erased = False
+    while not is_erased:  # again if another tab has taken a seat meanwhile
+        left.update(services.leave_all_games(request.user))
+        is_erased = _erase(request.user, left=left)
+    logout(request)  # only now: a guest could not log in again to repeat what has failed
+    services.show_anew(left)
     messages.success(request, notices.account_deleted())
     return redirect(settings.LOGOUT_REDIRECT_URL)
+
+
+@transaction.atomic
+def _erase(user: User, *, left: set[int]) -> bool:
+    """Erase an account, unless it has a seat in other games than those; return whether it is."""
+    if not services.hold_games(user) <= left:
+        return False
+    erase_user(copy(user))  # a copy, because what is erased loses the id that the log-out needs
+    return True

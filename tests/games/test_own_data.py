@@ -7,12 +7,17 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import create_guest
 from games import services
-from tests.games.conftest import BOB_HOLDS, state_of
+from games.models import Game
+from games.views import own_account
+from tests.games.conftest import BOB_HOLDS, give_unknown_rules, seconds, state_of
 from tests.games.pages import at, cards_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +87,79 @@ def test_deleting_the_account_leaves_the_games_with_a_former_player(
     assert "alice" not in page
     assert "alice" not in text_of(as_bob.get(reverse("download")))
     assert as_alice.get(reverse("download")).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "fails", [(services, "leave_all_games"), (services, "hold_games"), (own_account, "erase_user")]
+)
+def test_a_deletion_that_fails_leaves_an_account_that_can_be_deleted_again(
+    client_of: Any, monkeypatch: pytest.MonkeyPatch, fails: tuple[Any, str]
+) -> None:
+    def fail(user: User) -> None:
+        raise DatabaseError
+
+    guest = create_guest()  # could not log in again
+    as_guest: Client = client_of(guest)
+    as_guest.raise_request_exception = False
+    services.open_table(guest, variant="trifecta", move_time=60, kind="open")
+    with monkeypatch.context() as patch:
+        patch.setattr(*fails, fail)
+        assert as_guest.post(reverse("delete_account")).status_code == 500
+    guest.refresh_from_db()
+    assert guest.is_active
+    assert as_guest.get(reverse("delete_account")).status_code == 200
+    as_guest.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert as_guest.get(reverse("download")).status_code == 302
+
+
+def test_a_process_that_dies_on_the_way_has_closed_no_account(
+    dealt: Any, as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(user: User) -> None:
+        raise SystemExit
+
+    dealt()
+    leave = services.leave_all_games
+    monkeypatch.setattr(services, "leave_all_games", lambda user: die(user) if leave(user) else [])
+    with pytest.raises(SystemExit):
+        as_alice.post(reverse("delete_account"))
+    alice.refresh_from_db()
+    assert alice.is_active
+
+
+def test_a_seat_that_another_tab_takes_meanwhile_is_left_too(
+    as_alice: Client, alice: User, before_the_lock: Any
+) -> None:
+    def take_seat() -> None:
+        services.open_table(alice, variant="trifecta", move_time=60, kind="open")
+
+    before_the_lock(take_seat, of=User)
+    as_alice.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert Game.objects.get().status == "cancelled"
+
+
+def test_a_second_click_deletes_nothing_else_and_is_no_error(
+    as_alice: Client, alice: User, before_the_lock: Any
+) -> None:
+    before_the_lock(lambda: User.objects.filter(pk=alice.pk).delete(), of=User)
+    assert as_alice.post(reverse("delete_account")).status_code == 302
+    assert not User.objects.filter(pk=alice.pk).exists()
+
+
+def test_an_account_is_deleted_although_a_game_cannot_be_played_and_the_clock_ends_that(
+    dealt: Any, as_alice: Client, alice: User
+) -> None:
+    game = dealt()
+    give_unknown_rules(game)
+    as_alice.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=alice.pk).exists()
+    game.refresh_from_db()
+    assert (game.status, game.seats.get(index=0).user) == ("playing", None)
+    Game.objects.update(rules_version=1)
+    while game.status == "playing":
+        Game.objects.update(deadline=timezone.now() - seconds(100))
+        assert services.expire_turn(game.pk)
+        game.refresh_from_db()
+    assert [seat.result for seat in game.seats.order_by("index")] == ["lost", "won"]

@@ -46,6 +46,13 @@ SERVICES: Final = (
         "tests/games/test_tallies.py tests/games/test_races.py",
     ),
     Mutant(
+        "another tab may take a seat while an account is erased",
+        "games/services/tallies.py",
+        '    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))\n',
+        "",
+        "tests/games/test_own_data.py",
+    ),
+    Mutant(
         "the first game of a player does not count for the pace",
         "games/services/paces.py",
         "ignore_conflicts=True)\n            _one_more_game().apply(counted)",

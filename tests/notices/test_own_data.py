@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from notices.devices import THIS_DEVICE
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
 from tests.notices.conftest import GAME
@@ -41,7 +42,10 @@ def test_the_download_has_what_a_person_was_told_and_how(told: None, as_alice: C
 
 
 def test_deleting_the_account_deletes_what_it_was_told(told: None, as_alice: Client) -> None:
-    as_alice.post(reverse("delete_account"))
+    session = as_alice.session
+    session[THIS_DEVICE] = 1
+    session.save()
+    assert as_alice.post(reverse("delete_account")).status_code == 302
     assert [str(notice.user) for notice in Notice.objects.all()] == ["bob"]
     assert set(Delivery.objects.values_list("notice__user__username", flat=True)) == {"bob"}
     assert not Preferences.objects.exists()
