@@ -10,9 +10,8 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from games.models import Event, Game, Seat
 from games.rules import UnknownRules
-from games.selectors.operations import read_snapshot
 from games.selectors.records import record_of
-from games.snapshots import with_state
+from games.snapshots import read_snapshots, with_state
 
 LAPSES = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION, Event.Kind.TAKE_OVER)
 
@@ -30,22 +29,29 @@ class Evidence:
 
 
 def find_evidence(public_id: str) -> Evidence:
-    """Return a game, private or not, as a spectator may see it. Raises `Game.DoesNotExist`."""
-    snapshot = read_snapshot(Game.objects.get(public_id=public_id).pk)
+    """Return a game, private or not, as a spectator may see it. Raises `Game.DoesNotExist`.
+
+    Only its rules say what is hidden in a running game: if they are not known, it has no texts.
+    """
+    snapshot = next(read_snapshots(Game.objects.filter(public_id=public_id)), None)
+    if snapshot is None:
+        raise Game.DoesNotExist
     names = tuple(str(seat.user or seat.computer) for seat in snapshot.seats)
     try:
         record = record_of(with_state(snapshot), None)
+        texts = [shown.text for shown in record.events]
     except UnknownRules:
-        return Evidence(snapshot.game, names, ())
+        is_over = snapshot.game.status == Game.Status.FINISHED
+        texts = [event.text if is_over else "" for event in snapshot.events]
     events = tuple(
         (
             event.number,
             event.at,
             names[event.seat] if event.seat is not None else "",
-            shown.kind,
-            shown.text,
+            event.kind,
+            text,
         )
-        for event, shown in zip(snapshot.events, record.events, strict=True)
+        for event, text in zip(snapshot.events, texts, strict=True)
     )
     return Evidence(snapshot.game, names, events)
 

@@ -339,6 +339,27 @@ def test_evidence_of_a_running_game_shows_no_hidden_card(
     assert as_staff.get(f"/games/{game.public_id}/").status_code == 404
 
 
+def test_evidence_of_a_game_with_unknown_rules_shows_who_acted_when_and_no_hidden_card(
+    dealt: Callable[..., Game], play: Callable[..., None], as_staff: Client, alice: User, bob: User
+) -> None:
+    game = dealt(kind="link")
+    play(game, alice, "9D x 4H 5D")
+    services.report(alice, bob, about="player", reason="unfair", game=game.public_id)
+    give_unknown_rules(game)
+    path = reverse("evidence", args=["bob", game.public_id])
+    answer = as_staff.get(path)
+    assert answer.status_code == 200
+    running = answer.content.decode().partition("<main")[2]
+    assert [text for text in ("Casino Trifecta", "alice", "bob") if text not in running] == []
+    assert running.count('<li value="') == 3
+    assert [card for card in ("7H", "6C", "9D") if card in running] == []
+    Game.objects.update(rules_version=1)
+    game_services.quit_game(game.pk, user_id=bob.pk)
+    give_unknown_rules(game)
+    over = as_staff.get(path).content.decode()
+    assert [text for text in ("7H", "6C", "9D x 4H 5D", "resignation") if text not in over] == []
+
+
 def test_the_database_refuses_to_change_the_log(bob: User, staff: User) -> None:
     ban(bob, staff)
     entry = Entry.objects.get()

@@ -395,6 +395,13 @@ MASKS: Final = (
         "tests/community/test_sanctions.py",
     ),
     Mutant(
+        "the staff reads the hidden cards of a reported game whose rules are unknown",
+        "games/selectors/evidence.py",
+        'event.text if is_over else ""',
+        "event.text",
+        "tests/community/test_sanctions.py",
+    ),
+    Mutant(
         "a hint knows the hidden cards",
         "games/presenters/hints.py",
         "seen = variant.mask(snapshot.state, seat.index)",
