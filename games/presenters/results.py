@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from accounts.barriers import find_deaf
 from config.statements import KeptQuery
 from games.messages import endings as told
 from games.messages import offers
@@ -115,20 +116,26 @@ def _is_erased(seat: Seat) -> bool:
 def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str, str]:
     """Return whether the viewer may ask for a rematch, where it is, and who has offered it.
 
-    Computer players are not asked: against them alone the next game begins at once.
+    Computer players are not asked: against them alone the next game begins at once. To whoever does
+    not hear the host of the rematch, it is as if nobody had asked; a click then joins that table.
     """
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
-    if own is None or len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
+    if own is None or own.user_id is None:
+        return "none", "", ""
+    if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return "none", "", ""
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
+    unasked = ("offer" if has_rivals else "again", path, "")
     if rematch is None or rematch.status == Game.Status.CANCELLED:
-        return "offer" if has_rivals else "again", path, ""
+        return unasked
     if rematch.status != Game.Status.WAITING:
         return "made" if has_rivals else "next", rematch.get_absolute_url(), ""
     if rematch.seats.filter(user=own.user).exists():
         return "offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer()
+    if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):
+        return unasked
     return "accept", path, offers.tell_rematch_offer(name_text(str(rematch.host)))
 
 

@@ -396,7 +396,7 @@ class TableView:
 
     @cached_property
     def result(self) -> ResultView | None:
-        """How the game ended. Asks for a rematch with one query, the only one."""
+        """How the game ended. Only this needs queries: one to three, for the rematch."""
         return view_result(self._snapshot, self.names)
 
     @cached_property

@@ -9,6 +9,7 @@ from tests.games.conftest import (
     open_socket,
     picking,
     play,
+    watch,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "open_socket",
     "picking",
     "play",
+    "watch",
 ]

@@ -160,6 +160,13 @@ SERVICES: Final = (
         "tests/community/test_distance.py",
     ),
     Mutant(
+        "a result shows the request for a rematch of somebody muted",
+        "games/presenters/results.py",
+        "if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):",
+        "if rematch.host_id is None:",
+        "tests/community/test_distance.py",
+    ),
+    Mutant(
         "one sits down beside somebody who has blocked them",
         "games/services/places.py",
         "    if user is not None:\n        check_company(user, snapshot.seats)\n",
