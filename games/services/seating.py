@@ -345,8 +345,11 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
     same["counts_vacation"] = game.counts_vacation
     if game.players == 2:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
+    asked = [person.pk for person in people]
+    if are_apart(user.pk, asked):
+        raise SeatRefused("not_to_be_invited")
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
-    tell_invited(made, [person.pk for person in people], by=user.pk, now=timezone.now())
+    tell_invited(made, asked, by=user.pk, now=timezone.now())
     for seat in others:
         if seat.computer:
             sit_down(

@@ -89,6 +89,24 @@ def test_neither_can_ask_for_a_rematch(finished: Picking, alice: User, bob: User
     assert not Game.objects.filter(rematch_of=game).exists()
 
 
+def test_neither_can_ask_for_a_rematch_at_a_table_of_three(
+    finished_by_three: Game, alice: User, bob: User, carol: User, as_bob: Client
+) -> None:
+    game = finished_by_three
+    Notice.objects.all().delete()
+    keep_away(alice, bob, BLOCK)
+    for asking in (alice, bob):
+        with pytest.raises(services.SeatRefused) as refused:
+            services.offer_rematch(game.pk, user=asking)
+        assert refused.value.fact.code == "not_to_be_invited"
+    answer = as_bob.post(at("rematch", game), follow=True)
+    assert "This player cannot be invited at the moment." in text_of(answer)
+    assert not Game.objects.filter(rematch_of=game).exists()
+    assert not Notice.objects.exists()
+    made = services.offer_rematch(game.pk, user=carol)  # nobody is kept from her
+    assert list(made.seats.values_list("user", flat=True)) == [carol.pk]
+
+
 @pytest.mark.parametrize("kind", ["open", "link"])
 def test_neither_can_join_the_others_table(alice: User, bob: User, kind: str) -> None:
     keep_away(alice, bob, BLOCK)

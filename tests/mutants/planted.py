@@ -160,6 +160,13 @@ SERVICES: Final = (
         "tests/community/test_distance.py",
     ),
     Mutant(
+        "a blocked player asks for a rematch at a table of three",
+        "games/services/seating.py",
+        '    if are_apart(user.pk, asked):\n        raise SeatRefused("not_to_be_invited")\n',
+        "",
+        "tests/community/test_distance.py",
+    ),
+    Mutant(
         "a result shows the request for a rematch of somebody muted",
         "games/presenters/results.py",
         "if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):",
