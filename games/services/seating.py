@@ -350,6 +350,8 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
         raise SeatRefused("not_to_be_invited")
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
     tell_invited(made, asked, by=user.pk, now=timezone.now())
+    if levels:
+        check_practice(user)
     for seat in others:
         if seat.computer:
             sit_down(

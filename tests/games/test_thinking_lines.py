@@ -389,6 +389,36 @@ def test_computer_players_at_an_open_table_count_too(
         services.seat_computers(tables[1].pk, user=alice, levels={1: "master"})
 
 
+def test_computer_players_in_a_rematch_count_too(
+    alice: Any, bob: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = services.open_table(alice, variant="casino", move_time=86_400, kind="link", players=3)
+    services.join_game(game.pk, user=bob)
+    services.seat_computers(game.pk, user=alice, levels={2: "master"})
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    monkeypatch.setattr(places, "PRACTICE_LIMIT", 1)
+    other = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    answer = as_alice.post(reverse("rematch", args=[game.public_id]), follow=True)
+    assert "You already have 1 game against the computer." in text_of(answer)
+    assert not Game.objects.filter(rematch_of=game).exists()
+    Game.objects.filter(pk=other.pk).update(status="finished", to_move=None, deadline=None)
+    assert services.offer_rematch(game.pk, user=alice).seats.count() == 2
+
+
+def test_a_rematch_without_computer_players_is_not_limited_by_those_elsewhere(
+    alice: Any, bob: Any, carol: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "PRACTICE_LIMIT", 1)
+    game = services.open_table(alice, variant="casino", move_time=86_400, kind="link", players=3)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (carol, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    assert services.offer_rematch(game.pk, user=alice).host == alice
+
+
 # Hints
 
 

@@ -160,6 +160,20 @@ SERVICES: Final = (
         "tests/community/test_distance.py",
     ),
     Mutant(
+        "rematches go past the limit of games with computer players",
+        "games/services/seating.py",
+        "    if levels:\n        check_practice(user)\n",
+        "",
+        "tests/games/test_thinking_lines.py",
+    ),
+    Mutant(
+        "a rematch of people alone is refused at the limit of games with computer players",
+        "games/services/seating.py",
+        "    if levels:\n        check_practice(user)\n",
+        "    check_practice(user)\n",
+        "tests/games/test_thinking_lines.py",
+    ),
+    Mutant(
         "a blocked player asks for a rematch at a table of three",
         "games/services/seating.py",
         '    if are_apart(user.pk, asked):\n        raise SeatRefused("not_to_be_invited")\n',
