@@ -22,7 +22,7 @@ from games.presenters.own_data import own_games_document, own_pace_document, own
 from games.presenters.plans import DraftView, PlansView, draft_plan, view_plans
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
-from games.presenters.replay.steps import Replay, replay_game, replay_record
+from games.presenters.replay.steps import Replay, replay_game, replay_upload
 from games.presenters.replay.view import view_replay
 from games.presenters.seeks import SeeksView, view_seeks
 from games.presenters.shapes import FormState
@@ -73,7 +73,7 @@ __all__ = [
     "recorded_replay",
     "replay_game",
     "replay_line",
-    "replay_record",
+    "replay_upload",
     "site_status",
     "tell_next_due",
     "view_analysed_step",

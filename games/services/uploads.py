@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from secrets import token_urlsafe
 
 from django.core.cache import cache
@@ -10,6 +11,10 @@ from django.core.cache import cache
 from games.rules.record import InvalidRecord, Record, parse_record, write_record
 
 UPLOAD_SECONDS = 24 * 3600
+REMEMBERED_RECORDS = 32
+
+parse_remembered = lru_cache(maxsize=REMEMBERED_RECORDS)(parse_record)
+"""Parse a record, once while its replay is looked through: each step asks for it."""
 
 
 def keep_upload(checked: Record) -> str | None:
@@ -29,6 +34,6 @@ def load_upload(token: str) -> Record | None:
         return None
     kept = cache.get(f"record:{token}")
     try:
-        return parse_record(kept.encode()) if isinstance(kept, str) else None
+        return parse_remembered(kept.encode()) if isinstance(kept, str) else None
     except InvalidRecord:  # stored by an older release, and no longer readable
         return None

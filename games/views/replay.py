@@ -70,10 +70,9 @@ def record_replay(request: SiteRequest, token: str, step: int | None = None) -> 
     if record is None:
         raise Http404
     path = reverse("record_replay", args=[token])
+    found = presenters.replay_upload(token, record)
     played_here = selectors.find_recorded_game(record, request.user)
-    return _answer(
-        request, presenters.replay_record(record), None, path, step, played_here=played_here
-    )
+    return _answer(request, found, None, path, step, played_here=played_here)
 
 
 @never_cache

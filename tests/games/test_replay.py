@@ -21,6 +21,7 @@ from games.models import NO_TIMER, Event, Game
 from games.presenters.boards.piles.extras import tell_counting
 from games.presenters.boards.piles.view import find_leftovers
 from games.presenters.replay.chart import tell_standing
+from games.presenters.replay.steps import replay_record
 from games.rules.cards import set_of
 from games.rules.record import RecordedEvent, parse_record
 from games.rules.state import TableState
@@ -519,7 +520,7 @@ def test_a_record_names_only_the_same_game_and_only_to_those_who_may_see_it(
 def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     record = parse_record(RECORDS.joinpath("v1-resignation-among-several.json").read_bytes())
     events = (*record.events[:14], RecordedEvent("take-over", 1, "easy"), *record.events[14:])
-    replay = presenters.replay_record(replace(record, events=events))
+    replay = replay_record(replace(record, events=events))
     told = presenters.view_replay(replay, path="/x/", step=15, perspective="")
     assert told.words == "A computer player takes Bob’s seat"
     assert (told.is_move, told.notation) == (False, "")

@@ -13,7 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from games.rules.record import InvalidRecord, Record, parse_record
+from games.presenters.replay import steps
+from games.rules.record import InvalidRecord, Record, parse_record, reading
 from games.services import uploads
 from games.services.uploads import load_upload
 from games.views import records
@@ -54,6 +55,23 @@ def test_a_record_of_every_variant_can_be_opened(nobody: Client, name: str) -> N
     assert 'id="replay-words"' in page
 
 
+def test_a_second_step_neither_parses_nor_plays_the_record_again(
+    nobody: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = send_file(nobody, GOOD)["Location"]
+    assert nobody.get(f"{path}1/").status_code == 200
+    monkeypatch.setattr(reading, "read_record", lambda document: pytest.fail("it was parsed"))
+    monkeypatch.setattr(steps, "play_record", lambda record: pytest.fail("it was played"))
+    assert nobody.get(f"{path}2/").status_code == 200
+
+
+def test_a_replay_is_remembered_apart_for_each_language(nobody: Client) -> None:
+    path = send_file(nobody, GOOD)["Location"]
+    for language, words in (("en", "The cards are dealt"), ("es", "Se reparten las cartas")):
+        page = nobody.get(f"{path}0/", headers={"Accept-Language": language})
+        assert words in text_of(page)
+
+
 @pytest.mark.once
 def test_its_pages_are_not_for_search_engines_and_name_its_source(nobody: Client) -> None:
     page = text_of(nobody.get(send_file(nobody, GOOD)["Location"], follow=True))
@@ -72,8 +90,10 @@ def test_each_upload_has_a_name_of_its_own(nobody: Client) -> None:
 
 def test_an_upload_is_forgotten_after_its_day(nobody: Client) -> None:
     token = send_file(nobody, GOOD)["Location"].rstrip("/").rsplit("/", 1)[1]
+    assert nobody.get(f"/records/{token}/1/").status_code == 200
     cache.delete(f"record:{token}")
     assert load_upload(token) is None
+    assert nobody.get(f"/records/{token}/1/").status_code == 404
 
 
 @pytest.mark.parametrize("token", ["", "a" * 21, "a" * 23, "ü" * 22, "a\x00" * 11])
@@ -175,5 +195,5 @@ def test_a_stored_record_that_a_newer_release_cannot_read_is_gone(
         raise InvalidRecord("format_version", "no more")
 
     token = send_file(nobody, GOOD)["Location"].rstrip("/").rsplit("/", 1)[1]
-    monkeypatch.setattr(uploads, "parse_record", refuse)
+    monkeypatch.setattr(uploads, "parse_remembered", refuse)
     assert load_upload(token) is None

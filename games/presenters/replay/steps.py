@@ -153,6 +153,16 @@ def forget_replays() -> None:
         _replays.clear()
 
 
+def replay_upload(token: str, record: Record) -> Replay:
+    """Return the replay of the record that is kept under that token."""
+    key = (token, current_language())
+    replay = _recall(key)
+    if replay is None:
+        replay = replay_record(record)
+        _remember(key, replay)
+    return replay
+
+
 def replay_record(record: Record) -> Replay:
     """Return the replay of a finished game that was read from a file and checked."""
     return make_replay(
