@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.barriers import barriers_document
+from accounts.limits import refusal_of
 from accounts.models import User
 from accounts.services import account_document, erase_user
 from games import presenters, services
@@ -33,6 +34,8 @@ from notices.webhooks import webhooks_document
 @require_safe
 def download(request: PlayerRequest) -> HttpResponse:
     """Send people everything that is stored about them, as a JSON file."""
+    if refusal := refusal_of(request, "download"):
+        return refusal
     document = {
         "account": account_document(request.user),
         "blocked_and_muted": barriers_document(request.user),

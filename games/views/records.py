@@ -11,7 +11,13 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -54,8 +60,10 @@ def _as_file(content: bytes, name: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def own_records(request: PlayerRequest) -> StreamingHttpResponse:
+def own_records(request: PlayerRequest) -> HttpResponseBase:
     """Send people all their finished games, one file each, in a zip archive made on the way."""
+    if refusal := limits.refusal_of(request, "download"):
+        return refusal
     response = StreamingHttpResponse(
         _one_by_one(_zip(selectors.finished_records(request.user))), content_type="application/zip"
     )

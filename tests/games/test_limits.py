@@ -147,6 +147,20 @@ def test_one_process_counts_questions_alone_and_several_count_together(
     assert as_alice.post(at("compose", game), {"card": "9D"}).status_code == expected
 
 
+def test_downloads_of_all_games_are_limited_together(
+    as_alice: Client, as_bob: Client, nobody: Client
+) -> None:
+    names = ["download", "own_records"] * 3
+    answers = [as_alice.get(reverse(name)) for name in names]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    for name in ("download", "own_records"):
+        refused = as_alice.get(reverse(name))
+        assert refused.status_code == 429
+        assert "tried that too many times" in text_of(refused)
+        assert as_bob.get(reverse(name)).status_code == 200
+        assert nobody.get(reverse(name)).status_code == 302
+
+
 def test_a_limited_post_tells_nothing_of_a_private_game(
     dealt: Any, as_oscar: Client, allow: Any
 ) -> None:

@@ -1207,6 +1207,20 @@ SETTINGS: Final = (
         'received = len(message.get("body", b""))',
         "tests/config/test_limits.py",
     ),
+    Mutant(
+        "the download of people's own data has no limit",
+        "games/views/own_account.py",
+        '    if refusal := refusal_of(request, "download"):\n        return refusal\n',
+        "",
+        "tests/games/test_limits.py",
+    ),
+    Mutant(
+        "the archive of a player's finished games has no limit",
+        "games/views/records.py",
+        '    if refusal := limits.refusal_of(request, "download"):\n        return refusal\n',
+        "",
+        "tests/games/test_limits.py",
+    ),
 )
 
 AREAS: Final = {
