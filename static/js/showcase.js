@@ -44,6 +44,7 @@ async function showNextStep() {
   if (step < 0) step = Number(panel()?.dataset.step);
   game ??= fetchGame();
   const found = await game;
+  if (!found) game = null; // the next step asks again
   if (!found || isPaused || !isRecorded()) return;
   step = (step + 1) % found.steps.length;
   const html = found.steps[step]?.map((number) => found.pieces[number]).join("") ?? "";

@@ -60,12 +60,24 @@ test("with less motion it stands still until its button is pressed", async () =>
   assert.equal(page.requests.length, 1);
 });
 
-test("a game that cannot be fetched stands still", async () => {
+test("a game that cannot be fetched stands still and is asked for again", async () => {
   const page = await open(table("second"));
   await page.wait();
   await page.requests[0].fail();
-  await page.wait();
   assert.equal(words(), "second");
+  await page.wait();
+  await page.requests[1].answer({ status: 503 });
+  assert.equal(words(), "second");
+  await page.wait();
+  await page.requests[2].answer({ text: JSON.stringify(STEPS) });
+  assert.equal(words(), "first");
+});
+
+test("while the game is on its way it is not asked for again", async () => {
+  const page = await open(table("second"));
+  await page.wait();
+  await page.wait();
+  assert.equal(page.requests.length, 1);
 });
 
 function swapIn(html, fragmentOf = (next) => next) {
