@@ -18,6 +18,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "SESSION_COOKIE_NAME": settings.SESSION_COOKIE_NAME,
         "CSRF_COOKIE_NAME": settings.CSRF_COOKIE_NAME,
         "DEVICE_COOKIE_NAME": settings.DEVICE_COOKIE_NAME,
+        "LANGUAGE_COOKIE_NAME": settings.LANGUAGE_COOKIE_NAME,
         "EMBEDDED": settings.EMBEDDED,
         "MAIL_IN_TERMINAL": settings.MAIL_IN_TERMINAL,
     }

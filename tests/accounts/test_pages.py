@@ -1,9 +1,13 @@
 """Every page of allauth is shown in the frame of this site."""
 
+import re
+
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
+from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser, Response
 
 PRIVACY = "/privacy/"
@@ -33,6 +37,15 @@ def test_a_page_for_members_is_in_the_sites_frame(as_alice: Client, page: str) -
 @pytest.mark.parametrize("page", [*GUEST_PAGES, PRIVACY])
 def test_a_page_for_guests_is_in_the_sites_frame(as_guest: Client, page: str) -> None:
     is_ours(as_guest.get(page))
+
+
+def test_the_page_about_privacy_names_every_cookie(alice: User) -> None:
+    client = Client()
+    client.get(PRIVACY)
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    client.post("/accounts/language/", {"language": "en"})
+    page = client.get(PRIVACY).content.decode()
+    assert set(re.findall("<code>(.*?)</code>", page)) == {*client.cookies, "messages"}
 
 
 def test_a_user_without_a_password_can_choose_one(client_of: LogIn, make_user: MakeUser) -> None:
