@@ -76,11 +76,6 @@ class TimeControl(NamedTuple):
         return self.move_time in MOVE_TIMES
 
     @property
-    def full_turn(self) -> dt.timedelta:
-        """The time for a turn with a full bank: that of the first turn, and to pick a card."""
-        return self.turn_time(bank=self.full_bank)
-
-    @property
     def full_bank(self) -> dt.timedelta:
         """What is in each player's bank at the start, which is also the most that it can hold."""
         return dt.timedelta(seconds=self.bank)

@@ -2,8 +2,6 @@
 
 from games.presenters.analysis import (
     AnalysedView,
-    AnalysisView,
-    LessonView,
     analysis_state,
     replay_line,
     view_analysed_step,
@@ -14,12 +12,12 @@ from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
 from games.presenters.calendar import write_calendar
 from games.presenters.composer import answer_likely_choices, compose_selection
-from games.presenters.games import GameCard, view_games
+from games.presenters.games import view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
 from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
-from games.presenters.plans import DraftView, PlansView, draft_plan, view_plans
+from games.presenters.plans import DraftView, draft_plan, view_plans
 from games.presenters.players import player_links, view_player
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_upload
@@ -27,38 +25,29 @@ from games.presenters.replay.view import view_replay
 from games.presenters.seeks import SeeksView, view_seeks
 from games.presenters.shapes import FormState
 from games.presenters.showcase import (
-    ShowcaseView,
     order_shown,
     recorded_replay,
     view_recorded_step,
     view_shown_game,
 )
 from games.presenters.shuffle import view_shuffle_page
-from games.presenters.status import SiteStatus, site_status
-from games.presenters.stories import StoryView, view_story
+from games.presenters.status import site_status
+from games.presenters.stories import view_story
 from games.presenters.table import TableView, view_table
-from games.presenters.vacations import VacationView, view_vacation
+from games.presenters.vacations import view_vacation
 from games.presenters.waiting import free_seats
 
 __all__ = [
     "AnalysedView",
-    "AnalysisView",
     "DraftView",
     "FormState",
-    "GameCard",
     "HintView",
-    "LessonView",
     "LobbyView",
     "MyGamesView",
     "Replay",
-    "PlansView",
     "ReplayView",
-    "ShowcaseView",
     "SeeksView",
-    "SiteStatus",
-    "StoryView",
     "TableView",
-    "VacationView",
     "analysis_state",
     "answer_likely_choices",
     "compose_selection",

@@ -139,7 +139,7 @@ def _view(game: Game, games: MyGames, viewer: Viewer, now: dt.datetime) -> MyGam
     mine = next((seat for seat in seats if seat.user_id == viewer.pk), None)
     others = [seat for seat in seats if seat is not mine]
     names = Names(_names_by_seat(game, seats), mine.index if mine is not None else None)
-    standing = _standing_words(game, seats, mine) or score_words(game, seats, mine)
+    standing = _standing_words(game, mine) or score_words(game, seats, mine)
     facts = (game.title, offer_words(game), stage_words(game), standing)
     return MyGame(
         game_id=game.public_id,
@@ -170,7 +170,7 @@ def stage_words(game: Game) -> str:
     return tell_fact(variant.batch(number, game.players)) if variant.rounds > 1 else ""
 
 
-def _standing_words(game: Game, seats: Sequence[Seat], mine: Seat | None) -> str:
+def _standing_words(game: Game, mine: Seat | None) -> str:
     """Return the points so far, the player's own first."""
     if mine is None or not game.standing:
         return ""

@@ -120,11 +120,7 @@ def seats_around(
 
 
 def view_sides(
-    variant: AnyVariant,
-    state: State | None,
-    seats: Sequence[SeatView],
-    me: SeatView | None,
-    names: Names,
+    state: State | None, seats: Sequence[SeatView], me: SeatView | None, names: Names
 ) -> tuple[SideView, ...]:
     """Return the sides; the one of the player at the bottom of the page comes first."""
     if state is None or me is None:

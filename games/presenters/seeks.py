@@ -72,13 +72,6 @@ class SeeksView:
     seeks: tuple[Seek, ...] = ()
     others: tuple[OpenSeek, ...] = ()
 
-    @property
-    def has_words(self) -> bool:
-        """Whether there is anything to show on a page that is not the lobby."""
-        return bool(self.others) or any(
-            not seek.is_here or seek.can_practise for seek in self.seeks
-        )
-
 
 def view_seeks(viewer: Viewer, *, now: dt.datetime, page: str = "") -> SeeksView:
     """Return a viewer's places in the queue, as shown on the page of a game."""

@@ -164,7 +164,7 @@ class TableView:
     @cached_property
     def sides(self) -> tuple[SideView, ...]:
         """The sides; that of `me` comes first."""
-        return view_sides(self._variant, self.state, self.seats, self.me, self.names)
+        return view_sides(self.state, self.seats, self.me, self.names)
 
     @cached_property
     def scores(self) -> Sequence[Mapping[str, Points]]:

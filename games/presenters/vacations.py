@@ -71,7 +71,7 @@ def tell_vacations(
     if not game.counts_vacation or not game.is_running:
         return ()
     people = [seat for seat in seats if seat.user is not None and not seat.level]
-    away = [_tell_vacation(game, seat, names, zone, now=now) for seat in people]
+    away = [_tell_vacation(seat, names, zone, now=now) for seat in people]
     automatic = [
         told.tell_automatic(names, seat.index)
         for seat in people
@@ -84,7 +84,7 @@ def tell_vacations(
 
 
 def _tell_vacation(
-    game: Game, seat: Seat, names: Names, zone: dt.tzinfo | None, *, now: dt.datetime
+    seat: Seat, names: Names, zone: dt.tzinfo | None, *, now: dt.datetime
 ) -> Text | None:
     until = _end_words(seat.user, zone, now=now)
     if not until:

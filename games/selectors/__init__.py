@@ -1,8 +1,7 @@
 """The queries: who may see which game, and what is read of it. Reading changes nothing."""
 
-from games.selectors.access import find_game, find_newest, recalled_game, visible_games
+from games.selectors.access import find_game, find_newest, recalled_game
 from games.selectors.analysis import (
-    ChoiceToRepeat,
     Position,
     choices_to_repeat,
     find_analysis,
@@ -11,7 +10,7 @@ from games.selectors.analysis import (
 from games.selectors.calendar import find_deadlines, find_turn_deadlines
 from games.selectors.evidence import find_company_in_games, find_evidence, find_lapses
 from games.selectors.hints import find_hint, hint_turn, may_take_hint, seat_for_hints
-from games.selectors.lessons import LessonGame, find_lesson_games, has_one_game
+from games.selectors.lessons import find_lesson_games, has_one_game
 from games.selectors.lobby import PublicLists, find_public_lists
 from games.selectors.mine import Turns, count_turns, find_next_turn, find_turns
 from games.selectors.notes import find_note
@@ -32,7 +31,6 @@ __all__ = [
     "Position",
     "PublicLists",
     "Turns",
-    "ChoiceToRepeat",
     "Verified",
     "VerifiedPlayer",
     "computer_turn",
@@ -56,7 +54,6 @@ __all__ = [
     "find_recorded_game",
     "finished_records",
     "health",
-    "LessonGame",
     "find_lesson_games",
     "has_one_game",
     "hint_turn",
@@ -69,5 +66,4 @@ __all__ = [
     "verifiable_games",
     "verify_games",
     "verify_tallies",
-    "visible_games",
 ]

@@ -65,7 +65,7 @@ def test_a_later_move_time_in_the_same_turn_is_a_day_at_most(
 def test_five_missed_deadlines_end_a_game_soon(control: TimeControl, days: float) -> None:
     missed = control.bank_after(ZERO)
     later = [control.turn_time(bank=missed, is_later=True)] * 4
-    assert sum(later, control.full_turn) == dt.timedelta(days=days)
+    assert sum(later, control.turn_time(bank=control.full_bank)) == dt.timedelta(days=days)
 
 
 @given(control=controls)

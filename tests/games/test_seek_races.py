@@ -275,7 +275,7 @@ def test_a_deadline_that_many_find_missed_is_one_violation(alice: Any, bob: Any,
     time = TimeControl(86_400, bank)
     seek(alice, time)
     game = seek(bob, time)
-    late = time.full_turn + seconds(100)
+    late = time.turn_time(bank=time.full_bank) + seconds(100)
     Game.objects.update(deadline=F("deadline") - late, turn_started_at=F("turn_started_at") - late)
     mover = present(game.seats.get(index=present(game.to_move)).user)
     selection = services.Selection(0, text="any")

@@ -140,7 +140,7 @@ def test_only_live_games_give_time_to_read_the_last_count(
 ) -> None:
     game, now = dealt(**time), timezone.now()
     start_turn(game, list(game.seats.order_by("index")), to_move=1, now=now, pause=DECK_PAUSE)
-    assert game.deadline == now + game.time.full_turn + seconds(pause)
+    assert game.deadline == now + game.time.turn_time(bank=game.time.full_bank) + seconds(pause)
 
 
 @in_both_ways
@@ -188,7 +188,7 @@ def test_a_later_move_time_in_the_same_turn_is_a_day_at_most(
     clock: Any, dealt: Any, time: TimeControl, later: float
 ) -> None:
     game = dealt(move_time=time.move_time, bank=time.bank)
-    clock.shift(time.full_turn + LATE)
+    clock.shift(time.turn_time(bank=time.full_bank) + LATE)
     assert services.expire_turn(game.pk)
     assert (now_of(game).to_move, left(game)) == (0, later)
     assert banks(game) == [0, time.bank / HOUR]

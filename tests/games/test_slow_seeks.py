@@ -111,7 +111,7 @@ def test_two_who_are_never_there_together_begin_a_game(
     game = seek(bob, time, 3 * DAY, variant=variant)
     assert (game.pk, game.called_until, game.time) == (place.pk, None, time)
     assert game.status == ("picking" if game.opening_moves else "playing")
-    assert game.deadline == timezone.now() + time.full_turn
+    assert game.deadline == timezone.now() + time.turn_time(bank=time.full_bank)
     clock.shift(days(1))
     for client, rival in ((as_alice, "bob"), (as_bob, "alice")):
         page = text_of(client.get("/"))

@@ -53,7 +53,9 @@ class Referee:
         self.held = [game.time.full_bank] * len(users)
         self.away = [ZERO] * len(users)
         self.outages: list[Span] = []
-        self.begin(game, present(game.turn_started_at), game.time.full_turn)
+        self.begin(
+            game, present(game.turn_started_at), game.time.turn_time(bank=game.time.full_bank)
+        )
 
     def begin(self, game: Game, began: dt.datetime, allotted: dt.timedelta) -> None:
         self.began, self.allotted = began, allotted

@@ -183,7 +183,7 @@ def test_the_time_of_a_whole_game_over_weeks_adds_up(
         services.join_game(game.pk, user=bob)
         for user in (alice, bob) if game.rules.opening_moves else ():
             game.refresh_from_db()
-            assert game.deadline == began + time.full_turn
+            assert game.deadline == began + time.turn_time(bank=time.full_bank)
             clock.shift(seconds(5 * HOUR))
             SiteClock.objects.update(web_seen_at=timezone.now())
             card = game.rules.safe_picks()[0]
