@@ -16,6 +16,7 @@ from games.rules.options import Option, Value, check_options
 from games.rules.position import Reader, check_list, check_number
 from games.rules.scoring import Points, Reason
 from games.rules.state import State
+from games.rules.turns import put
 
 S = TypeVar("S", bound=State)
 M = TypeVar("M")
@@ -177,7 +178,7 @@ class Variant(ABC, Generic[S, M]):
         if seat is None:
             raise IllegalMove("no_clock_runs")
         count = state.violations[seat] + 1
-        late = replace(state, violations=_put(state.violations, seat, count))
+        late = replace(state, violations=put(state.violations, seat, count))
         if count >= self.max_violations:
             return self._drop_out(late, seat)
         return self._penalise(late, seat)
@@ -408,10 +409,6 @@ class Variant(ABC, Generic[S, M]):
     @abstractmethod
     def _decide(self, state: S) -> Outcome:
         """Return the winners of a game that was played to its end, and the reason."""
-
-
-def _put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
-    return (*values[:place], value, *values[place + 1 :])
 
 
 AnyVariant = Variant[Any, Any]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from games.rules.cards import BIT, cards_in, set_of
 from games.rules.notation import Action, Move
@@ -18,8 +17,7 @@ from games.rules.trifecta.state import (
     TrifectaState,
     find_starter,
 )
-
-T = TypeVar("T")
+from games.rules.turns import put
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
 _DROP, _CAPTURE, _PASS = Action.DROP, Action.CAPTURE, Action.PASS
@@ -34,7 +32,7 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
     if action is _SECRET:
         return _pick_secret(state, seat, card)
     if action is _PASS:
-        return replace(state, passed=_put(state.passed, seat, state.round), to_move=1 - seat)
+        return replace(state, passed=put(state.passed, seat, state.round), to_move=1 - seat)
     rest = tuple([other for other in state.hands[seat] if other != card])
     hands = (rest, state.hands[1]) if seat == 0 else (state.hands[0], rest)
     captures, captured, sheet = state.captures, state.captured, state.sheet
@@ -45,16 +43,16 @@ def play_move(state: TrifectaState, move: Move) -> TrifectaState:
         form = score_capture(card, value if isinstance(value, int) else None, taken)
         bits = taken | BIT[card]
         capture = Capture((card, *cards_in(taken)), _add_card_points(form, bits, state.secrets))
-        captures = _put(captures, seat, (*captures[seat], capture))
-        captured = _put(captured, seat, captured[seat] | bits)
+        captures = put(captures, seat, (*captures[seat], capture))
+        captured = put(captured, seat, captured[seat] | bits)
         if form:
-            sheet = _put(sheet, seat, add_lines(sheet[seat], form))
+            sheet = put(sheet, seat, add_lines(sheet[seat], form))
         last_capture = seat
         table = tuple([pile for pile in state.table if not pile.bits & taken])
     else:
         table = _lay_pile(state, seat, move)
         if action is _SUBTRACTION:
-            subtracted = _put(subtracted, seat, True)
+            subtracted = put(subtracted, seat, True)
     # Not `replace`, which takes twice as long: this runs at every move.
     played = TrifectaState(
         hands=hands,
@@ -113,7 +111,7 @@ def deal_first_round(state: TrifectaState) -> TrifectaState:
 
 
 def _pick_secret(state: TrifectaState, seat: int, card: str) -> TrifectaState:
-    secrets = _put(state.secrets, seat, card)
+    secrets = put(state.secrets, seat, card)
     if None in secrets:
         return replace(state, secrets=secrets, to_move=1 - seat)
     return deal_first_round(replace(state, secrets=secrets))
@@ -137,8 +135,8 @@ def _end(state: TrifectaState) -> TrifectaState:
         state,
         to_move=None,
         table=(),
-        captures=_put(state.captures, side, (*state.captures[side], leftovers)),
-        captured=_put(state.captured, side, state.captured[side] | bits),
+        captures=put(state.captures, side, (*state.captures[side], leftovers)),
+        captured=put(state.captured, side, state.captured[side] | bits),
     )
 
 
@@ -152,7 +150,3 @@ def _lay_pile(state: TrifectaState, seat: int, move: Move) -> tuple[Pile, ...]:
     elif action is Action.BUILD_SAME:
         kind = Kind.FIXED
     return lay_pile(state.table, card, taken, value=value, owner=seat, kind=kind)
-
-
-def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (value, values[1]) if seat == 0 else (values[0], value)
