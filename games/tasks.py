@@ -30,8 +30,6 @@ FALL_BACK = "club"
 HINT_LEVEL = "strong"
 ANALYST_SECONDS = 3.0
 """For each move, an analysis may take longer than a player at the table."""
-CERTAIN = 2.0
-"""By how many standard errors a move must be behind for the better line to be worked out."""
 _SEED_BITS = 48
 
 
@@ -259,7 +257,7 @@ def _analyse(view: Mapping[str, Any], position: selectors.Position) -> services.
         raise ThinkingFailed(choice.failure)
     points, lost, error = choice.rate(position.made)
     line: tuple[str, ...] = ()
-    if lost > CERTAIN * error:
+    if lost > selectors.CERTAIN * error:
         line = _expect_line(position, choice.move)
     return services.Analysed(
         position.number, position.seat, choice.alternatives, points, lost, error, line

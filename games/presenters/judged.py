@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 
 from games.models import AnalysedMove, Analysis
 from games.rules.variant import AnyVariant
-from games.selectors.analysis import stored_moves
+from games.selectors.analysis import CERTAIN, stored_moves
 from games.snapshots import Snapshot
-
-CERTAIN = 2.0
-"""By how many standard errors a move must be behind the best one to count as worse."""
 
 
 @dataclass(frozen=True, slots=True)

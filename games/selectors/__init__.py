@@ -2,6 +2,7 @@
 
 from games.selectors.access import find_game, find_newest, recalled_game
 from games.selectors.analysis import (
+    CERTAIN,
     Position,
     choices_to_repeat,
     find_analysis,
@@ -27,6 +28,7 @@ from games.selectors.verification import (
 )
 
 __all__ = [
+    "CERTAIN",
     "ComputerTurn",
     "Position",
     "PublicLists",

@@ -15,6 +15,9 @@ from games.rules.variant import AnyVariant
 from games.selectors.operations import read_snapshot
 from games.snapshots import Snapshot, derive_states, view_before_deal
 
+CERTAIN = 2.0
+"""By how many standard errors a move must be behind the best one to count as worse."""
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
