@@ -132,12 +132,16 @@ class ActivateAppForm(_OwnWords, ActivateTOTPForm):
     labels = {"code": _("Code")}
 
 
-class KeepAccountForm(forms.Form):
-    """The username, password and e-mail address with which a guest becomes an account."""
+class PlainForm(forms.Form):
+    """A form whose labels end without a colon, as everywhere on the site."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
+
+
+class KeepAccountForm(PlainForm):
+    """The username, password and e-mail address with which a guest becomes an account."""
 
     username = forms.CharField(
         label=_("Username"),

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PlainForm
 from accounts.models import Barrier
 from community.models import TEXT_LENGTH, Report, Sanction
 
@@ -31,15 +32,7 @@ def _text(label: Any, *, required: bool = True) -> forms.CharField:
     )
 
 
-class _PlainForm(forms.Form):
-    """A form whose labels end without a colon, as everywhere on the site."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
-
-
-class ReportForm(_PlainForm):
+class ReportForm(PlainForm):
     """What is wrong with a player, a name or a message."""
 
     about = forms.ChoiceField(label=_("What is it about?"), choices=Report.About)
@@ -57,19 +50,19 @@ class ReportForm(_PlainForm):
         return cleaned
 
 
-class ReplyForm(_PlainForm):
+class ReplyForm(PlainForm):
     """The one reply of a person to a sanction."""
 
     text = _text(_("Your reply"))
 
 
-class AnswerForm(_PlainForm):
+class AnswerForm(PlainForm):
     """The answer of the staff to a reply."""
 
     text = _text(_("Answer"))
 
 
-class SanctionForm(_PlainForm):
+class SanctionForm(PlainForm):
     """What the staff decides about a person."""
 
     kind = forms.ChoiceField(label=_("Decision"), choices=Sanction.Kind)

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PlainForm
 from notices.addresses import MAX_LENGTH, is_allowed_url
 from notices.kinds import Channel, Kind
 from notices.models import Webhook
@@ -119,13 +120,7 @@ class WishesForm(forms.Form):
 AUTH_BYTES = 16
 
 
-class _FormWithoutColons(forms.Form):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
-
-
-class WebhookForm(_FormWithoutColons):
+class WebhookForm(PlainForm):
     """A new webhook."""
 
     format = forms.ChoiceField(
@@ -155,7 +150,7 @@ class WebhookForm(_FormWithoutColons):
         )
 
 
-class SubscriptionForm(_FormWithoutColons):
+class SubscriptionForm(PlainForm):
     """What a browser has been given to receive by."""
 
     endpoint = forms.CharField(max_length=500, widget=forms.HiddenInput)

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PlainForm
 from games.models import NOTE_LENGTH
 
 
@@ -17,7 +18,7 @@ class _Lines(forms.CharField):
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
-class NotesForm(forms.Form):
+class NotesForm(PlainForm):
     text = _Lines(
         required=False,
         max_length=NOTE_LENGTH,
@@ -26,7 +27,3 @@ class NotesForm(forms.Form):
         error_messages={"max_length": _("These notes have more than 2,000 characters.")},
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""

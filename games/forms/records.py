@@ -9,11 +9,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PlainForm
 from games.messages.records import tell_invalid_record
 from games.rules.record import MAX_BYTES, InvalidRecord, Record, check_record, parse_record
 
 
-class RecordForm(forms.Form):
+class RecordForm(PlainForm):
     """A form for one record; once it is valid, `record` has been replayed and checked."""
 
     file = forms.FileField(
@@ -29,10 +30,6 @@ class RecordForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     record: Record
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
 
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or {}

@@ -9,6 +9,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PlainForm
+
 
 class _LocalMoment(forms.DateTimeField):
     """A date and a time in the user's time zone.
@@ -29,7 +31,7 @@ class _LocalMoment(forms.DateTimeField):
         return moment.replace(tzinfo=timezone.get_current_timezone())
 
 
-class VacationForm(forms.Form):
+class VacationForm(PlainForm):
     """Until when a vacation is to last that begins now."""
 
     until = _LocalMoment(
@@ -40,12 +42,8 @@ class VacationForm(forms.Form):
         },
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
 
-
-class AutomaticVacationForm(forms.Form):
+class AutomaticVacationForm(PlainForm):
     """Whether a vacation begins by itself."""
 
     is_automatic = forms.BooleanField(
@@ -56,7 +54,3 @@ class AutomaticVacationForm(forms.Form):
         ),
         required=False,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
