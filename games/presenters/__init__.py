@@ -6,7 +6,7 @@ from games.presenters.analysis import (
     replay_line,
     view_analysed_step,
     view_analysis,
-    view_lesson,
+    view_mistake,
 )
 from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
@@ -70,8 +70,8 @@ __all__ = [
     "view_archive",
     "view_games",
     "view_hint",
-    "view_lesson",
     "view_lobby",
+    "view_mistake",
     "view_my_games",
     "view_plans",
     "view_player",

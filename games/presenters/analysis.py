@@ -378,7 +378,7 @@ def _explain(snapshot: Snapshot, seen: State, text: str) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonView:
+class MistakeView:
     """One of a player's own mistakes, as a question for a better move.
 
     `step` is the one of the replay that shows the position, seen from `seat`. `chosen` is the move
@@ -403,9 +403,9 @@ class LessonView:
     next_path: str
 
 
-def view_lesson(
+def view_mistake(
     snapshot: Snapshot, user_id: int | None, number: int, *, tried: str, is_answered: bool
-) -> LessonView:
+) -> MistakeView:
     """Return the mistake that the user made with that event, and what a move tried is worth.
 
     Raises `Game.DoesNotExist` when the analysis found no such mistake of this user.
@@ -422,7 +422,7 @@ def view_lesson(
     chosen = next((each for each in candidates if each.notation == tried), None)
     is_right = chosen is not None and _loses_nothing(mistakes[place], chosen)
     paths = [_learn_path(snapshot, move.number) for move in mistakes]
-    return LessonView(
+    return MistakeView(
         game_id=snapshot.game.public_id,
         unit=snapshot.game.rules.unit,
         place=place + 1,

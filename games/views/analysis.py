@@ -117,7 +117,7 @@ def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
     """Show one of the visitor's own mistakes, and judge the move they try in its place."""
     snapshot = _find_finished(request, public_id)
     try:
-        lesson = presenters.view_lesson(
+        mistake = presenters.view_mistake(
             snapshot,
             request.user.pk,
             number,
@@ -128,14 +128,14 @@ def learn(request: PlayerRequest, public_id: str, number: int) -> HttpResponse:
         raise Http404 from None
     replay = presenters.replay_game(snapshot, request.user.pk)
     position = presenters.view_replay(
-        replay, path=lesson.path, step=lesson.step, perspective=str(lesson.seat)
+        replay, path=mistake.path, step=mistake.step, perspective=str(mistake.seat)
     )
     fragment = render_position(
         position, language=current_language(), four_colours=has_four_colours(request.user)
     )
     context = {
         "game": snapshot.game,
-        "lesson": lesson,
+        "mistake": mistake,
         "board_name": position.board_name,
         "position_html": mark_safe(fragment),  # noqa: S308 (an autoescaped template made it)
     }

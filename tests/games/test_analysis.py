@@ -463,7 +463,7 @@ def test_an_upgrade_deletes_analyses_without_computer_players(
     assert list(Analysis.objects.values_list("game", flat=True)) == [game.pk]
 
 
-def test_a_player_gets_no_lesson_on_the_moves_of_a_stand_in(
+def test_a_player_is_not_asked_about_the_moves_of_a_stand_in(
     many: Snapshot, bob: Any, as_bob: Client
 ) -> None:
     (left,) = (event.number for event in many.events if event.kind == "take-over")
@@ -767,7 +767,7 @@ def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alic
     assert 'id="analysed"' not in page
 
 
-def lessons_of(page: str) -> list[str]:
+def mistakes_of(page: str) -> list[str]:
     return re.findall(r"/games/\S+/learn/\d+/", page)
 
 
@@ -775,10 +775,10 @@ def test_players_learn_only_from_their_own_mistakes(
     analysed: Any, as_alice: Client, as_bob: Client, as_oscar: Client
 ) -> None:
     game = analysed()
-    assert lessons_of(text_of(as_oscar.get(at("analysis", game)))) == []
+    assert mistakes_of(text_of(as_oscar.get(at("analysis", game)))) == []
     paths = {}
     for seat, client in enumerate((as_alice, as_bob)):
-        (path,) = lessons_of(text_of(client.get(at("analysis", game))))
+        (path,) = mistakes_of(text_of(client.get(at("analysis", game))))
         first = AnalysedMove.objects.filter(seat=seat, lost=BEST).first()
         assert first is not None
         assert path.endswith(f"/learn/{first.number}/")
@@ -789,9 +789,9 @@ def test_players_learn_only_from_their_own_mistakes(
 
 
 @pytest.mark.once
-def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice: Client) -> None:
+def test_a_mistake_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice: Client) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     made, best = game.events.get(number=move.number).text, move.alternatives[0][0]
     page = text_of(as_alice.get(path))
@@ -813,7 +813,7 @@ def test_a_lesson_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice:
 @pytest.mark.once
 def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     (best, _), *others = move.alternatives
     move.alternatives, move.lost = [[best, 100.0], *others], 100.0
@@ -829,9 +829,9 @@ def test_a_missed_win_is_named(analysed: Any, as_alice: Client) -> None:
 
 
 @pytest.mark.once
-def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Client) -> None:
+def test_a_move_as_good_as_the_best_answers_a_mistake(analysed: Any, as_alice: Client) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     made = game.events.get(number=move.number).text
     other = next(text for text, _ in move.alternatives[1:] if text != made)
@@ -843,9 +843,9 @@ def test_a_move_as_good_as_the_best_answers_a_lesson(analysed: Any, as_alice: Cl
 
 
 @pytest.mark.once
-def test_a_lesson_names_moves_in_the_second_person(analysed: Any, as_alice: Client) -> None:
+def test_a_mistake_names_moves_in_the_second_person(analysed: Any, as_alice: Client) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     while path:
         page = text_of(as_alice.get(path, {"answer": "1"}))
         assert not re.search(r"\b(drops|builds|puts|passes) ", page.partition(">Answer</h3>")[2])
@@ -857,7 +857,7 @@ def test_a_try_leads_to_its_verdict_and_the_question_to_the_answer(
     analysed: Any, as_alice: Client
 ) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     asked = text_of(as_alice.get(path))
     assert f'action="{path}#verdict"' in asked
@@ -871,7 +871,7 @@ def test_the_last_mistake_is_named_as_such_once_it_is_answered(
     analysed: Any, as_alice: Client
 ) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     word = "That was the last of your mistakes."
     page = text_of(as_alice.get(path, {"answer": "1"}))
     while found := re.search(r'href="(\S+)">Next mistake', page):
@@ -885,13 +885,13 @@ def test_the_last_mistake_is_named_as_such_once_it_is_answered(
 @pytest.mark.once
 def test_a_single_alternative_makes_no_question(analysed: Any, as_alice: Client) -> None:
     game = analysed()
-    (path,) = lessons_of(text_of(as_alice.get(at("analysis", game))))
+    (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
     move = AnalysedMove.objects.get(number=int(path.split("/")[-2]))
     made, best = game.events.get(number=move.number).text, move.alternatives[0][0]
     move.alternatives = [[best, BEST], [made, 0.0]]
     move.save()
     assert as_alice.get(path).status_code == 404
-    assert path not in lessons_of(text_of(as_alice.get(at("analysis", game))))
+    assert path not in mistakes_of(text_of(as_alice.get(at("analysis", game))))
 
 
 @pytest.mark.parametrize("kind", ["open", "link"])
