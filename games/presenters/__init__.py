@@ -18,7 +18,7 @@ from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
 from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
 from games.presenters.plans import DraftView, draft_plan, view_plans
-from games.presenters.players import player_links, view_player
+from games.presenters.players import player_links, view_profile
 from games.presenters.replay.shapes import ReplayView
 from games.presenters.replay.steps import Replay, replay_game, replay_upload
 from games.presenters.replay.view import view_replay
@@ -74,7 +74,7 @@ __all__ = [
     "view_mistake",
     "view_my_games",
     "view_plans",
-    "view_player",
+    "view_profile",
     "view_replay",
     "view_recorded_step",
     "view_seeks",

@@ -35,7 +35,7 @@ class VariantResults:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class ProfileView:
     """A player's page. All but the pace counts only games that the viewer may see."""
 
     name: str
@@ -52,13 +52,13 @@ class PlayerView:
     together_path: str
 
 
-def view_player(player: User, viewer: Viewer, *, now: dt.datetime) -> PlayerView:
+def view_profile(player: User, viewer: Viewer, *, now: dt.datetime) -> ProfileView:
     """Return a player's page for this viewer, in a constant number of queries."""
     games = visible_games_of(player, viewer)
     is_me = player.pk == viewer.pk
     search = {"show": MINE} if is_me else {"show": PUBLIC, "player": player.username}
     together = {"show": MINE, "opponent": player.username}
-    return PlayerView(
+    return ProfileView(
         name=player.name,
         username=player.username,
         avatar_path=player.avatar_path,

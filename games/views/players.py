@@ -21,5 +21,5 @@ def player(request: SiteRequest, username: str) -> HttpResponse:
         found = selectors.find_player(username)
     except User.DoesNotExist:
         raise Http404 from None
-    context = {"p": presenters.view_player(found, request.user, now=timezone.now())}
+    context = {"p": presenters.view_profile(found, request.user, now=timezone.now())}
     return render(request, "players/player.html", context)
