@@ -22,6 +22,7 @@ from accounts.devices import remember_device
 from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
 from accounts.models import User
+from accounts.requests import PersonRequest
 
 View = Callable[..., HttpResponseBase]
 
@@ -73,9 +74,9 @@ def guest(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep_account(request: HttpRequest) -> HttpResponse:
+def keep_account(request: PersonRequest) -> HttpResponse:
     """Turn a guest into an account."""
-    if not _user(request).is_guest:
+    if not request.user.is_guest:
         return redirect(_next_or(request, "settings"))
     form = KeepAccountForm(request.POST or None)
     if request.method == "POST":
@@ -92,9 +93,9 @@ def keep_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: PersonRequest) -> HttpResponse:
     """Let users change their profile, time zone and table settings."""
-    user = _user(request)
+    user = request.user
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST":
         refusal = limits.refusal_of(request, "settings")
@@ -122,16 +123,11 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy.html")
 
 
-def _user(request: HttpRequest) -> User:
-    assert request.user.is_authenticated  # noqa: S101 - for the type checker
-    return request.user
-
-
-def _keep(request: HttpRequest, form: KeepAccountForm) -> bool:
+def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
     email = form.cleaned_data["email"]
     try:
         user = services.keep_guest(
-            _user(request),
+            request.user,
             username=form.cleaned_data["username"],
             password=form.cleaned_data["password1"],
             email=email,

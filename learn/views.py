@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.guests import guests_welcome
-from accounts.models import User
+from accounts.requests import PersonRequest
 from games import rules, services
 from games.lessons import Lesson, find_lesson, lesson_about
 from games.messages.refusals import tell_refusal
@@ -50,12 +50,8 @@ def lesson_about_rule(request: HttpRequest, variant: str, clause: str) -> HttpRe
     return redirect("lesson", variant, found.name)
 
 
-class _LearnerRequest(HttpRequest):
-    user: User
-
-
 @guests_welcome
-def _start(request: _LearnerRequest, lesson: Lesson) -> HttpResponse:
+def _start(request: PersonRequest, lesson: Lesson) -> HttpResponse:
     if refusal := limits.refusal_of(request, "new_game"):
         return refusal
     start = services.restart_lesson if "again" in request.POST else services.start_lesson

@@ -108,7 +108,7 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "learn": (
         {
             *(ENGINE, "games.lessons", "games.messages", "games.selectors", "games.services"),
-            *("accounts.guests", "accounts.limits", "accounts.models"),
+            *("accounts.guests", "accounts.limits", "accounts.requests"),
         },
         {"django"},
     ),

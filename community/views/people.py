@@ -15,10 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.barriers import BarrierRefused, find_barrier, find_barriers
 from accounts.limits import refusal_of
 from accounts.models import Barrier, User
+from accounts.requests import PersonRequest
 from community import services
 from community.forms import NOTHING, DistanceForm, ReportForm
 from community.selectors import find_own_reports, people_at
-from community.views.requests import PersonRequest, person_or_404
+from community.views.requests import person_or_404
 from games import selectors
 from games.models import Game
 

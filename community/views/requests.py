@@ -6,20 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
+from accounts.requests import PersonRequest
 from accounts.second_factors import has_second_factor
 from community.selectors import find_person
-
-
-class PersonRequest(HttpRequest):
-    """A request from somebody who is logged in; a decorator has made sure of that."""
-
-    user: User
-
 
 View = Callable[..., HttpResponse]
 

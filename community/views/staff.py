@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.requests import PersonRequest
 from community import services
 from community.forms import AnswerForm, SanctionForm
 from community.models import Entry, Sanction
@@ -24,7 +25,7 @@ from community.selectors import (
     find_unanswered,
     is_evidence,
 )
-from community.views.requests import PersonRequest, person_or_404, staff_only
+from community.views.requests import person_or_404, staff_only
 from games.models import Event, Game
 from games.selectors import find_evidence, find_lapses, find_pace
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from accounts import limits
-from accounts.models import User
+from accounts.requests import PersonRequest
 from config import storage
 from games import presenters, selectors, services
 from games.models import Game
@@ -27,10 +27,8 @@ class SiteRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-class PlayerRequest(SiteRequest):
-    """A request from a logged-in player; a decorator has made sure of that."""
-
-    user: User
+class PlayerRequest(SiteRequest, PersonRequest):
+    """A request from a logged-in player after this site's middleware."""
 
 
 def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

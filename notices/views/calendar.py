@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
+from accounts.requests import PersonRequest
 from notices.calendar import find_feed, make_feed, remove_feed
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def calendar_settings(request: HttpRequest) -> HttpResponse:
+def calendar_settings(request: PersonRequest) -> HttpResponse:
     """Show whether there is a calendar. A new address is shown once, in answer to its button."""
-    assert request.user.is_authenticated
     address = ""
     if request.method == "POST":
         refusal = refusal_of(request, "settings")

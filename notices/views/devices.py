@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
+from accounts.requests import PersonRequest
 from notices import devices as services
 from notices.forms import DeviceForm, SubscriptionForm
 from notices.vapid import public_key
@@ -33,9 +34,8 @@ _BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chr
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def devices(request: HttpRequest) -> HttpResponse:
+def devices(request: PersonRequest) -> HttpResponse:
     """List a person’s devices, and add the one that this request comes from."""
-    assert request.user.is_authenticated
     if request.method == "POST":
         return refusal_of(request, "settings") or _add(request)
     return _page(request, DeviceForm(initial={"name": guess_name(request)}))
@@ -43,9 +43,8 @@ def devices(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def remove_device(request: HttpRequest, device_id: int) -> HttpResponse:
+def remove_device(request: PersonRequest, device_id: int) -> HttpResponse:
     """Send nothing more to a device."""
-    assert request.user.is_authenticated
     if request.method != "POST":
         return redirect("devices")
     services.remove_device(request.user, device_id)
@@ -82,8 +81,7 @@ def guess_name(request: HttpRequest) -> str:
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
 
 
-def _add(request: HttpRequest) -> HttpResponse:
-    assert request.user.is_authenticated
+def _add(request: PersonRequest) -> HttpResponse:
     form = DeviceForm(request.POST)
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -99,8 +97,7 @@ def _add(request: HttpRequest) -> HttpResponse:
     return redirect("devices")
 
 
-def _page(request: HttpRequest, form: DeviceForm, *, status: int = 200) -> HttpResponse:
-    assert request.user.is_authenticated
+def _page(request: PersonRequest, form: DeviceForm, *, status: int = 200) -> HttpResponse:
     found = services.find_devices(request.user)
     this = request.session.get(services.THIS_DEVICE)
     context = {

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
+from accounts.requests import PersonRequest
 from notices.mail import ForgedLink, read_unsubscribe_token, resume_mail, unsubscribe
 
 
@@ -34,9 +35,8 @@ def end_mail(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def try_mail_again(request: HttpRequest) -> HttpResponse:
+def try_mail_again(request: PersonRequest) -> HttpResponse:
     """Let mail go to the address again, which its server refused before."""
-    assert request.user.is_authenticated
     if request.method == "POST":
         if refusal := refusal_of(request, "settings"):
             return refusal

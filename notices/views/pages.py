@@ -11,17 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import refusal_of
-from accounts.models import User
+from accounts.requests import PersonRequest
 from notices import presenters, services
 from notices.channels import find_channels
 from notices.forms import WishesForm
 from notices.selectors import find_wishes, is_told_of
-
-
-class PersonRequest(HttpRequest):
-    """A request from somebody who is logged in; a decorator has made sure of that."""
-
-    user: User
 
 
 @never_cache

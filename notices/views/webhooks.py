@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
-from accounts.models import User
+from accounts.requests import PersonRequest
 from notices.forms import WebhookForm
 from notices.webhooks import (
     LIMIT,
@@ -29,7 +29,7 @@ from notices.webhooks import (
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def webhooks(request: HttpRequest) -> HttpResponse:
+def webhooks(request: PersonRequest) -> HttpResponse:
     """List a person's webhooks with their latest results, and add one."""
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -39,8 +39,8 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         if form.is_valid() and _add(request, form):
             return redirect("webhooks")
     now = timezone.now()
-    see_webhooks(_user(request), now=now)
-    hooks = find_webhooks(_user(request))
+    see_webhooks(request.user, now=now)
+    hooks = find_webhooks(request.user)
     waits = [hook for hook in hooks if hook.test_asked_at and hook.test_asked_at > now - TEST_WAITS]
     context = {"form": form, "hooks": hooks, "waits": waits, "is_full": len(hooks) >= LIMIT}
     status = 422 if form.errors else 200
@@ -49,43 +49,38 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def test(request: HttpRequest, webhook_id: int) -> HttpResponse:
+def test(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Have a test sent."""
     if request.method != "POST":
         return redirect("webhooks")
     refusal = refusal_of(request, "webhook_test")
     if refusal:
         return refusal
-    if not ask_for_test(_user(request), webhook_id, now=timezone.now()):
+    if not ask_for_test(request.user, webhook_id, now=timezone.now()):
         raise Http404
     return redirect("webhooks")
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
+def remove(request: PersonRequest, webhook_id: int) -> HttpResponse:
     """Remove a webhook."""
     if request.method != "POST":
         return redirect("webhooks")
     refusal = refusal_of(request, "settings")
     if refusal:
         return refusal
-    if not remove_webhook(_user(request), webhook_id):
+    if not remove_webhook(request.user, webhook_id):
         raise Http404
     messages.success(request, _("The webhook is removed."))
     return redirect("webhooks")
 
 
-def _add(request: HttpRequest, form: WebhookForm) -> bool:
+def _add(request: PersonRequest, form: WebhookForm) -> bool:
     try:
-        add_webhook(_user(request), **form.cleaned_data, now=timezone.now())
+        add_webhook(request.user, **form.cleaned_data, now=timezone.now())
     except TooManyWebhooks:
         form.add_error(None, _("You have three webhooks already. Remove one first."))
         return False
     messages.success(request, _("The webhook is added. Send a test to see whether it works."))
     return True
-
-
-def _user(request: HttpRequest) -> User:
-    assert request.user.is_authenticated
-    return request.user
