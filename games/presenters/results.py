@@ -117,7 +117,8 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
     """Return whether the viewer may ask for a rematch, where it is, and who has offered it.
 
     Computer players are not asked: against them alone the next game begins at once. To whoever does
-    not hear the host of the rematch, it is as if nobody had asked; a click then joins that table.
+    not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
+    table.
     """
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
     if own is None or own.user_id is None:

@@ -83,7 +83,8 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
         Game.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk")
     )
     # no_key: an invitation refers to the user, and must not wait until the seat is taken.
-    if not User.objects.select_for_update(no_key=True).get(pk=user.pk).is_active:
+    locked_user = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
+    if locked_user is None or not locked_user.is_active:
         raise SeatRefused("account_closed")
     if not is_live:
         is_place = Q(status=Game.Status.WAITING, kind=Game.Kind.QUEUE)

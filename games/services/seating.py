@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
 from django.db.models import Q
@@ -16,6 +16,7 @@ from accounts.models import User
 from games.clocks import TimeControl
 from games.live.notifications import announce_lists
 from games.models import AcceptedTime, Game, Seat
+from games.rules import UnknownRules
 from games.services.abandoning import check_pause
 from games.services.places import (
     Offer,
@@ -256,17 +257,24 @@ def announce_distance(user: User, other: User) -> None:
     announce_lists([user.pk, other.pk], in_lobby=False)
 
 
-def leave_all_games(user: User) -> list[int]:
+class Left(NamedTuple):
+    """The ids of the games that somebody was to leave, and of those among them that went wrong."""
+
+    games: set[int]
+    stuck: set[int]
+
+
+def leave_all_games(user: User) -> Left:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
 
-    Games that are being played are forfeited. One that this release cannot play is passed over: its
-    clock ends it once a release can. Return the ids of all these games: those that go on without
-    the user show the name until `show_anew` is called.
+    Games that are being played are forfeited. One that this release cannot play is passed over: if
+    it has a clock, that ends it once a release can. The games that go on without the user show the
+    name until `show_anew` is called.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     invited = Q(status=Game.Status.WAITING, invited=user)
-    game_ids = list(Game.objects.filter(seated | invited).values_list("pk", flat=True))
-    for game_id in game_ids:
+    left = Left(set(Game.objects.filter(seated | invited).values_list("pk", flat=True)), set())
+    for game_id in sorted(left.games):
         try:
             _leave(game_id, user=user)
         except DatabaseError:
@@ -274,9 +282,11 @@ def leave_all_games(user: User) -> list[int]:
         except Exception as error:  # noqa: BLE001
             # One broken game must not keep the player in all the others. The error's own words
             # stay out of the log: they may name cards.
+            left.stuck.add(game_id)
+            level = logging.WARNING if isinstance(error, UnknownRules) else logging.ERROR
             kind = type(error).__name__
-            logger.error("game %d: player %d has not left it: %s", game_id, user.pk, kind)
-    return game_ids
+            logger.log(level, "game %d: player %d has not left it: %s", game_id, user.pk, kind)
+    return left
 
 
 @transaction.atomic

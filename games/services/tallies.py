@@ -50,11 +50,15 @@ def hold_games(user: User) -> set[int]:
     count a result of an account that no longer exists. And those that name the user: two who have
     invited each other may go at once, and must not wait for each other.
 
-    Return the unfinished games at which the user sits now that no other tab can take a seat.
+    Return the games that the user has not left, now that no other tab can take a seat: those at
+    which the user sits, and to which the user is invited.
     """
-    seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
+    seats = Seat.objects.filter(user=user)
+    seated = Q(status__in=Game.UNFINISHED, pk__in=seats.values("game"))
     games = Game.objects.select_for_update(no_key=True).order_by("pk")
     list(games.filter(seated | Q(host=user) | Q(invited=user)).values_list("pk"))
     # After a second click nobody is found.
     list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
-    return set(Game.objects.filter(seated).values_list("pk", flat=True))
+    sits = seated & Q(pk__in=seats.filter(stand_in="").values("game"))
+    is_invited = Q(status=Game.Status.WAITING, invited=user)
+    return set(Game.objects.filter(sits | is_invited).values_list("pk", flat=True))

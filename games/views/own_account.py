@@ -65,21 +65,22 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return render(request, "accounts/delete.html")
-    left: set[int] = set()
+    games: set[int] = set()
     is_erased = False
     while not is_erased:  # again if another tab has taken a seat meanwhile
-        left.update(services.leave_all_games(request.user))
-        is_erased = _erase(request.user, left=left)
+        left = services.leave_all_games(request.user)
+        games |= left.games
+        is_erased = _erase(request.user, stuck=left.stuck)
     logout(request)  # only now: a guest could not log in again to repeat what has failed
-    services.show_anew(left)
+    services.show_anew(games)
     messages.success(request, notices.account_deleted())
     return redirect(settings.LOGOUT_REDIRECT_URL)
 
 
 @transaction.atomic
-def _erase(user: User, *, left: set[int]) -> bool:
-    """Erase an account, unless it has a seat in other games than those; return whether it is."""
-    if not services.hold_games(user) <= left:
+def _erase(user: User, *, stuck: set[int]) -> bool:
+    """Erase an account, unless it is in other games than those; return whether it is erased."""
+    if not services.hold_games(user) <= stuck:
         return False
     erase_user(copy(user))  # a copy, because what is erased loses the id that the log-out needs
     return True

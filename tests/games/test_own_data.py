@@ -116,12 +116,14 @@ def test_a_deletion_that_fails_leaves_an_account_that_can_be_deleted_again(
 def test_a_process_that_dies_on_the_way_has_closed_no_account(
     dealt: Any, as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(user: User) -> None:
+    leave = services.leave_all_games
+
+    def leave_and_die(user: User) -> None:
+        assert leave(user).games
         raise SystemExit
 
     dealt()
-    leave = services.leave_all_games
-    monkeypatch.setattr(services, "leave_all_games", lambda user: die(user) if leave(user) else [])
+    monkeypatch.setattr(services, "leave_all_games", leave_and_die)
     with pytest.raises(SystemExit):
         as_alice.post(reverse("delete_account"))
     alice.refresh_from_db()
@@ -138,6 +140,37 @@ def test_a_seat_that_another_tab_takes_meanwhile_is_left_too(
     as_alice.post(reverse("delete_account"))
     assert not User.objects.filter(pk=alice.pk).exists()
     assert Game.objects.get().status == "cancelled"
+
+
+def test_a_seat_taken_again_at_a_table_that_was_left_is_left_again(
+    as_alice: Client, alice: User, bob: User, before_the_lock: Any
+) -> None:
+    table = services.open_table(bob, variant="casino", move_time=60, kind="open", players=3)
+    services.join_game(table.pk, user=alice)
+    before_the_lock(lambda: services.join_game(table.pk, user=alice), of=User)
+    as_alice.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert [seat.user for seat in table.seats.all()] == [bob]
+
+
+def test_an_invitation_that_comes_meanwhile_is_declined_too(
+    as_alice: Client, alice: User, bob: User, before_the_lock: Any
+) -> None:
+    def invite() -> None:
+        services.open_table(bob, variant="casino", move_time=60, kind="invitation", invited=alice)
+
+    before_the_lock(invite, of=User)
+    as_alice.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert Game.objects.get().status == "cancelled"
+
+
+def test_nobody_sits_down_whose_account_is_gone(alice: User, bob: User) -> None:
+    table = services.open_table(bob, variant="casino", move_time=60, kind="open")
+    User.objects.filter(pk=alice.pk).delete()
+    with pytest.raises(services.SeatRefused) as refused:
+        services.join_game(table.pk, user=alice)
+    assert refused.value.fact.code == "account_closed"
 
 
 def test_a_second_click_deletes_nothing_else_and_is_no_error(

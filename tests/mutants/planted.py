@@ -24,6 +24,20 @@ class Mutant:
 
 SERVICES: Final = (
     Mutant(
+        "an account is deleted although another tab has taken a seat again",
+        "games/services/tallies.py",
+        'seated & Q(pk__in=seats.filter(stand_in="").values("game"))',
+        "Q(pk__in=())",
+        "tests/games/test_own_data.py",
+    ),
+    Mutant(
+        "a channel that began to reach somebody while the page was open is switched off",
+        "notices/views/pages.py",
+        'if each in answers.getlist("shown")',
+        "if each",
+        "tests/notices/test_wishes.py",
+    ),
+    Mutant(
         "a hint waits for all turns that are due in the same person's other games",
         "games/services/thinking.py",
         "(_next_hint(now=now), _next_turn(now=now))",
