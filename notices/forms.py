@@ -41,7 +41,7 @@ class WishesForm(forms.Form):
     """How a person wants to be told, on the page and by the channels that reach them."""
 
     is_on = forms.BooleanField(
-        label=_("Tell me by e-mail, push and webhook, as chosen below"),
+        label=_("Tell me outside this site too, as chosen below"),
         help_text=_("Without this, notices stay on the site."),
         required=False,
     )

@@ -71,7 +71,10 @@ def notice_settings(request: PersonRequest) -> HttpResponse:
     """Let people choose what they are told of, how, and when."""
     user = request.user
     answers = request.POST if request.method == "POST" else None
-    form = WishesForm(find_wishes([user.pk])[user.pk], find_channels(user.pk), answers)
+    channels = find_channels(user.pk)
+    if answers is not None:  # one that reaches the person only since has no answers there
+        channels = [each for each in channels if each in answers.getlist("shown")]
+    form = WishesForm(find_wishes([user.pk])[user.pk], channels, answers)
     if request.method == "POST":
         if refusal := refusal_of(request, "settings"):
             return refusal

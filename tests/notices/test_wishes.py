@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -38,8 +39,9 @@ def _reached(alice: User, settings: Any) -> None:
     add_webhook(alice, format="standard", url="https://example.org/", now=now)
 
 
-def answers(**changes: str) -> dict[str, str]:
-    return AT_FIRST | {"is_on": "on", "digests": "on", "digest_hour": "18"} | changes
+def answers(**changes: str) -> dict[str, Any]:
+    chosen = {"is_on": "on", "digests": "on", "digest_hour": "18", "shown": list(Channel)}
+    return AT_FIRST | chosen | changes
 
 
 def test_nothing_is_stored_for_switches_that_stay_as_they_are(
@@ -76,10 +78,25 @@ def test_what_does_not_reach_a_person_is_not_shown_and_stays_as_it_is(
     page = as_alice.get(PAGE).content.decode()
     assert [channel for channel in Channel if f'id="channel-{channel}"' in page] == ["page", "mail"]
     assert "Push" not in page.partition("<table")[2].partition("</table>")[0]
-    shown = {name: "on" for name in answers() if not name.endswith(("-push", "-webhook"))}
-    as_alice.post(PAGE, shown | {"digest_hour": "18"})
+    sent = {name: "on" for name in AT_FIRST if not name.endswith(("-push", "-webhook"))}
+    as_alice.post(PAGE, sent | {"digest_hour": "18", "shown": ["page", "mail"]})
     stored = Switch.objects.values_list("kind", "channel", "is_on")
     assert list(stored) == [("turn", "push", False)]
+
+
+def test_what_came_to_reach_a_person_while_the_page_was_open_stays_as_it_is(
+    as_alice: Client, alice: User
+) -> None:
+    Device.objects.all().delete()
+    page = as_alice.get(PAGE).content.decode()
+    shown = re.findall(r'name="shown" value="(.*?)"', page)
+    assert shown == ["page", "mail", "webhook"]
+    Device.objects.create(
+        user=alice, endpoint="https://push.example.org/2", added_at=timezone.now()
+    )
+    sent = {name: "on" for name in AT_FIRST if not name.endswith("-push")}
+    as_alice.post(PAGE, sent | {"digest_hour": "18", "shown": shown})
+    assert not Switch.objects.exists()
 
 
 def test_hours_are_chosen(as_alice: Client, alice: User) -> None:
