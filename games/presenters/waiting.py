@@ -67,6 +67,7 @@ class WaitingView:
     introduction: str
     rules_language: str
     asks_name: bool
+    has_others: bool
 
     @property
     def has_partners(self) -> bool:
@@ -122,6 +123,7 @@ def view_waiting(
         introduction=_introduction(game) if can_join else "",
         rules_language=rules_language(),
         asks_name=can_join and user_id is None,
+        has_others=any(seat.user_id not in (None, user_id) for seat in snapshot.seats),
     )
 
 

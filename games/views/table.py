@@ -181,9 +181,10 @@ def _beside(
 
 
 def _has_others(request: SiteRequest, snapshot: Snapshot) -> bool:
-    """Return whether somebody who is logged in sees other people at the table."""
-    me = request.user.pk
-    return me is not None and any(seat.user_id not in (None, me) for seat in snapshot.seats)
+    """Return whether somebody who is logged in sees other people in a game that has begun."""
+    if request.user.pk is None or snapshot.game.status == Game.Status.WAITING:
+        return False
+    return any(seat.user_id not in (None, request.user.pk) for seat in snapshot.seats)
 
 
 def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:

@@ -175,8 +175,10 @@ def test_a_page_that_waited_for_the_game_gets_what_is_beside_its_table(
     beside = text_of(as_alice.get(at("beside", game)))
     for part in ('id="notes"', 'id="mute"', at("plans", game)):
         assert part in beside
-    for client in (as_oscar, nobody):
-        assert text_of(client.get(at("beside", game))).strip() == ""
+    assert text_of(nobody.get(at("beside", game))).strip() == ""
+    people = f'<a href="/games/{game.public_id}/people/">Block, mute or report a player</a>'
+    seen = text_of(as_oscar.get(at("beside", game))).strip()
+    assert seen == f'<p class="to-people soft small">{people}</p>'
 
 
 def test_notes_are_changed_and_removed(dealt: Any, as_alice: Client, as_bob: Client) -> None:
