@@ -23,9 +23,10 @@ class DistanceForm(forms.Form):
     kind = forms.ChoiceField(choices=[*Barrier.Kind.choices, (NOTHING, NOTHING)])
 
 
-def _text(label: Any, *, required: bool = True) -> forms.CharField:
+def _text(label: Any, *, required: bool = True, help: Any = "") -> forms.CharField:
     return forms.CharField(
         label=label,
+        help_text=help,
         max_length=TEXT_LENGTH,
         required=required,
         widget=forms.Textarea(attrs={"rows": 4}),
@@ -39,7 +40,9 @@ class ReportForm(PlainForm):
     reason = forms.ChoiceField(
         label=_("What is wrong?"), choices=[("", _("Choose …")), *Report.Reason.choices]
     )
-    text = _text(_("What happened, in your words"), required=False)
+    text = _text(
+        _("What happened, in your words"), required=False, help=_("Needed for “Something else”.")
+    )
     game = forms.CharField(max_length=22, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def explain_budget(time: TimeControl) -> str:
 def explain_violations(most: int, *, ends_turn: bool) -> str:
     """Return what a missed move time costs in a game over days, before the game begins."""
     costs = _(
-        "Every time you run out of time, that is a violation. With {most} violations you are out "
+        "Each time you run out of time counts as a violation. With {most} violations you are out "
         "of the game."
     ).format(most=most)
     if ends_turn:

@@ -189,7 +189,7 @@ def test_whoever_waits_or_may_join_is_told_how_the_time_works(
         page = text_of(client.get(at("game", table)))
         assert "3 days + 12 hours a turn" in page
         assert "With the time budget you each begin with 3 days in the bank." in page
-        assert "After a violation you have 1 day at most for the same turn." in page
+        assert "After a violation you have at most 1 day more for that turn." in page
 
 
 @pytest.mark.once
@@ -212,7 +212,7 @@ def test_the_table_shows_the_banks_and_what_the_clock_brings(as_alice: Client, d
 @pytest.mark.once
 def test_the_lobby_explains_games_over_days_before_anyone_plays(as_alice: Client) -> None:
     page = text_of(as_alice.get("/"))
-    assert "you have one day at most for the same turn" in page
+    assert "you have at most one more day for that turn" in page
     assert f"up to {services.SLOW_PLACES_LIMIT} places in the queue" in page
 
 
