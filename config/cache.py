@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -17,6 +18,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import DatabaseError, connections
+from redis import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -134,6 +136,12 @@ class EmbeddedCache(DatabaseCache):
             return False
 
 
+@cache
+def make_pool(url: str, **options: Any) -> ConnectionPool:
+    """Return the connections of this process to a Redis, which all its threads share."""
+    return ConnectionPool.from_url(url, **options)
+
+
 class PatientClient(RedisCacheClient):
     """Treat a Redis that cannot be reached or takes nothing as an empty cache, and count in memory.
 
@@ -143,6 +151,11 @@ class PatientClient(RedisCacheClient):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._memory = make_memory()
+
+    def _get_connection_pool(self, write: bool) -> ConnectionPool:
+        """Return the shared connections: Django makes new ones for each thread and context."""
+        options = self._pool_options  # type: ignore[attr-defined]
+        return make_pool(self._servers[0], **options)  # type: ignore[attr-defined]
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
         try:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from pytest_django import Settings
 
 from tests.running import Site, free_port, numbers_at, running_site, start_redis
 
@@ -146,6 +147,32 @@ def test_a_cache_without_its_redis_behaves_as_empty(tmp_path: Path) -> None:
     try:
         cache.set("limit", 5)
         assert cache.get("limit") == 5
+    finally:
+        redis.kill()
+        redis.wait()
+
+
+@own_redis
+def test_all_threads_of_a_process_share_their_connections_to_redis(
+    tmp_path: Path, settings: Settings
+) -> None:
+    from django.core.cache import caches
+    from redis import Redis
+
+    port = free_port()
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "config.cache.PatientRedisCache",
+            "LOCATION": f"redis://127.0.0.1:{port}/0",
+        }
+    }
+    redis = start_redis(tmp_path, port)
+    try:
+        with Redis(port=port) as beside:
+            before = beside.info("stats")["total_connections_received"]
+            for _ in range(5):
+                asyncio.run(asyncio.to_thread(lambda: caches["default"].get("limit")))
+            assert beside.info("stats")["total_connections_received"] == before + 1
     finally:
         redis.kill()
         redis.wait()

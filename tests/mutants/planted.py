@@ -24,6 +24,16 @@ class Mutant:
 
 SERVICES: Final = (
     Mutant(
+        "each thread and context makes connections to Redis of its own",
+        "config/cache.py",
+        """@cache
+def make_pool""",
+        "def make_pool",
+        "tests/config/test_services_mode.py::"
+        "test_all_threads_of_a_process_share_their_connections_to_redis",
+        on_redis=True,
+    ),
+    Mutant(
         "an account is deleted although another tab has taken a seat again",
         "games/services/tallies.py",
         'seated & Q(pk__in=seats.filter(stand_in="").values("game"))',
