@@ -246,6 +246,21 @@ def test_on_a_phone_the_clock_keeps_off_the_name_of_a_distant_player(open_page: 
     assert clock + 2 <= name
 
 
+def test_on_a_phone_a_secret_card_in_sight_covers_no_lifeline(table: tuple[Page, Page]) -> None:
+    _, phone = table
+    lifelines, secret = phone.evaluate(
+        """() => {
+            const player = document.querySelector(".player-far");
+            player.append(document.querySelector("#clock"));
+            const secret = document.querySelector(".player-near .secret").cloneNode(true);
+            player.querySelector("[id^=place-]").prepend(secret);
+            return [player.querySelector(".lifelines").getBoundingClientRect().right,
+                secret.getBoundingClientRect().left];
+        }"""
+    )
+    assert lifelines + 2 <= secret
+
+
 @pytest.mark.parametrize("width", [900, 1024, 1280, 1920])
 def test_the_cards_in_the_lobby_keep_off_its_words(open_page: OpenPage, width: int) -> None:
     page = open_page(width=width, height=800)
