@@ -6,14 +6,17 @@ import contextlib
 import datetime as dt
 import os
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from tests.processes import eventually
 from tests.running import ROOT, free_port
 
 DEPLOY = ROOT / "deploy"
@@ -61,14 +64,21 @@ def _write_certificate(directory: Path) -> None:
     )
 
 
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
 @contextlib.contextmanager
 def running_nginx(directory: Path, ports: Sequence[int], *, port: int) -> Iterator[None]:
-    """Run nginx on a port, in front of web processes on these ports."""
+    """Run nginx on a port, in front of web processes on these ports, from when it listens."""
     whole = write_configuration(directory, ports, port=port)
     process = subprocess.Popen(
         [NGINX or "", "-c", whole], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
+        assert eventually(partial(_listens, port), 60), "nginx did not start"
         yield
     finally:
         process.terminate()
