@@ -61,6 +61,12 @@ class Snapshot:
         """The state before the newest event, or None if there is no event."""
         return self.recent[-1] if self.recent else None
 
+    def has_others(self, user_id: int | None) -> bool:
+        """Return whether somebody who is logged in sees other people at the table."""
+        return user_id is not None and any(
+            seat.user_id not in (None, user_id) for seat in self.seats
+        )
+
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat that the user plays at, or None.
 

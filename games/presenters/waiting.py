@@ -123,7 +123,7 @@ def view_waiting(
         introduction=_introduction(game) if can_join else "",
         rules_language=rules_language(),
         asks_name=can_join and user_id is None,
-        has_others=any(seat.user_id not in (None, user_id) for seat in snapshot.seats),
+        has_others=snapshot.has_others(user_id),
     )
 
 

@@ -171,20 +171,14 @@ def beside(request: SiteRequest, public_id: str) -> HttpResponse:
 def _beside(
     request: SiteRequest, snapshot: Snapshot, notes_form: NotesForm | None = None
 ) -> dict[str, Any]:
+    has_begun = snapshot.game.status != Game.Status.WAITING
     return {
         "plans": presenters.view_plans(snapshot, request.user),
         "is_muted": _is_muted(request, snapshot),
-        "has_others": _has_others(request, snapshot),
+        "has_others": has_begun and snapshot.has_others(request.user.pk),
         "notes_form": notes_form or _notes_form(request, snapshot),
         "has_saved_notes": notes_form is None and request.GET.get("notes") == "saved",
     }
-
-
-def _has_others(request: SiteRequest, snapshot: Snapshot) -> bool:
-    """Return whether somebody who is logged in sees other people in a game that has begun."""
-    if request.user.pk is None or snapshot.game.status == Game.Status.WAITING:
-        return False
-    return any(seat.user_id not in (None, request.user.pk) for seat in snapshot.seats)
 
 
 def _notes_form(request: SiteRequest, snapshot: Snapshot) -> NotesForm | None:

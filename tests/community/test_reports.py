@@ -56,17 +56,18 @@ def test_reports_start_at_the_profile_the_table_and_the_message(
 
 @pytest.mark.once
 def test_a_table_leads_to_its_people_as_soon_as_there_are_others(
-    as_alice: Client, alice: User, bob: User, carol: User
+    as_alice: Client, client: Client, alice: User, bob: User, carol: User
 ) -> None:
     game = open_table(alice, variant="casino", move_time=900, kind=Game.Kind.OPEN, players=3)
     people = f"/games/{game.public_id}/people/"
 
-    def count_links(path: str = "") -> int:
-        return as_alice.get(f"/games/{game.public_id}/{path}").content.decode().count(people)
+    def count_links(path: str = "", by: Client = as_alice) -> int:
+        return by.get(f"/games/{game.public_id}/{path}").content.decode().count(people)
 
     assert count_links() == 0
     join_game(game.pk, user=bob)
     assert (count_links(), count_links("beside/")) == (1, 0)
+    assert count_links(by=client) == 0  # whoever is not logged in has nobody to mute
     join_game(game.pk, user=carol)
     assert (count_links(), count_links("beside/")) == (1, 1)
 
