@@ -28,6 +28,9 @@ from notices.devices import devices_document
 from notices.own_data import notices_document
 from notices.webhooks import webhooks_document
 
+TRIES = 10
+"""How often an account is to be erased that has taken a seat in another tab meanwhile."""
+
 
 @never_cache
 @login_required
@@ -66,11 +69,13 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/delete.html")
     games: set[int] = set()
-    is_erased = False
-    while not is_erased:  # again if another tab has taken a seat meanwhile
+    for _ in range(TRIES):
         left = services.leave_all_games(request.user)
         games |= left.games
-        is_erased = _erase(request.user, stuck=left.stuck)
+        if _erase(request.user, stuck=left.stuck):
+            break
+    else:
+        raise RuntimeError("an account cannot be erased, because it keeps taking seats")
     logout(request)  # only now: a guest could not log in again to repeat what has failed
     services.show_anew(games)
     messages.success(request, notices.account_deleted())

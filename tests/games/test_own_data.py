@@ -153,6 +153,19 @@ def test_a_seat_taken_again_at_a_table_that_was_left_is_left_again(
     assert [seat.user for seat in table.seats.all()] == [bob]
 
 
+def test_whoever_has_dropped_out_of_a_game_that_goes_on_can_delete_the_account(
+    as_alice: Client, alice: User, bob: User, carol: User
+) -> None:
+    table = services.open_table(bob, variant="casino", move_time=60, kind="open", players=3)
+    for user in (alice, carol):
+        services.join_game(table.pk, user=user)
+    services.quit_game(table.pk, user_id=alice.pk)
+    as_alice.post(reverse("delete_account"))
+    assert not User.objects.filter(pk=alice.pk).exists()
+    table.refresh_from_db()
+    assert table.status == "playing"
+
+
 def test_an_invitation_that_comes_meanwhile_is_declined_too(
     as_alice: Client, alice: User, bob: User, before_the_lock: Any
 ) -> None:
