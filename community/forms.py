@@ -38,7 +38,7 @@ class ReportForm(PlainForm):
 
     about = forms.ChoiceField(label=_("What is it about?"), choices=Report.About)
     reason = forms.ChoiceField(
-        label=_("What is wrong?"), choices=[("", _("Choose …")), *Report.Reason.choices]
+        label=_("What is wrong?"), choices=[("", _("Choose…")), *Report.Reason.choices]
     )
     text = _text(
         _("What happened, in your words"), required=False, help=_("Needed for “Something else”.")

@@ -468,7 +468,7 @@ RATE_LIMITS = {
     "hint": "30/m",
     "analysis": "6/m, 60/d",
     "calendar": "30/m, 300/h",
-    "download": "5/m, 50/d",  # all games of a user, derived anew
+    "download": "5/m, 50/d",  # each derives all games of a user
     "report": "6/h, 20/d",
     "webhook_test": "6/m, 60/d",
     "frame": "30/6s",  # over a socket, in each web process

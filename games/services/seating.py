@@ -258,7 +258,7 @@ def announce_distance(user: User, other: User) -> None:
 
 
 class Left(NamedTuple):
-    """The ids of the games that somebody was to leave, and of those among them that went wrong."""
+    """The ids of the games that somebody was to leave, and of those that could not be left."""
 
     games: set[int]
     stuck: set[int]
@@ -268,8 +268,10 @@ def leave_all_games(user: User) -> Left:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
 
     Games that are being played are forfeited. One that this release cannot play is passed over: if
-    it has a clock, that ends it once a release can. The games that go on without the user show the
-    name until `show_anew` is called.
+    it has a clock, that ends it once a release can. Games that go on without the user show the name
+    until `show_anew` is called for them.
+
+    Raises DatabaseError when the database fails; what has been left by then stays left.
     """
     seated = Q(status__in=Game.UNFINISHED, pk__in=Seat.objects.filter(user=user).values("game"))
     invited = Q(status=Game.Status.WAITING, invited=user)
