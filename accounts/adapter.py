@@ -26,6 +26,11 @@ from accounts.time_zones import time_zone_or_utc
 
 NAME_TAKEN = _("That username is taken.")
 NO_MATCH = _("Wrong username, e-mail address or password.")
+WAYS_TO_CONFIRM = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -84,6 +89,12 @@ class AccountAdapter(DefaultAccountAdapter):
         assert isinstance(user, User)
         closed.prove(request, user)
         return redirect("own_sanctions")
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        return [
+            way | {"description": WAYS_TO_CONFIRM[way["id"]]}
+            for way in super().get_reauthentication_methods(user)
+        ]
 
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
