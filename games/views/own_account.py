@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.barriers import barriers_document
 from accounts.limits import refusal_of
 from accounts.models import User
+from accounts.reauthentication import proof_required
 from accounts.services import account_document, erase_user
 from games import presenters, services
 from games.messages import notices
@@ -61,6 +62,7 @@ def download(request: PlayerRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@proof_required
 def delete_account(request: PlayerRequest) -> HttpResponse:
     """Leave the running games, then erase the account.
 

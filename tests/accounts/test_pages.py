@@ -9,6 +9,7 @@ from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser, Response
+from tests.passwords import confirm_password
 
 PRIVACY = "/privacy/"
 pytestmark = pytest.mark.once
@@ -31,6 +32,7 @@ def test_a_page_for_strangers_is_in_the_sites_frame(client: Client, db: None, pa
 
 @pytest.mark.parametrize("page", [*USER_PAGES, PRIVACY])
 def test_a_page_for_members_is_in_the_sites_frame(as_alice: Client, page: str) -> None:
+    confirm_password(as_alice)
     is_ours(as_alice.get(page))
 
 

@@ -19,6 +19,7 @@ from pytest_django import Settings
 from accounts.models import User
 from tests.accounts.pages import GUEST_PAGES, USER_PAGES, VISITOR_PAGES
 from tests.fixtures import MakeUser, Response
+from tests.passwords import confirm_password
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 pytestmark = pytest.mark.once
@@ -126,6 +127,7 @@ def test_a_page_for_visitors_is_translated(
 @pytest.mark.usefixtures("_in_brackets")
 @pytest.mark.parametrize("page", USER_PAGES)
 def test_a_page_for_users_is_translated(as_alice: Client, page: str) -> None:
+    confirm_password(as_alice)
     assert shown_outside(as_alice.get(page)) == []
 
 

@@ -1,4 +1,7 @@
-"""Passkeys with a virtual authenticator of the browser: add one, log in with it, remove it."""
+"""Passkeys with a virtual authenticator of the browser.
+
+Add one, log in with it, confirm a deletion with it, remove it.
+"""
 
 from collections.abc import Callable
 
@@ -55,6 +58,12 @@ def test_a_passkey_takes_the_place_of_a_password_or_comes_after_it(
     page.click("[data-passkey] button")
     expect(menu).to_be_visible()
     assert page.url == f"{here}/privacy/"
+
+    page.goto(f"{here}/me/delete/")
+    page.click("text=Use a passkey")
+    page.click("[data-passkey] button")
+    expect(page.get_by_role("heading", name="Delete your account")).to_be_visible()
+    assert page.url == f"{here}/me/delete/"
 
     log_out()
     page.goto(f"{here}/accounts/login/")

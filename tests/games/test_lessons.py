@@ -24,6 +24,7 @@ from games.selectors.tallies import count_tallies
 from tests.games.conftest import remembering, state_of, stored
 from tests.games.pages import at, text_of
 from tests.games.whole_games import Table, tried_on_services
+from tests.passwords import delete_account
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -331,7 +332,7 @@ def test_the_own_data_have_lessons_as_such(alice: Any, as_alice: Client) -> None
 
 def test_an_account_with_a_lesson_is_deleted(alice: Any, as_alice: Client) -> None:
     game = begin(alice)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     game.refresh_from_db()
     assert (game.status, game.seats.get(index=0).user) == ("finished", None)
 

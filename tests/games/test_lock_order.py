@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection, transaction
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import create_guest, keep_guest, set_active
@@ -26,6 +25,7 @@ from games.services.thinking import take_place
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once
 from tests.games.whole_games import snapshot_of
+from tests.passwords import delete_account
 from tests.present import present
 
 pytestmark = [
@@ -143,7 +143,7 @@ def test_games_are_locked_before_players_and_each_in_the_order_of_their_ids(
         keep_guest(create_guest(), username="greta", password="over the hills")
         set_active(bob, active=False)
         services.leave_all_games(bob)
-        client_of(dave).post(reverse("delete_account"))
+        delete_account(client_of(dave))
     assert sum(len(taken) > 1 for taken in locks.taken.values()) > 9
     for taken in locks.taken.values():
         assert taken == sorted(taken, key=lambda lock: (lock[0] == PLAYERS, lock[1]))

@@ -18,6 +18,7 @@ from games.services.computers import ANSWERED_WITHIN
 from games.services.writing import DECK_PAUSE, later_stream, start_turn
 from tests.games.conftest import seconds, state_of
 from tests.games.whole_games import Table, tried_on_services
+from tests.passwords import delete_account
 from tests.present import present
 
 pytestmark = pytest.mark.django_db
@@ -350,7 +351,7 @@ def test_an_erased_name_is_gone_from_the_game_that_goes_on(
     game = casino(cast, 3)
     gone = next(index for index in range(3) if index != game.to_move)
     with django_capture_on_commit_callbacks(execute=True):
-        client_of(cast[gone]).post("/me/delete/")
+        delete_account(client_of(cast[gone]))
     snapshot = snapshot_of(game)
     move = next(iter(game.rules.moves(snapshot.state)))
     after = services.make_move(

@@ -19,6 +19,7 @@ from games.models import Game
 from games.views import own_account
 from tests.games.conftest import BOB_HOLDS, give_unknown_rules, seconds, state_of
 from tests.games.pages import at, cards_in, text_of
+from tests.passwords import confirm_password, delete_account
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,7 @@ def test_own_data_requires_a_log_in(nobody: Client, name: str) -> None:
 
 
 def test_opening_the_page_deletes_nothing(as_alice: Client, alice: Any) -> None:
+    confirm_password(as_alice)
     assert as_alice.get(reverse("delete_account")).status_code == 200
     assert User.objects.filter(pk=alice.pk).exists()
 
@@ -74,7 +76,7 @@ def test_deleting_the_account_leaves_the_games_with_a_former_player(
 ) -> None:
     game = dealt()
     waiting = services.open_table(alice, variant="trifecta", move_time=86_400, kind="open")
-    answer = as_alice.post(reverse("delete_account"))
+    answer = delete_account(as_alice)
     assert (answer.status_code, answer["Location"]) == (302, reverse(settings.LOGOUT_REDIRECT_URL))
     assert not User.objects.filter(username="alice").exists()
     game.refresh_from_db()
@@ -125,7 +127,7 @@ def test_a_process_that_dies_on_the_way_has_closed_no_account(
     dealt()
     monkeypatch.setattr(services, "leave_all_games", leave_and_die)
     with pytest.raises(SystemExit):
-        as_alice.post(reverse("delete_account"))
+        delete_account(as_alice)
     alice.refresh_from_db()
     assert alice.is_active
 
@@ -137,7 +139,7 @@ def test_a_seat_that_another_tab_takes_meanwhile_is_left_too(
         services.open_table(alice, variant="trifecta", move_time=60, kind="open")
 
     before_the_lock(take_seat, of=User)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert Game.objects.get().status == "cancelled"
 
@@ -148,7 +150,7 @@ def test_a_seat_taken_again_at_a_table_that_was_left_is_left_again(
     table = services.open_table(bob, variant="casino", move_time=60, kind="open", players=3)
     services.join_game(table.pk, user=alice)
     before_the_lock(lambda: services.join_game(table.pk, user=alice), of=User)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert [seat.user for seat in table.seats.all()] == [bob]
 
@@ -160,7 +162,7 @@ def test_whoever_has_dropped_out_of_a_game_that_goes_on_can_delete_the_account(
     for user in (alice, carol):
         services.join_game(table.pk, user=user)
     services.quit_game(table.pk, user_id=alice.pk)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     table.refresh_from_db()
     assert table.status == "playing"
@@ -173,7 +175,7 @@ def test_an_invitation_that_comes_meanwhile_is_declined_too(
         services.open_table(bob, variant="casino", move_time=60, kind="invitation", invited=alice)
 
     before_the_lock(invite, of=User)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert Game.objects.get().status == "cancelled"
 
@@ -190,7 +192,7 @@ def test_a_second_click_deletes_nothing_else_and_is_no_error(
     as_alice: Client, alice: User, before_the_lock: Any
 ) -> None:
     before_the_lock(lambda: User.objects.filter(pk=alice.pk).delete(), of=User)
-    assert as_alice.post(reverse("delete_account")).status_code == 302
+    assert delete_account(as_alice).status_code == 302
     assert not User.objects.filter(pk=alice.pk).exists()
 
 
@@ -199,7 +201,7 @@ def test_an_account_is_deleted_although_a_game_cannot_be_played_and_the_clock_en
 ) -> None:
     game = dealt()
     give_unknown_rules(game)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     game.refresh_from_db()
     assert (game.status, game.seats.get(index=0).user) == ("playing", None)

@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -27,6 +26,7 @@ from games.services import writing
 from notices.models import Notice
 from tests.games.archived import archive_game
 from tests.games.conftest import seconds, stored
+from tests.passwords import delete_account
 
 pytestmark = pytest.mark.django_db
 
@@ -191,7 +191,7 @@ def test_deleting_an_account_holds_its_games(
         return set()
 
     monkeypatch.setattr(services, "hold_games", hold)
-    as_alice.post(reverse("delete_account"))
+    delete_account(as_alice)
     assert held == ["alice"]
 
 

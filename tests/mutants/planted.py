@@ -1148,6 +1148,20 @@ SETTINGS: Final = (
         "tests/accounts/test_change_email.py tests/accounts/test_second_factors.py",
     ),
     Mutant(
+        "an account is deleted without the password",
+        "games/views/own_account.py",
+        "@proof_required\n",
+        "",
+        "tests/accounts/test_reauthentication.py",
+    ),
+    Mutant(
+        "the password alone sends a form that was refused",
+        "accounts/reauthentication.py",
+        '            if request.method == "POST":\n                return redirect(request.path)\n',
+        "",
+        "tests/accounts/test_reauthentication.py",
+    ),
+    Mutant(
         "SQLite takes the write lock late",
         "config/settings.py",
         '        "transaction_mode": "IMMEDIATE",\n',

@@ -15,6 +15,7 @@ from notices.devices import THIS_DEVICE
 from notices.models import Delivery, Mute, Notice, Preferences, Switch
 from notices.planning import plan_due
 from tests.notices.conftest import GAME
+from tests.passwords import delete_account
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_deleting_the_account_deletes_what_it_was_told(told: None, as_alice: Cli
     session = as_alice.session
     session[THIS_DEVICE] = 1
     session.save()
-    assert as_alice.post(reverse("delete_account")).status_code == 302
+    assert delete_account(as_alice).status_code == 302
     assert [str(notice.user) for notice in Notice.objects.all()] == ["bob"]
     assert set(Delivery.objects.values_list("notice__user__username", flat=True)) == {"bob"}
     assert not Preferences.objects.exists()
