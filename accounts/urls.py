@@ -3,9 +3,11 @@ from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes.views import view_recovery_codes
 from allauth.mfa.totp.views import activate_totp
 from allauth.mfa.webauthn.views import add_webauthn, list_webauthn
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 
 from accounts import views
+from accounts.reauthentication import proof_required
 
 for_accounts = views.guests_go_to("keep_account")
 for_others = views.guests_go_to("account_logout")
@@ -25,7 +27,9 @@ urlpatterns = [
     ),
     path(
         "password/set/",
-        views.remembers_device(for_accounts(allauth_views.password_set)),
+        views.remembers_device(
+            for_accounts(login_required(proof_required(allauth_views.password_set)))
+        ),
         name="account_set_password",
     ),
     path("two-step/", for_accounts(mfa_views.index), name="mfa_index"),

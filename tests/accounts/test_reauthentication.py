@@ -1,4 +1,4 @@
-"""Whoever finds a browser that somebody has left open does not delete the account."""
+"""Whoever finds a browser that somebody has left open neither deletes nor takes over an account."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -13,6 +13,7 @@ from tests.passwords import confirm_password
 
 pytestmark = pytest.mark.django_db
 DELETION = "/me/delete/"
+SET = "/accounts/password/set/"
 BY_PASSWORD = "/accounts/reauthenticate/"
 BY_CODE = "/accounts/two-step/reauthenticate/"
 BY_PASSKEY = "/accounts/two-step/webauthn/reauthenticate/"
@@ -112,3 +113,15 @@ def test_the_other_ways_to_confirm_are_named_in_the_words_of_the_site(
     assert "Usar una llave de acceso" in page
     assert "Usar un código" in page
     assert "Usar la contraseña" in as_alice.get(BY_CODE).content.decode()
+
+
+def test_a_first_password_is_set_only_after_the_passkey(
+    without_password: User, client_of: LogIn
+) -> None:
+    client = client_of(without_password)
+    assert client.get(SET)["Location"].startswith(BY_PASSKEY)
+    new = "over the hills and far away"
+    assert client.post(SET, {"password1": new, "password2": new})["Location"] == SET
+    assert new not in str(dict(client.session))
+    without_password.refresh_from_db()
+    assert not without_password.has_usable_password()

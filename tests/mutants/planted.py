@@ -1155,6 +1155,13 @@ SETTINGS: Final = (
         "tests/accounts/test_reauthentication.py",
     ),
     Mutant(
+        "a first password is set without the passkey",
+        "accounts/urls.py",
+        "login_required(proof_required(allauth_views.password_set))",
+        "allauth_views.password_set",
+        "tests/accounts/test_reauthentication.py",
+    ),
+    Mutant(
         "the password alone sends a form that was refused",
         "accounts/reauthentication.py",
         '            if request.method == "POST":\n                return redirect(request.path)\n',
