@@ -1,4 +1,7 @@
-"""Everything for a move fits into one window: on a phone upright or sideways, and at a desk."""
+"""Everything for a move fits into one window: on a phone upright or sideways, and at a desk.
+
+Other pages have room for what they say, and one button that stands out.
+"""
 
 import itertools
 from collections.abc import Callable
@@ -290,3 +293,14 @@ def test_a_field_for_typed_moves_takes_no_room_from_the_table(
         assert page.is_visible("#typed")
         assert page.eval_on_selector(".piles", "(box) => box.offsetHeight") >= before
         page.click("#typing summary")
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_the_first_button_for_a_visitor_to_press_is_the_only_main_one(
+    open_page: OpenPage, path: str
+) -> None:
+    colours = open_page(path).eval_on_selector_all(
+        "main .button", "(all) => all.map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert len(colours) > 1
+    assert colours.count(colours[0]) == 1
