@@ -31,7 +31,11 @@ _SENTENCES: Final = {
     # Plans
     "plan_on_own_turn": gettext_noop("It is your turn now: make your move at the table."),
     "too_many_plans": gettext_noop(
-        "You already have three plans for your next turn. Cancel them before you add others."
+        "You already have three plans for your next turn. Remove one before you add another."
+    ),
+    "never_tried": gettext_noop(
+        "An earlier plan of yours holds for that too and is tried first. "
+        "Remove it if you want to play this instead."
     ),
     "impossible_condition": gettext_noop(
         "That can no longer come true. Choose what your plan is to wait for again."

@@ -27,12 +27,12 @@ from games.snapshots import Snapshot, derive_states
 
 @dataclass(frozen=True, slots=True)
 class PlansView:
-    """A player's plans in words, each with what came of it.
+    """A player's plans: each in words, with what came of it, and its id.
 
     They wait for the turn while `is_waiting`; others can be added while `can_add`.
     """
 
-    plans: tuple[tuple[Text, str], ...]
+    plans: tuple[tuple[Text, str, int], ...]
     is_waiting: bool
     can_add: bool
     plays_only_moves: bool
@@ -134,8 +134,8 @@ def _group_conditions(
     return tuple(group for group in groups if group.conditions)
 
 
-def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple[Text, str]:
-    """Return a plan in words, and what came of it, given the state that it was made on."""
+def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple[Text, str, int]:
+    """Return a plan in words, what came of it, and its id, given the state it was made on."""
     variant, condition = snapshot.game.rules, Condition.parse(plan.condition)
     made_on = variant.mask(whole, seat)
     state = variant.suppose(made_on, seat, plan.example)
@@ -148,7 +148,7 @@ def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple
         play,
         plan.example if condition.is_of_rank and plan.example in plan.move else "",
     )
-    return words, told.tell_outcome(plan.outcome)
+    return words, told.tell_outcome(plan.outcome), plan.pk
 
 
 def _tell_condition(snapshot: Snapshot, seat: int, condition: Condition, state: State) -> Text:

@@ -38,6 +38,17 @@ class Condition(NamedTuple):
         """Whether any card of a rank will do."""
         return self.when is When.DROPPED and len(self.of) == 1
 
+    def covers(self, other: Self) -> bool:
+        """Return whether this has always come true when the other one has, whatever is planned.
+
+        >>> Condition(When.DROPPED, "7").covers(Condition(When.DROPPED, "7H"))
+        True
+        """
+        if self.when is When.SPARED:
+            return False  # it depends on the move
+        is_wider = self.is_of_rank and other.when is When.DROPPED and other.of[:1] == self.of
+        return self.when is When.ANYTHING or self == other or is_wider
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the condition that a text names. Raises ValueError.

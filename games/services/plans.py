@@ -6,6 +6,7 @@ Nothing here raises the version of a game, which all viewers are sent: nobody el
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import MOST_PLANS, Game, Plan, Seat
 from games.rules import IllegalMove
@@ -41,15 +42,18 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
         if selection.action == TYPED:
             raise MoveRefused("nothing_typed")
         move, example = _compose(snapshot, seat.index, condition, selection)
-        plans = Plan.objects.filter(game=game, owner_id=user_id, outcome=Plan.Outcome.WAITING)
-        if plans.filter(condition=condition, move=move).exists():
+        plans = list(_waiting(game.pk, user_id))
+        if any((plan.condition, plan.move) == (condition, move) for plan in plans):
             return
-        if (count := plans.count()) >= MOST_PLANS:
+        if len(plans) >= MOST_PLANS:
             raise MoveRefused("too_many_plans")
-        plans.create(
+        made = Condition.parse(condition)
+        if any(Condition.parse(plan.condition).covers(made) for plan in plans):
+            raise MoveRefused("never_tried")
+        Plan.objects.create(
             game=game,
             owner_id=user_id,
-            place=count + 1,
+            place=len(plans) + 1,
             condition=condition,
             example=example,
             move=move,
@@ -57,13 +61,28 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
         )
 
 
+def remove_plan(game_id: int, *, user_id: int, plan_id: int) -> None:
+    """Remove one of the plans for the player's next turn; those behind it move up.
+
+    Do nothing if there is none with that id, or its turn has come.
+    """
+    with transaction.atomic():
+        lock_game_for_move(game_id, user_id=user_id)
+        plans = list(_waiting(game_id, user_id))
+        for plan in plans:
+            if plan.pk == plan_id:
+                plan.delete()
+        left = [plan for plan in plans if plan.pk is not None]
+        for place, plan in enumerate(left, start=1):
+            plan.place = place
+            plan.save(update_fields=["place"])
+
+
 def cancel_plans(game_id: int, *, user_id: int) -> None:
     """Remove the plans for the player's next turn; without any, or after it, do nothing."""
     with transaction.atomic():
         lock_game_for_move(game_id, user_id=user_id)
-        Plan.objects.filter(
-            game_id=game_id, owner_id=user_id, outcome=Plan.Outcome.WAITING
-        ).delete()
+        _waiting(game_id, user_id).delete()
 
 
 def choose_only_moves(game_id: int, *, user_id: int, is_on: bool) -> None:
@@ -71,6 +90,13 @@ def choose_only_moves(game_id: int, *, user_id: int, is_on: bool) -> None:
     with transaction.atomic():
         seat = _lock(game_id, user_id=user_id)[1]
         Seat.objects.filter(pk=seat.pk).update(plays_only_moves=is_on)
+
+
+def _waiting(game_id: int, user_id: int) -> QuerySet[Plan]:
+    """Return a player's plans for the next turn, in the order in which they are tried."""
+    return Plan.objects.filter(
+        game_id=game_id, owner_id=user_id, outcome=Plan.Outcome.WAITING
+    ).order_by("place")
 
 
 def _lock(game_id: int, *, user_id: int) -> tuple[Snapshot, Seat]:

@@ -84,6 +84,20 @@ def plans_here(request: PlayerRequest, public_id: str) -> HttpResponse:
 @never_cache
 @login_required
 @limit_plans
+def remove_plan(request: PlayerRequest, public_id: str, plan_id: int) -> HttpResponse:
+    """Remove one of the plans for the next turn."""
+    found = find_game(request, public_id)
+    try:
+        services.remove_plan(found.game.pk, user_id=request.user.pk, plan_id=plan_id)
+    except services.NotSeated:
+        raise Http404 from None
+    return _to_where_they_were(request, found)
+
+
+@post_only
+@never_cache
+@login_required
+@limit_plans
 def cancel_plans(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Remove all plans for the next turn."""
     found = find_game(request, public_id)
@@ -91,7 +105,13 @@ def cancel_plans(request: PlayerRequest, public_id: str) -> HttpResponse:
         services.cancel_plans(found.game.pk, user_id=request.user.pk)
     except services.NotSeated:
         raise Http404 from None
-    return redirect("plans", public_id) if "stay" in request.POST else redirect(found.game)
+    return _to_where_they_were(request, found)
+
+
+def _to_where_they_were(request: PlayerRequest, found: Snapshot) -> HttpResponse:
+    """Lead to the page of plans or to the table, whichever the form was on."""
+    is_on_page = "stay" in request.POST
+    return redirect("plans", found.game.public_id) if is_on_page else redirect(found.game)
 
 
 @post_only

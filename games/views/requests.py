@@ -36,9 +36,10 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
     posted = require_POST(view)
 
     @wraps(view)
-    def wrapped(request: HttpRequest, **named: str) -> HttpResponseBase:
+    def wrapped(request: HttpRequest, **named: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
-            return redirect(reverse("game", kwargs=named) if named else reverse("home"))
+            game = named.get("public_id")
+            return redirect(reverse("game", args=[game]) if game else reverse("home"))
         return posted(request, **named)
 
     return wrapped
@@ -59,9 +60,9 @@ def limit_plans(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     """Refuse a player who posts plans faster than anyone can play."""
 
     @wraps(view)
-    def limited(request: PlayerRequest, public_id: str) -> HttpResponse:
+    def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
         refusal = limits.refusal_of(request, "play") if request.method == "POST" else None
-        return refusal or view(request, public_id)
+        return refusal or view(request, **named)
 
     return limited
 

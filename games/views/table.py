@@ -171,8 +171,10 @@ def beside(request: SiteRequest, public_id: str) -> HttpResponse:
 def _beside(
     request: SiteRequest, snapshot: Snapshot, notes_form: NotesForm | None = None
 ) -> dict[str, Any]:
-    has_begun = snapshot.game.status != Game.Status.WAITING
+    game = snapshot.game
+    has_begun = game.status != Game.Status.WAITING
     return {
+        "may_plan": game.is_over_days and game.is_running and snapshot.seat_of(request.user.pk),
         "plans": presenters.view_plans(snapshot, request.user),
         "is_muted": _is_muted(request, snapshot),
         "has_others": has_begun and snapshot.has_others(request.user.pk),

@@ -28,7 +28,7 @@ def test_three_plans_are_made_by_keyboard_and_one_is_played(
         post_drop(two, table)
         one.reload()
     two.goto(f"{table}plans/")
-    for number, words in enumerate(("What", "queen", "ten")):
+    for number, words in enumerate(("queen", "ten", "What")):
         two.focus("#when")
         two.keyboard.type(words)
         two.keyboard.press("Tab")

@@ -32,7 +32,7 @@ from pytest_django import Settings
 from accounts.models import User
 from community import services as community
 from games import services
-from games.models import Game, Note
+from games.models import Game, Note, Plan
 from notices.calendar import make_feed
 from notices.mail import make_unsubscribe_url
 from notices.models import CalendarFeed, Device, Webhook
@@ -70,8 +70,9 @@ SECRET = """
 HERS = """
     game game_live join seat_computers come leave pick move compose answers clock table_settings
     quit replay replay_line hint analysis learn record viewed beside notes mute_here plans
-    plans_here cancel_plans only_moves rematch game_shuffle people_at_table mute remove_device
-    test_webhook remove_webhook mfa_remove_webauthn mfa_edit_webauthn reply_to_sanction
+    plans_here remove_plan cancel_plans only_moves rematch game_shuffle people_at_table mute
+    remove_device test_webhook remove_webhook mfa_remove_webauthn mfa_edit_webauthn
+    reply_to_sanction
 """
 """What belongs to players of a game, or to one person."""
 STAFF = "staff_queue staff_person close_reports evidence change_sanction admin:*"
@@ -103,7 +104,7 @@ BY_READING = {"game": {"changes notices.Notice"}}  # whoever looks at a game has
 WITHOUT_TOKEN = {"unsubscribe": (200, {"adds notices.Switch"})}
 """The forms that come from elsewhere: mail programs send this one, which a signature protects."""
 NOWHERE = {"public_id": "A" * 22, "game": "A" * 22} | dict.fromkeys(
-    ("device_id", "webhook_id", "pk", "number"), "987654"
+    ("device_id", "webhook_id", "plan_id", "pk", "number"), "987654"
 )
 """What nothing is called."""
 PARAMETER = re.compile(r"\(\?P<(\w+)>[^()]*\)|<(?:\w+:)?(\w+)>")
@@ -166,6 +167,9 @@ def hers(picking: Any, alice: Any, bob: Any, make_user: MakeUser) -> dict[str, s
     for user in (alice, bob):
         services.pick_secret(game.pk, user_id=user.pk, card="7H", arrived_at=now)
     Note.objects.create(game=game, author=alice, text="her own notes")
+    plan = Plan.objects.create(
+        game=game, owner=alice, place=1, condition="whatever", move="QC", event_count=2
+    )
     EmailAddress.objects.create(user=alice, email="alice@private.example", primary=True)
     CalendarFeed.objects.create(user=alice, secret_hash="hash-of-hers", created_at=now)
     hook = Webhook.objects.create(
@@ -183,9 +187,10 @@ def hers(picking: Any, alice: Any, bob: Any, make_user: MakeUser) -> dict[str, s
     community.report(bob, alice, about="player", reason="other", text="what he saw", game="")
     return {
         "public_id": game.public_id, "game": game.public_id, "username": "alice",
-        "webhook_id": str(hook.pk), "device_id": str(device.pk), "pk": str(key.pk),
-        "number": str(decision.pk), "step": "1", "branch": "1", "secret": "A" * 32,
-        "token": "A" * 22, "key": "abc-guessed", "uidb36": "1", "variant": "trifecta",
+        "webhook_id": str(hook.pk), "device_id": str(device.pk), "plan_id": str(plan.pk),
+        "pk": str(key.pk), "number": str(decision.pk), "step": "1", "branch": "1",
+        "secret": "A" * 32, "token": "A" * 22, "key": "abc-guessed", "uidb36": "1",
+        "variant": "trifecta",
         "clause": "4", "name": "first", "object_id": "1", "content_type_id": "1", "id": "1",
         "app_label": "games", "url": "x",
     }  # fmt: skip

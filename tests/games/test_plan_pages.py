@@ -50,6 +50,29 @@ def test_a_plan_is_composed_on_the_table_without_scripts(game: Game, as_bob: Cli
     assert not Plan.objects.exists()
 
 
+@pytest.mark.parametrize("page", ["plans", "game"])
+def test_each_plan_can_be_removed_where_it_is_shown(
+    game: Game, as_bob: Client, bob: Any, page: str
+) -> None:
+    for rank in "34":
+        plan(game, bob, f"drop {rank}", "QC")
+    form = text_of(as_bob.get(at(page, game))).split('class="plans-list"')[1].split("</form>")[0]
+    remove = re.findall(r'formaction="([^"]*)"[^>]*?( name="stay")?>Remove<', form)
+    assert len(remove) == 2
+    answer = as_bob.post(remove[0][0], {"stay": ""} if remove[0][1] else {})
+    assert answer["Location"] == at(page, game)
+    assert Plan.objects.get().condition == "drop 4"
+
+
+def test_a_plan_behind_one_that_holds_for_it_too_is_refused(
+    game: Game, as_bob: Client, bob: Any
+) -> None:
+    plan(game, bob, "whatever", "QC")
+    answer = send(as_bob, game, "plans", **PLAN)
+    assert answer.status_code == 422
+    assert "An earlier plan of yours holds for that too" in text_of(answer)
+
+
 def test_a_plan_that_is_newer_than_the_page_is_not_looked_at(game: Game, bob: Any) -> None:
     page = find_game(game.public_id, bob)
     Plan.objects.create(
@@ -123,6 +146,18 @@ def test_the_table_asks_anew_what_came_of_the_plans(
     )
     play(game, alice, "3H")
     assert "This did not come true." in text_of(as_bob.get(at("plans_here", game)))
+
+
+def test_the_table_asks_for_plans_from_the_time_when_cards_are_picked(
+    picking: Any, as_alice: Client, as_oscar: Client, dealt: Any
+) -> None:
+    game = picking(move_time=DAY)
+    asks = f'hx-get="{at("plans_here", game)}"'
+    assert asks in text_of(as_alice.get(at("game", game)))
+    assert asks in text_of(as_alice.get(at("beside", game)))
+    assert asks not in text_of(as_oscar.get(at("game", game)))
+    live = dealt()
+    assert at("plans_here", live) not in text_of(as_alice.get(at("game", live)))
 
 
 # Hidden

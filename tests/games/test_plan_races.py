@@ -59,12 +59,9 @@ def test_a_plan_that_is_made_while_the_turn_comes_waits_for_no_later_turn(
 
 
 def test_four_plans_at_once_are_three(game: Game, bob: Any) -> None:
-    calls = [lambda move=move: plan(game, bob, "whatever", move, seen=2) for move in CARDS]
+    calls = [lambda rank=rank: plan(game, bob, f"drop {rank}", "QC", seen=2) for rank in "3479"]
     assert len(refusals(at_once(*calls))) == 1
     assert sorted(Plan.objects.values_list("place", flat=True)) == [1, 2, 3]
-
-
-CARDS = ("8D", "2H", "JS", "QC")
 
 
 def test_quitting_while_a_plan_is_played_ends_the_game_once(

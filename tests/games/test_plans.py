@@ -120,7 +120,9 @@ def test_nothing_is_played_when_the_first_plan_that_came_true_is_illegal_by_then
     game: Any, play: Any, alice: Any, bob: Any
 ) -> None:
     plan(game, bob, "whatever", "2H - TH = 8")
-    plan(game, bob, "whatever", "QC")
+    Plan.objects.create(
+        game=game, owner=bob, place=2, condition="whatever", move="QC", event_count=2
+    )
     play(game, alice, "3H - TH = 7")
     assert (events_of(game), outcomes(game, bob)) == (["3H - TH = 7"], ["illegal", "unused"])
 
@@ -276,13 +278,67 @@ def test_a_plan_is_made_on_the_table_as_it_stands(
 
 
 def test_there_are_at_most_three_plans_and_a_repeat_is_none(game: Any, bob: Any) -> None:
-    for move in ("QC", "QC", "JS", "2H"):
-        plan(game, bob, "whatever", move)
+    for rank in "3349":
+        plan(game, bob, f"drop {rank}", "QC")
     assert Plan.objects.count() == 3
-    assert refused(lambda: plan(game, bob, "whatever", "8D")) == "too_many_plans"
+    assert refused(lambda: plan(game, bob, "drop 8", "8D")) == "too_many_plans"
     services.cancel_plans(game.pk, user_id=bob.pk)
     services.cancel_plans(game.pk, user_id=bob.pk)
     assert not Plan.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("whatever", "drop 3"),
+        ("whatever", "whatever"),
+        ("drop 3", "drop 3H"),
+        ("drop 3", "drop 3"),
+        ("drop 3H", "drop 3H"),
+    ],
+)
+def test_a_plan_that_could_never_be_tried_is_refused(
+    game: Any, bob: Any, first: str, second: str
+) -> None:
+    plan(game, bob, first, "QC")
+    assert refused(lambda: plan(game, bob, second, "JS")) == "never_tried"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("drop 3H", "drop 3"), ("drop 3", "drop 4"), ("spared", "spared"), ("spared", "whatever")],
+)
+def test_a_plan_that_may_still_be_tried_comes_behind_another(
+    game: Any, bob: Any, first: str, second: str
+) -> None:
+    plan(game, bob, first, "2H - TH = 8")
+    plan(game, bob, second, "JS")
+    assert Plan.objects.count() == 2
+
+
+def test_a_plan_is_removed_and_those_behind_it_move_up(game: Any, bob: Any) -> None:
+    for rank in "349":
+        plan(game, bob, f"drop {rank}", "QC")
+    second = Plan.objects.get(place=2)
+    for _ in range(2):
+        services.remove_plan(game.pk, user_id=bob.pk, plan_id=second.pk)
+    left = Plan.objects.order_by("place").values_list("place", "condition")
+    assert list(left) == [(1, "drop 3"), (2, "drop 9")]
+    plan(game, bob, "drop 4", "QC")
+    assert Plan.objects.get(place=3).condition == "drop 4"
+
+
+def test_nobody_removes_the_plan_of_another(game: Any, alice: Any, bob: Any) -> None:
+    plan(game, bob, "whatever", "QC")
+    services.remove_plan(game.pk, user_id=alice.pk, plan_id=Plan.objects.get().pk)
+    assert Plan.objects.exists()
+
+
+def test_what_has_become_of_a_plan_stays(game: Any, play: Any, alice: Any, bob: Any) -> None:
+    plan(game, bob, "drop 9", "QC")
+    play(game, alice, "3H")
+    services.remove_plan(game.pk, user_id=bob.pk, plan_id=Plan.objects.get().pk)
+    assert outcomes(game, bob) == ["unmet"]
 
 
 def test_plans_are_only_for_players_of_games_over_days(
@@ -326,7 +382,7 @@ def test_plans_go_with_the_account(game: Any, bob: Any) -> None:
 
 def told(game: Any, user: Any) -> list[tuple[str, str]]:
     view = view_plans(find_game(game.public_id, user), user)
-    return [(str(words), outcome) for words, outcome in present(view).plans]
+    return [(str(words), outcome) for words, outcome, _ in present(view).plans]
 
 
 @pytest.mark.parametrize(
@@ -347,13 +403,13 @@ def test_a_condition_is_told_in_the_words_of_its_game(name: str, words: str) -> 
 @pytest.mark.once
 def test_plans_are_told_in_words(game: Any, play: Any, alice: Any, bob: Any) -> None:
     plan(game, bob, "spared", "2H - TH = 8")
-    plan(game, bob, "drop 8", "8D x 8S")
     plan(game, bob, "drop 8C", "8D x 8C")
+    plan(game, bob, "drop 8", "8D x 8S")
     words = [plan for plan, _ in told(game, bob)]
     assert words[0].startswith("If alice captures or changes nothing that your move uses: ")
-    assert words[1].startswith("If alice drops any eight: 8♦ takes 8♠")
-    assert words[1].endswith(", or the same with the actual card in place of 8♠")
-    assert words[2].startswith("If alice drops 8♣: 8♦ takes 8♣")
+    assert words[1].startswith("If alice drops 8♣: 8♦ takes 8♣")
+    assert words[2].startswith("If alice drops any eight: 8♦ takes 8♠")
+    assert words[2].endswith(", or the same with the actual card in place of 8♠")
     play(game, alice, "3H")
     assert told(game, bob)[0][1] == "This plan was played."
     play(game, alice, "8C")
