@@ -200,8 +200,10 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
                 task.cancel()
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        _signed_in.discard(self)
-        await super().close(code, reason)
+        """Close the socket, once: from now on nothing can be sent, whatever may still come up."""
+        if not self.has_ended:
+            self.end()
+            await super().close(code, reason)
 
     async def close_socket(self, message: Mapping[str, Any]) -> None:
         """The sign-in has ended: let the browser reconnect with the one it has now."""

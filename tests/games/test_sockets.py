@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts.services import set_active
 from accounts.sign_ins import ended_sign_ins
+from accounts.sockets import close_sockets
 from config import groups
 from games import presenters, services
 from games.live import consumers, notifications, signed_in
@@ -716,6 +717,31 @@ async def test_sockets_close_on_a_new_password_and_on_a_ban(
     assert await close_code_of(alices) == signed_in.COME_BACK
     await database_sync_to_async(set_active)(bob, active=False)
     assert await close_code_of(bobs) == signed_in.COME_BACK
+
+
+@pytest.mark.usefixtures("without_watch")
+async def test_a_socket_that_is_told_of_two_ends_closes_once(
+    dealt: Any, watch: Any, alice: Any, as_alice: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    for _ in range(2):
+        await database_sync_to_async(close_sockets)(alice.pk)
+    assert await close_code_of(alices) == signed_in.COME_BACK
+    assert await alices.receive_nothing(SHORT)
+
+
+@pytest.mark.usefixtures("without_watch")
+async def test_a_socket_that_fails_after_its_end_closes_once(
+    dealt: Any, watch: Any, as_alice: Any
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    (consumer,) = signed_in._signed_in
+    for code in (signed_in.COME_BACK, signed_in.FAILED):
+        await consumer.close(code)
+    assert await close_code_of(alices) == signed_in.COME_BACK
+    assert await alices.receive_nothing(SHORT)
 
 
 # The lobby
