@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -59,6 +60,21 @@ def find_small_targets(page: Page) -> list[str]:
             ".brand, .site-nav > a, .menu > summary, .board-foot summary, .events a, footer a",
             f"""all => all.filter(each => each.checkVisibility() && each.offsetHeight < {FINGER})
                 .map(each => `${{each.textContent.trim()}}: ${{each.offsetHeight}} px`)""",
+        )
+    )
+
+
+def look_of(page: Page, label: str) -> dict[str, str]:
+    """Return how the sign on a card looks, and its frame."""
+    return dict(
+        page.eval_on_selector(
+            label,
+            """label => {
+                const sign = getComputedStyle(label, "::before");
+                const frame = getComputedStyle(label.querySelector(":scope > :is(.stack, .card)"));
+                return { content: sign.content, moves: sign.animationName,
+                    line: frame.outlineStyle, glow: frame.boxShadow };
+            }""",
         )
     )
 
@@ -231,6 +247,44 @@ def test_the_invitation_hides_nothing_of_the_table_on_a_small_phone(
     assert actions["y"] + actions["height"] <= PHONE["height"]
     if game == "trifecta":
         assert page.eval_on_selector("#piles", "one => one.scrollHeight <= one.clientHeight")
+
+
+@pytest.mark.parametrize("colours", ["none", "active"])
+def test_what_the_lesson_points_at_never_looks_chosen(
+    open_page: OpenPage, colours: Literal["none", "active"]
+) -> None:
+    page = open_page(BLANK, **PHONE, forced_colors=colours)
+    page.goto(post(page, "/learn/casino/first/"))
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    pointed = page.locator(":is(.hand-card, label.pile).glows")
+    labels = [f"#{each.get_attribute('id')}" for each in pointed.all()]
+    assert len(labels) == 2
+    for label in labels:
+        before = look_of(page, label)
+        assert (before["content"], before["moves"]) == ('""', "point")
+        assert before["line"] == ("dotted" if colours == "active" else "none")
+        page.click(label)
+        after = look_of(page, label)
+        assert "✓" in after["content"]
+        assert (after["moves"], after["line"]) == ("none", "solid")
+        assert after["glow"] != before["glow"] or colours == "active"
+        page.click(label)  # and it is pointed at again
+        page.mouse.move(1, 1)
+        assert look_of(page, label) == before
+    page.emulate_media(reduced_motion="reduce")
+    assert look_of(page, labels[0])["moves"] == "none"
+
+
+def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None:
+    page = open_page(BLANK, reduced_motion="reduce")
+    page.goto(post(page, "/learn/triple_four/first/"))
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    page.click("#deck")
+    page.wait_for_selector(".hand-card.is-new")
+    pointed = look_of(page, ".hand-card.glows:not(.is-new)")
+    page.eval_on_selector(".hand-card.is-new", "card => card.classList.add('glows')")
+    page.mouse.move(1, 1)
+    assert look_of(page, ".hand-card.is-new") == pointed
 
 
 def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:
