@@ -249,6 +249,7 @@ def take_pictures(
         scenes = [scene for scene in stage_scenes() if wanted(scene.name)]
         django.db.connections.close_all()
         with running_site(Path(temporary)) as site, chromium() as browser:
+            site.get("/")  # the first page gives back the time before the site started
             for size, scene in itertools.product(sizes, scenes):
                 width, height = map(int, size.split("x"))
                 for scheme in scene.schemes:
@@ -280,8 +281,8 @@ def set_clocks(database: Path, public_id: str) -> None:
     soon, later = (now + dt.timedelta(seconds=left) for left in (SECONDS_LEFT, DAY))
     with sqlite3.connect(database, timeout=20) as connection:
         connection.execute(
-            "UPDATE games_game SET deadline = CASE public_id WHEN ? THEN ? ELSE ? END "
-            "WHERE deadline IS NOT NULL",
+            "UPDATE games_game SET deadline = CASE public_id WHEN ? THEN ? ELSE ? END, "
+            "clock_extended_by = 0 WHERE deadline IS NOT NULL",
             (public_id, *(each.strftime("%Y-%m-%d %H:%M:%S.%f") for each in (soon, later))),
         )
 
