@@ -1,11 +1,12 @@
-"""Take the small pictures of each game's table that the lobby shows, for static/tables.
+"""Take the small pictures of each game's table that the lobby shows, in each language.
 
     .venv/bin/python -m bench.tables
 
-The games are played in advance with seeded shuffles and moves. Run it again when tables look
-different.
+They go into static/tables/<language>. The games are played in advance with seeded shuffles and
+moves, so two runs on one machine make the same pictures. Run it again when tables look different.
 """
 
+import itertools
 import os
 import tempfile
 from pathlib import Path
@@ -14,8 +15,10 @@ from bench.screenshots import Stage, Staged, build_often, chromium, set_clocks
 from tests.running import ROOT, environment, running_site
 
 PICTURES = ROOT / "static" / "tables"
-SCALE = 0.62
+WINDOW = {"width": 760, "height": 560}  # a tablet: there the felt is wider than high
+SCALE = 0.58
 QUALITY = 76
+WITHOUT_CLOCKS = ".clock { display: none }"  # each run would show other seconds
 MOVES = {"trifecta": 15, "triple_four": 34}
 USUAL_MOVES = 7
 
@@ -42,31 +45,37 @@ def _play(stage: Stage, name: str, has_secrets: bool) -> Staged:
 
 
 def take_pictures() -> None:
-    """Save a picture of the felt of each game."""
-    PICTURES.mkdir(exist_ok=True)
+    """Save a picture of the felt of each game in each language."""
     with tempfile.TemporaryDirectory() as temporary:
         database = Path(temporary) / "site.sqlite3"
         os.environ.update(environment(DATABASE_URL=f"sqlite:///{database}", LOG_LEVEL="ERROR"))
         import django
+        from django.conf import settings
 
         django.setup()
         tables = stage_tables()
         django.db.connections.close_all()
+        languages = [language for language, _ in settings.LANGUAGES]
         with running_site(Path(temporary)) as site, chromium() as browser:
-            for name, staged in tables.items():
+            set_clocks(database, "")  # none runs out
+            for language, (name, staged) in itertools.product(languages, tables.items()):
                 context = browser.new_context(
-                    viewport={"width": 1280, "height": 800},
+                    viewport=WINDOW,
                     device_scale_factor=SCALE,
                     base_url=site.url,
+                    locale=language,
+                    bypass_csp=True,  # it would keep the clocks in sight
                 )
                 cookie = {"name": "sessionid", "value": staged.session, "url": site.url}
                 context.add_cookies([cookie])
-                set_clocks(database, staged.public_id)
                 page = context.new_page()
                 page.goto(staged.path)
                 page.wait_for_timeout(300)
-                picture = PICTURES / f"{name}.jpg"
-                page.locator(".felt").screenshot(path=picture, type="jpeg", quality=QUALITY)
+                picture = PICTURES / language / f"{name}.jpg"
+                picture.parent.mkdir(parents=True, exist_ok=True)
+                page.locator(".felt").screenshot(
+                    path=picture, type="jpeg", quality=QUALITY, style=WITHOUT_CLOCKS
+                )
                 print(picture, picture.stat().st_size)
                 context.close()
 

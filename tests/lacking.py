@@ -233,15 +233,18 @@ def lobby_and_table(game: AnyGame) -> Lacking:
 
 
 def card_on_the_front_page(game: AnyGame) -> Lacking:
-    """How long a game takes, and the picture of its table."""
+    """How long a game takes, and the pictures of its table."""
     if game.name not in MINUTES:
         yield (
             f"The front page does not say how long a game of {game.title} takes: add it to MINUTES "
             "in games/presenters/games.py."
         )
-    picture = f"static/tables/{game.name}.jpg"
-    if not (ROOT / picture).exists():
-        yield f"{picture} is missing: take the picture with bench/tables.py."
+    for language in sorted((ROOT / "static" / "tables").iterdir()):
+        picture = language / f"{game.name}.jpg"
+        if not picture.exists():
+            yield (
+                f"{picture.relative_to(ROOT)} is missing: take the picture with bench/tables.py."
+            )
 
 
 def lessons(game: AnyGame) -> Lacking:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
@@ -21,8 +22,9 @@ from games import rules, services
 from games.computer import LEVELS
 from games.live.offers import render_new_offer
 from games.messages import labels
+from games.messages.language import speak
 from games.models import Game
-from games.presenters import level_words
+from games.presenters import level_words, view_games
 from games.presenters.rulebook import introduce_briefly
 from games.selectors.lobby import LIST_LENGTH, find_lobby_games
 from tests.fixtures import Response
@@ -31,7 +33,7 @@ from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
 
 HOUR = dt.timedelta(hours=1)
-PICTURES = Path(__file__).parents[2] / "static" / "tables"
+STATIC = Path(__file__).parents[2] / "static"
 
 pytestmark = pytest.mark.django_db
 
@@ -335,8 +337,20 @@ def test_every_game_is_shown_with_its_line_players_minutes_and_table(nobody: Cli
         assert rules.VARIANTS[name].title in card
         assert re.search(r"players · about \d+ minutes<", card)
         assert introduce_briefly(name)[0] in card
-        assert f"tables/{name}" in card
-        assert (PICTURES / f"{name}.jpg").stat().st_size < 40_000
+        assert f"tables/en/{name}" in card
+
+
+@pytest.mark.once
+def test_the_pictures_of_the_games_are_in_the_language_of_the_page(nobody: Client) -> None:
+    page = text_of(nobody.get(reverse("home"), headers={"Accept-Language": "es"}))
+    assert re.findall(r"tables/(\w+)/(\w+)", page) == [("es", name) for name in rules.VARIANTS]
+    for language, _ in settings.LANGUAGES:
+        with speak(language):
+            shown = [game.picture for game in view_games()]
+        assert shown == [f"tables/{language}/{name}.jpg" for name in rules.VARIANTS]
+        assert all((STATIC / picture).stat().st_size < 30_000 for picture in shown)
+    with speak("de"):
+        assert view_games()[0].picture == "tables/en/trifecta.jpg"
 
 
 @pytest.mark.once
