@@ -179,7 +179,7 @@ def _standing_words(game: Game, mine: Seat | None) -> str:
 
 
 def _tell_last(game: Game, event: Event | None, names: Names) -> Text:
-    """Return the last move in words; what it adds up to needs the cards, and is left out."""
+    """Return the last move in words; what it brings needs the table, and is left out."""
     if event is None or event.seat is None:
         return fill(events_told.tell_deal()) if game.started_at else EMPTY
     if event.kind == Event.Kind.RESIGNATION:

@@ -115,7 +115,7 @@ class BuildingGame(FishingGame[S, Move]):
 
     def describe(self, move: Move) -> Explanation:
         """Return what a move does; see `Variant.describe`."""
-        return describe_move(move)
+        return describe_move(move, self.numbers)
 
     def uses(self, state: S, seat: int) -> Mapping[str, tuple[str, ...]]:
         """Return the piles that each card of a hand can be played on; see `FishingGame.uses`."""

@@ -18,9 +18,9 @@ class Explanation:
 
     `value` is the number that a capturing card is read as (None for what it is anyway), what a
     build is worth, or what a subtraction leaves. `groups` are the cards taken or put together,
-    those that add up in one group. A capture or a build explained on its table also has its
-    groups apart; a capture has `gains`, the counts of what the game counts (`cards`, `spades`,
-    `diamonds`), and `points` by the line of the sheet that they go to.
+    those that add up in one group. A capture explained on its table also has `gains`, the counts
+    of what the game counts (`cards`, `spades`, `diamonds`), and `points` by the line of the sheet
+    that they go to.
 
     >>> str(Explanation("capture", "8C", groups=(("5H", "3D"), ("8S",)), gains=(("cards", 4),)))
     '8♣ takes 5♥ + 3♦ and 8♠: 4 cards'

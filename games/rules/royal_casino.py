@@ -4,10 +4,13 @@ from dataclasses import dataclass
 
 from games.rules.casino import Casino
 from games.rules.casino.state import CasinoState
+from games.rules.explanation import Explanation
 from games.rules.fishing import CardMarks
 from games.rules.holding import Numbers
+from games.rules.notation import Move
 from games.rules.options import Option
 from games.rules.royal.values import NUMBERS
+from games.rules.telling import describe_move
 
 _HIGH_NUMBERS = {**NUMBERS, "2S": (2, 15), "TD": (10, 16)}
 
@@ -34,6 +37,10 @@ class RoyalCasino(Casino):
         """Return the numbers of the cards, those of high casinos included (2.4)."""
         assert isinstance(state, RoyalCasinoState)
         return _HIGH_NUMBERS if state.high_casinos else self.numbers
+
+    def describe(self, move: Move) -> Explanation:
+        """Return what a move does; the high numbers are read where the move is worth so much."""
+        return describe_move(move, _HIGH_NUMBERS)
 
     def top_in(self, state: CasinoState) -> int:
         """Return the highest value of a build (3.2)."""

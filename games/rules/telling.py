@@ -15,24 +15,43 @@ Unit = tuple[Sequence[int], tuple[str, ...]]
 """The numbers that a loose card or a build can count as, and its cards."""
 
 
-def describe_move(move: Move) -> Explanation:
+def describe_move(move: Move, numbers: Numbers) -> Explanation:
     """Return what a move does, as far as the move alone tells.
 
+    >>> from games.rules.casino.values import NUMBERS
     >>> from games.rules.notation import parse_text
-    >>> str(describe_move(parse_text("8C x 5H 3D 8S")))
-    '8♣ takes 3♦, 5♥ and 8♠'
-    >>> str(describe_move(parse_text("5H")))
+    >>> str(describe_move(parse_text("8C x 5H 3D 8S"), NUMBERS))
+    '8♣ takes 5♥ + 3♦ and 8♠'
+    >>> str(describe_move(parse_text("5H"), NUMBERS))
     'trails 5♥'
     """
     if move.action is Action.CAPTURE:
-        return explain_groups(move, [(card,) for card in move.cards])
+        groups = read_groups(move, numbers) or [(card,) for card in move.cards]
+        return explain_groups(move, groups)
     if move.action in (Action.BUILD, Action.BUILD_SAME):
-        return explain_groups(move, [(move.card, *move.cards)])
+        groups = read_groups(move, numbers) or [(move.card, *move.cards)]
+        action = Action.BUILD_SAME if len(groups) > 1 else Action.BUILD
+        return explain_groups(move._replace(action=action), groups)
     if move.action is Action.DROP:
         return Explanation("trail", move.card)
     if move.action is Action.DEAL:
         return Explanation("deal")
     raise IllegalMove("play_one_card", "4.9")
+
+
+def read_groups(move: Move, numbers: Numbers) -> list[tuple[str, ...]]:
+    """Return the groups of a capture or a build that its text alone tells; none if it does not.
+
+    Where the cards split in several ways, such as two pairs of equal numbers, this is one of them.
+    """
+    is_capture = move.action is Action.CAPTURE
+    cards = move.cards if is_capture else (move.card, *move.cards)
+    units: list[Unit] = [(numbers[card], (card,)) for card in cards]
+    value = next(iter(numbers[move.card]), 0) if move.value is None else move.value
+    if not isinstance(value, int) or value == 0 or not can_split([n for n, _ in units], value):
+        return []
+    groups = split_units(units, value)
+    return groups if is_capture else put_first(move.card, groups)
 
 
 def explain_groups(

@@ -98,11 +98,11 @@ def test_an_entry_tells_the_opponent_the_last_move_the_times_the_round_and_the_s
         clock.shift(dt.timedelta(hours=20))
         (line,) = lines(bob, "turns")
         assert line.names == "alice"
-        assert line.last == "alice takes 4♥ and 5♦ with 9♦"
+        assert line.last == "alice takes 5♦ + 4♥ with 9♦"
         assert line.facts == ("Casino Trifecta", "round 1", "0 to 0")
         assert line.times == ("You: 2 d 4 h", "alice: 3 d 0 h")
         (line,) = lines(alice, "others")
-        assert line.last == "You take 4♥ and 5♦ with 9♦"
+        assert line.last == "You take 5♦ + 4♥ with 9♦"
         assert line.turn_words == "bob’s turn"
         assert line.times == ("You: 3 d 0 h", "bob: 2 d 4 h")
         clock.shift(dt.timedelta(days=4))

@@ -93,10 +93,14 @@ def test_every_listed_move_can_be_composed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("8C x 5H 3D 8S", "8♣ takes 3♦, 5♥ and 8♠"),
-        ("KS=9 x 4H 5D", "K♠ as 9 takes 4♥ and 5♦"),
+        ("8C x 5H 3D 8S", "8♣ takes 5♥ + 3♦ and 8♠"),
+        ("KS=9 x 4H 5D", "K♠ as 9 takes 5♦ + 4♥"),
+        ("TC x 6C TH KS", "10♣ takes 6♣ + K♠ and 10♥"),
+        ("JS x JH JD", "J♠ takes J♥ and J♦"),
+        ("8C x 2H TD", "8♣ takes 2♥ + 10♦"),  # a subtraction pile
         ("3H + 5D = 8", "builds 8 with 3♥ + 5♦"),
-        ("KH + KD = K", "builds kings with K♥ + K♦"),
+        ("3H + 5D 8S = 8", "makes a fixed build of 8 with 3♥ + 5♦ and 8♠"),
+        ("KH + KD = K", "makes a face build of kings with K♥ and K♦"),
         ("2H - TD = 8", "puts 2♥ on 10♦, leaving 8"),
         ("5H", "drops 5♥"),
         ("pass", "passes"),

@@ -28,7 +28,7 @@ from games.rules.notation import Action, Move
 from games.rules.options import Option
 from games.rules.position import Reader, check_number
 from games.rules.scoring import Points, ScoreLine, add_lines
-from games.rules.telling import describe_move, explain_groups
+from games.rules.telling import explain_groups
 from games.rules.turns import put
 from games.rules.variant import Outcome
 
@@ -133,7 +133,7 @@ class Casino(BuildingGame[CasinoState]):
         if move.action in (Action.BUILD, Action.BUILD_SAME):
             return explain_groups(move, find_built_groups(state, move, numbers))
         if move.action is not Action.CAPTURE:
-            return describe_move(move)
+            return self.describe(move)
         groups = find_taken_groups(state, move, numbers)
         scored = self._score_cards(move.taken | BIT[move.card])
         if state.sweeps and all(pile.bits & move.taken for pile in state.table):

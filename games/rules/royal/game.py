@@ -26,7 +26,7 @@ from games.rules.royal.groups import find_groups
 from games.rules.royal.values import NUMBERS, TOP
 from games.rules.scoring import ScoreLine
 from games.rules.state import TableState
-from games.rules.telling import describe_move, explain_groups
+from games.rules.telling import explain_groups
 from games.rules.variant import Outcome
 
 
@@ -46,7 +46,7 @@ class Royal(BuildingGame[TableState]):
     def explain(self, state: TableState, move: Move) -> Explanation:
         """Return the move with its groups and what it brings; see `Variant.explain`."""
         if move.action is Action.DROP:
-            return describe_move(move)
+            return self.describe(move)
         gains = self._count_gains(move) if move.action is Action.CAPTURE else ()
         return explain_groups(move, find_groups(state, move, self.numbers), gains)
 

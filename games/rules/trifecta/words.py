@@ -1,11 +1,13 @@
 """What moves do, as far as they tell themselves, and what is special about cards."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from games.rules.errors import IllegalMove
 from games.rules.explanation import Explanation
 from games.rules.facts import Fact, make_fact
 from games.rules.notation import Action, Move
+from games.rules.telling import read_groups
 from games.rules.trifecta.values import FACES, NUMBERS, WILD
 
 CARD_BADGES: Final = {"JS": "11", "JH": "11", "QS": "12", WILD: "3–9"}
@@ -35,7 +37,7 @@ def describe_move(move: Move) -> Explanation:
 
     >>> from games.rules.notation import parse_text
     >>> str(describe_move(parse_text("8C x 5H 3D 8S")))
-    '8♣ takes 3♦, 5♥ and 8♠'
+    '8♣ takes 5♥ + 3♦ and 8♠'
     >>> str(describe_move(parse_text("3H + 5D = 8")))
     'builds 8 with 3♥ + 5♦'
     """
@@ -45,5 +47,15 @@ def describe_move(move: Move) -> Explanation:
     if action in (Action.PASS, Action.SECRET):
         return Explanation(str(action))
     if action in (Action.BUILD, Action.BUILD_SAME):
-        return Explanation(str(action), card, value, ((card, *move.cards),))
-    return Explanation(str(action), card, value, tuple([(other,) for other in move.cards]))
+        groups = read_groups(move, NUMBERS) or _apart((card, *move.cards))
+        code = "build_same" if len(groups) > 1 else "build"
+        return Explanation(code, card, value, tuple(groups))
+    groups = _apart(move.cards)
+    if action is Action.CAPTURE and (value is not None or card not in FACES):
+        # What does not add up is a subtraction pile, which is taken by itself.
+        groups = read_groups(move, NUMBERS) or [move.cards]
+    return Explanation(str(action), card, value, tuple(groups))
+
+
+def _apart(cards: Iterable[str]) -> list[tuple[str, ...]]:
+    return [(card,) for card in cards]
