@@ -68,6 +68,8 @@ def _tidy_typed(typed: str) -> str:
 
     Anything that is no move stays as it was typed, since the refusal quotes it.
     """
+    if not typed:
+        return typed
     capitals = _CAPTURE_SIGN.sub("x", typed.strip().upper())
     tidy = _WORDS.sub(lambda word: word[0].lower(), capitals)
     return tidy if any(_is_move(variant, tidy) for variant in VARIANTS.values()) else typed.strip()
@@ -76,7 +78,7 @@ def _tidy_typed(typed: str) -> str:
 def _is_move(variant: AnyVariant, text: str) -> bool:
     """Return whether a text can be read as a move of a game, even as one that is never legal."""
     try:
-        variant.describe_text(text)
+        variant.read_text(text)
     except IllegalMove as illegal:
         return illegal.code not in ("no_move", "no_triplet_move")
     return True

@@ -200,7 +200,7 @@ class BuildingGame(FishingGame[S, Move]):
         """Hide every hand but the seat's own, a partner's too, and the stock (1.6)."""
         return replace(state, hands=hide_hands(state.hands, seat), stock=hide_cards(state.stock))
 
-    _parse_text = staticmethod(parse_text)
+    read_text = staticmethod(parse_text)
 
     def _list(self, state: S) -> Iterator[Move]:
         assert state.to_move is not None

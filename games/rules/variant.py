@@ -151,7 +151,7 @@ class Variant(ABC, Generic[S, M]):
     def parse(self, state: S, text: object) -> M:
         """Return the legal move that a text means in this state, or raise IllegalMove."""
         self._refuse_after_end(state)
-        return self._check(state, self._parse_text(text))
+        return self._check(state, self.read_text(text))
 
     def play(self, state: S, move: M | str) -> S:
         """Return the state after a legal move, which may be given as text. Raises IllegalMove."""
@@ -332,12 +332,19 @@ class Variant(ABC, Generic[S, M]):
         """Return the side that a seat plays for: by default its own."""
         return seat
 
+    @abstractmethod
+    def read_text(self, text: object) -> M:
+        """Return the move that a text names, without looking at a position.
+
+        It may be one that is never legal. Raises IllegalMove.
+        """
+
     def describe_text(self, text: str) -> Hashable:
         """Return what the text of a move says, as `describe` does.
 
         Raises IllegalMove for a text that is no move of this game.
         """
-        return self.describe(self._parse_text(text))
+        return self.describe(self.read_text(text))
 
     def plan_conditions(self, state: S, seat: int) -> tuple[Condition, ...]:
         """Return what a seat's plan for its next turn may wait for.
@@ -389,10 +396,6 @@ class Variant(ABC, Generic[S, M]):
     @abstractmethod
     def _list(self, state: S) -> Iterator[M]:
         """Yield the legal moves of a running game."""
-
-    @abstractmethod
-    def _parse_text(self, text: object) -> M:
-        """Read a text without looking at the position."""
 
     @abstractmethod
     def _check(self, state: S, move: M) -> M:

@@ -77,7 +77,7 @@ def test_a_move_is_described_without_a_name_and_with_one(
 def test_a_move_is_described_without_its_position(
     text: str, bare: str, you: str, named: str
 ) -> None:
-    explanation = describe_move(TRIPLE_FOUR._parse_text(text))
+    explanation = describe_move(TRIPLE_FOUR.read_text(text))
     assert tell_play(explanation) == bare
     assert tell_play(explanation, "Ada", is_you=True) == you
     assert tell_play(explanation, "Ada") == named
@@ -109,7 +109,7 @@ def test_a_move_knows_its_name_and_its_cards() -> None:
 
 
 def test_a_shuffle_is_the_dealers_and_shows_no_card() -> None:
-    told = describe_move(TRIPLE_FOUR._parse_text("shuffle 5H 6H"))
+    told = describe_move(TRIPLE_FOUR.read_text("shuffle 5H 6H"))
     assert told.cards == ()
     assert tell_dealing(told) == "The dealer shuffles the discard pile into a new deck"
 
@@ -121,7 +121,7 @@ def test_the_texts_of_moves_agree_with_the_rules_engine() -> None:
             *(explain(text, drawn=None) for text in ("draw deck", "draw discard")),
             *(explain(text) for text in ("match T37: JH QD XX", "discard 2D")),
             *(
-                describe_move(TRIPLE_FOUR._parse_text(text))
+                describe_move(TRIPLE_FOUR.read_text(text))
                 for text in ("draw discard", "match T1: XX XX XX", "take T1: XX XX XX", "pass")
             ),
         )

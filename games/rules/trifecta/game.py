@@ -234,7 +234,7 @@ class Trifecta(FishingGame[TrifectaState, Move]):
 
     # Plain functions: a method around each would cost a tenth of a move.
     _list = staticmethod(list_moves)
-    _parse_text = staticmethod(parse_text)
+    read_text = staticmethod(parse_text)
     _check = staticmethod(check_move)
     _play = staticmethod(play_move)
 

@@ -233,7 +233,7 @@ class TripleFour(Variant[TripleFourState, Move]):
         )
 
     _list = staticmethod(list_moves)
-    _parse_text = staticmethod(parse_text)
+    read_text = staticmethod(parse_text)
     _check = staticmethod(check_move)
     _play = staticmethod(playing.play_move)
     _penalise = staticmethod(playing.play_late_turn)
