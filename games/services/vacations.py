@@ -67,7 +67,7 @@ def start_vacation(user: User, *, until: dt.datetime) -> None:
 
 def end_vacation(user: User) -> None:
     """End the user's vacation now. Raises `VacationRefused` if there is none."""
-    _again_with_new_games(partial(_end, user.pk, now=timezone.now()))
+    _again_with_new_games(partial(_end, user.pk))
 
 
 def set_automatic_vacation(user: User, *, is_automatic: bool) -> None:
@@ -170,8 +170,9 @@ def _begin(
 
 
 @transaction.atomic
-def _end(user_id: int, *, now: dt.datetime) -> None:
+def _end(user_id: int) -> None:
     user, tables = _lock(user_id)
+    now = timezone.now()  # once nothing else can begin a turn, which would end before it began
     if not user.is_on_vacation(now):
         raise VacationRefused("not_on_vacation")
     Vacation.objects.filter(user=user, ends_at__gt=now).update(ends_at=now)

@@ -127,6 +127,26 @@ def test_only_one_of_two_vacations_at_once_begins_and_ends(dealt: Any, alice: An
     assert left(game) == 3
 
 
+def test_a_vacation_that_ends_as_a_turn_begins_has_given_nothing(
+    clock: Any, dealt: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of the vacation waits for the game until the opponent has moved."""
+    game = dealt(move_time=3 * DAY)
+    leave(bob, 5)()
+    find = vacations._games_of
+
+    def find_late(user_id: int) -> Any:
+        monkeypatch.undo()
+        clock.shift(seconds(1))
+        move_of(game, alice, "9D x 4H 5D")()
+        return find(user_id)
+
+    monkeypatch.setattr(vacations, "_games_of", find_late)
+    services.end_vacation(bob)
+    assert left(game) == 3
+    assert game.seats.get(index=1).vacation == dt.timedelta(0)
+
+
 @pytest.mark.usefixtures("clock")
 def test_two_players_of_the_same_games_leave_at_once(dealt: Any, alice: Any, bob: Any) -> None:
     games = [dealt(move_time=3 * DAY), dealt(bob, alice, move_time=3 * DAY)]
