@@ -116,9 +116,10 @@ def _replace_sqlite(copy: Path) -> list[str]:
     # With what belongs to it, so that the file that was put aside still opens.
     aside = _put_aside(file)
     for ending in ("-wal", "-shm"):
-        beside = Path(f"{file}{ending}")
+        beside, beside_aside = Path(f"{file}{ending}"), Path(f"{file}{REPLACED}{ending}")
+        beside_aside.unlink(missing_ok=True)  # of a file that was put aside before
         if beside.exists():
-            beside.replace(f"{file}{REPLACED}{ending}")
+            beside.replace(beside_aside)
     fresh.replace(file)
     return aside
 

@@ -117,6 +117,22 @@ def test_only_its_owner_can_read_a_database_that_was_put_back(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
+def test_what_is_put_aside_takes_nothing_from_what_was_put_aside_before(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    """The first time a change was only in the WAL, because something else had the file open."""
+    run("backup", tmp_path / "backup")
+    file = Path(connection.settings_dict["NAME"])
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("SELECT count(*) FROM games_game").fetchone()
+        wipe()
+        run("restore", tmp_path / "backup")
+    run("restore", tmp_path / "backup")
+    with closing(sqlite3.connect(f"{file}.replaced")) as old:
+        assert old.execute("SELECT count(*) FROM games_game").fetchone() == (2,)
+
+
 def test_only_its_owner_can_read_a_backup(keys: Path, tmp_path: Path) -> None:
     (keys / "secret_key").chmod(0o644)
     run("backup", tmp_path / "backup")
