@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
+from django.utils import timezone
 
 from accounts.avatars import avatar_in_turn
 from accounts.guest_names import make_guest_name
@@ -50,6 +51,11 @@ def name_guest(user: User, name: str) -> None:
     """Store the name that a new guest would like to have, in its normal form."""
     user.display_name = name
     user.save(update_fields=["display_name"])
+
+
+def note_return(user_id: int) -> None:
+    """Note that somebody has come back. A guest who does need not log in, and is not forgotten."""
+    User.objects.filter(pk=user_id, is_guest=True).update(last_login=timezone.now())
 
 
 def _is_name_taken(name: str) -> bool:

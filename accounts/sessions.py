@@ -1,16 +1,28 @@
-"""Sessions in the database, with keys that tell them from those of earlier releases."""
+"""Sessions in the database: they last from the last visit on, and their keys are marked."""
 
+import datetime as dt
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest, HttpResponse
 
-from config.storage import is_no_room
+from accounts.services import note_return
+from config import storage
 
 MARK = "h"
 OLD_KEY_LENGTH = 32
+RENEWED_AFTER = dt.timedelta(days=7)
 
 
 class SessionStore(db.SessionStore):
     """Begin each new key with a mark, so that `is_old_key` knows the keys of earlier releases."""
+
+    expires_at: dt.datetime | None = None
+    """When the stored session ends, once it has been read."""
 
     def save(self, must_create: bool = False) -> None:
         """Store the session; on a full disk Django would take it for one that has ended."""
@@ -18,9 +30,25 @@ class SessionStore(db.SessionStore):
             super().save(must_create)
         except UpdateError as error:
             cause = error.__context__
-            if cause is not None and is_no_room(cause):
+            if cause is not None and storage.is_no_room(cause):
                 raise cause from cause.__cause__
             raise
+
+    def renew(self) -> bool:
+        """Let the session last as long again if that is due; return whether it does.
+
+        What it holds is not stored: another request may have changed that meanwhile.
+        """
+        until = self.get_expiry_date()
+        if self.expires_at is None or until - self.expires_at < RENEWED_AFTER:
+            return False
+        own = Session.objects.filter(session_key=self.session_key)
+        return own.update(expire_date=until) > 0
+
+    def _get_session_from_db(self) -> Session | None:
+        session: Session | None = super()._get_session_from_db()  # type: ignore[misc]
+        self.expires_at = session.expire_date if session is not None else None
+        return session
 
     def _get_new_session_key(self) -> str:
         return f"{MARK}{super()._get_new_session_key()}"  # type: ignore[misc]
@@ -29,3 +57,36 @@ class SessionStore(db.SessionStore):
 def is_old_key(key: str) -> bool:
     """Return whether a session key is from a release before there were `__Host-` cookies."""
     return len(key) == OLD_KEY_LENGTH and key.isascii() and key.isalnum()
+
+
+def renew_session_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Keep those logged in who come back: Django counts from the last change of a session.
+
+    Guests have no password, so they could not log in again.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response, session = get_response(request), request.session
+        assert isinstance(session, SessionStore)  # noqa: S101 - for the type checker
+        if session.accessed and not session.modified:
+            with storage.optional():
+                if session.renew():
+                    _renew_cookie(response, session)
+                    if user_id := session.get(SESSION_KEY):
+                        note_return(int(user_id))
+        return response
+
+    return middleware
+
+
+def _renew_cookie(response: HttpResponse, session: SessionStore) -> None:
+    response.set_cookie(
+        settings.SESSION_COOKIE_NAME,
+        session.session_key or "",
+        max_age=session.get_expiry_age(),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

@@ -195,6 +195,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.keep_private_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.renew_session_middleware",
     "config.middleware.language_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,0 +1,72 @@
+"""How long a log-in lasts: sixty days from the last visit. Guests have no other way back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.tasks import forget_guests
+from tests.full_disk import Disk
+
+DAYS = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def clock(db: None) -> Iterator[Any]:
+    with time_machine.travel(dt.datetime(2027, 3, 1, 12, tzinfo=dt.UTC), tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def guest(clock: Any, client: Client) -> Client:
+    client.post("/accounts/guest/")
+    return client
+
+
+def is_logged_in(client: Client) -> bool:
+    return bool(client.get("/privacy/").wsgi_request.user.is_authenticated)
+
+
+def test_a_guest_who_comes_now_and_then_stays_logged_in(clock: Any, guest: Client) -> None:
+    for _ in range(4):
+        clock.shift(50 * DAYS)
+        assert is_logged_in(guest)
+        assert guest.cookies["sessionid"]["max-age"] == 60 * 24 * 3600
+    forget_guests()
+    assert is_logged_in(guest)
+
+
+def test_a_guest_who_does_not_come_is_logged_out(clock: Any, guest: Client) -> None:
+    clock.shift(61 * DAYS)
+    assert not is_logged_in(guest)
+
+
+def test_a_session_is_stored_once_a_week_and_what_it_holds_never(clock: Any, guest: Client) -> None:
+    held = Session.objects.get().session_data
+    for day in range(1, 16):
+        clock.shift(DAYS)
+        with CaptureQueriesContext(connection) as queries:
+            assert is_logged_in(guest)
+        stored = [each for each in queries if each["sql"].startswith('UPDATE "django_session"')]
+        assert len(stored) == (day % 7 == 0)
+    session = Session.objects.get()
+    assert session.session_data == held
+    assert session.expire_date == timezone.now() + 59 * DAYS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_is_shown_although_the_session_cannot_be_stored(
+    clock: Any, guest: Client, disk: Disk
+) -> None:
+    disk.fill("django_session")
+    clock.shift(50 * DAYS)
+    assert is_logged_in(guest)
