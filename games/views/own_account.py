@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from copy import copy
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.module_loading import import_string
@@ -30,7 +31,7 @@ from notices.own_data import notices_document
 from notices.webhooks import webhooks_document
 
 TRIES = 10
-"""How often an account is to be erased that has taken a seat in another tab meanwhile."""
+"""How often an account is to be erased that gets a seat or anything else meanwhile."""
 
 
 @never_cache
@@ -74,10 +75,12 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     for _ in range(TRIES):
         left = services.leave_all_games(request.user)
         games |= left.games
-        if _erase(request.user, stuck=left.stuck):
-            break
+        # Whatever is stored for the account in the same moment, it is tried again without that.
+        with suppress(IntegrityError):
+            if _erase(request.user, stuck=left.stuck):
+                break
     else:
-        raise RuntimeError("an account cannot be erased, because it keeps taking seats")
+        raise RuntimeError("an account cannot be erased, because something is always stored for it")
     logout(request)  # only now: a guest could not log in again to repeat what has failed
     services.show_anew(games)
     messages.success(request, notices.account_deleted())

@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import create_guest
+from accounts.services import create_guest, erase_user
 from games import services
 from games.models import Game
 from games.views import own_account
+from notices.models import Delivery, Notice
 from tests.games.conftest import BOB_HOLDS, give_unknown_rules, seconds, state_of
 from tests.games.pages import at, cards_in, text_of
 from tests.passwords import confirm_password, delete_account
@@ -178,6 +179,25 @@ def test_an_invitation_that_comes_meanwhile_is_declined_too(
     delete_account(as_alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert Game.objects.get().status == "cancelled"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_account_is_deleted_although_a_notice_is_being_sent_meanwhile(
+    as_alice: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the planner of notices stores is not seen until both have done their work."""
+    services.open_table(bob, variant="casino", move_time=60, kind="invitation", invited=alice)
+    notice = Notice.objects.get(user=alice)
+
+    def erase_late(user: User) -> None:
+        monkeypatch.undo()
+        erase_user(user)
+        Delivery.objects.create(notice_id=notice.pk, channel="push", due_at=timezone.now())
+
+    monkeypatch.setattr(own_account, "erase_user", erase_late)
+    assert delete_account(as_alice).status_code == 302
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert not Delivery.objects.exists()
 
 
 def test_nobody_sits_down_whose_account_is_gone(alice: User, bob: User) -> None:
