@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.limits import LocalLimit, sender_of
 from accounts.models import User, has_four_colours
 from accounts.sign_ins import SignInEnded, check_standing
+from config import groups
 from games import presenters, selectors, services
 from games.live import lobby
 from games.live.database import with_database, write_database
@@ -26,7 +27,7 @@ from games.live.fragments import (
     take_table,
 )
 from games.live.marks import mark_table
-from games.live.notifications import LOBBY, game_group
+from games.live.notifications import LOBBY, game_group, user_group
 from games.live.parts import Parts
 from games.live.plays import play_selection
 from games.live.signed_in import COME_BACK, HIDDEN, IN_VIEW, SignedInConsumer
@@ -92,8 +93,15 @@ class TableConsumer(SignedInConsumer):
             self.forgetting.cancel()
 
     async def disconnect(self, code: int) -> None:
-        if self.waits_here:
-            await write_database(self._tell_left)
+        if self.waits_here and isinstance(self.user, User):
+            self.waits_here = False
+            await write_database(services.leave_page, self.game_id, user=self.user)
+            groups.send(user_group(self.user.pk), {"type": "place.left", "game": self.game_id})
+
+    async def place_left(self, message: Mapping[str, Any]) -> None:
+        """Tell at once that the player is still here if another page of the place was closed."""
+        if self.waits_here and message["game"] == self.game_id:
+            await self._succeeds(write_database(self._tell_present))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Play the move in a frame, and answer with the table whether it was made or refused."""
@@ -213,10 +221,6 @@ class TableConsumer(SignedInConsumer):
         if self.waits_here and isinstance(self.user, User):
             services.keep_waiting(self.game_id, user=self.user)
         super()._tell_present()
-
-    def _tell_left(self) -> None:
-        if isinstance(self.user, User):
-            services.leave_page(self.game_id, user=self.user)
 
     def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
         sent = _read_frame(text)

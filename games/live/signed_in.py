@@ -302,6 +302,9 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
     async def settings_changed(self, message: Mapping[str, Any]) -> None:
         """Do nothing: no table is shown here."""
 
+    async def place_left(self, message: Mapping[str, Any]) -> None:
+        """Do nothing: nobody waits here."""
+
 
 _csrf = CsrfViewMiddleware(lambda _: HttpResponse())
 _signed_in: WeakSet[SignedInConsumer] = WeakSet()

@@ -205,3 +205,19 @@ async def test_whoever_leaves_the_page_of_the_place_is_called(
     await socket.close()
     game = await seek(bob, 60)
     assert (game.status, game.called_until is None) == ("waiting", False)
+
+
+async def test_nobody_is_called_who_has_closed_another_page_of_the_place(
+    alice: Any, bob: Any, watch: Any, as_alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a tab, or the connection that a phone had before it changed the network."""
+    monkeypatch.setattr(signed_in, "WAITING_PING", 60)
+    place = await seek(alice, 60)
+    first, _ = await watch(place, as_alice)
+    await watch(place, as_alice)
+    await first.close()
+    async with asyncio.timeout(20):
+        while not await Seat.objects.filter(game=place, seen_at__isnull=False).aexists():
+            await asyncio.sleep(0.01)
+    game = await seek(bob, 60)
+    assert (game.status, game.called_until) == ("playing", None)

@@ -863,9 +863,16 @@ SOCKETS: Final = (
     Mutant(
         "a closed page keeps the place in the queue",
         "games/live/consumers.py",
-        "            services.leave_page(self.game_id, user=self.user)\n",
+        "            await write_database(services.leave_page, self.game_id, user=self.user)\n",
         "            pass\n",
         "tests/games/test_socket_changes.py tests/games/test_seek_sockets.py",
+    ),
+    Mutant(
+        "a page of the place does not tell that it is open when another one closes",
+        "games/live/consumers.py",
+        '        if self.waits_here and message["game"] == self.game_id:\n',
+        "        if False:\n",
+        "tests/games/test_seek_sockets.py",
     ),
     Mutant(
         "a closed page of the lobby is still shown the showcase",
