@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -171,7 +172,9 @@ def sit_down(
     Raises `SeatRefused` if the seat is taken or there is none, or if a block stands between the
     user and somebody at the table.
     """
-    game = snapshot.game
+    # The table before is cached once this commits, if the caller has just changed it: it must stay
+    # as it was.
+    game = copy(snapshot.game)
     taken = {seat.index for seat in snapshot.seats}
     free = [number for number in range(game.players) if number not in taken]
     if index is None and free:
@@ -196,7 +199,7 @@ def sit_down(
     )
     is_calling = any(is_elsewhere(game, each, now=now) for each in snapshot.seats)
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
-    after = replace(snapshot, seats=tuple(seats))
+    after = replace(snapshot, game=game, seats=tuple(seats))
     announce_lists([*(each.user_id for each in seats), game.invited_id], in_lobby=game.is_in_lobby)
     announce_rematch(game)
     if is_calling:

@@ -15,7 +15,9 @@ from django.utils import timezone
 from games import services
 from games.models import MOVE_TIMES, Game
 from games.models.game import new_public_id
+from games.services import writing
 from games.services.places import SLOW_GAMES_LIMIT
+from games.snapshots import Snapshot
 from tests.games.conftest import give_unknown_rules, seconds
 from tests.present import present
 
@@ -583,3 +585,25 @@ def test_a_player_in_another_live_game_gets_no_live_rematch(
     with pytest.raises(services.AlreadyPlaying) as refused:
         services.offer_rematch(finished.pk, user=bob)
     assert refused.value.public_id == busy.public_id
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_version_of_a_table_is_remembered_with_what_belongs_to_another(
+    alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread could read it in that moment: a computer player that is asked at once."""
+    remembered = list[tuple[int, str, int, bool]]()
+
+    def note(snapshot: Snapshot) -> None:
+        game = snapshot.game
+        remembered.append(
+            (game.version, game.status, len(snapshot.seats), snapshot.state is not None)
+        )
+
+    monkeypatch.setattr(writing, "remember", note)
+    services.play_computer(alice, variant="casino", move_time=0, levels=["easy", "easy"])
+    assert remembered == [
+        (1, "waiting", 1, False),
+        (2, "waiting", 2, False),
+        (3, "playing", 3, True),
+    ]
