@@ -119,6 +119,8 @@ def is_muted(user: User, game: str) -> bool:
 
 def is_told_of(user: User, game: str) -> bool:
     """Return whether a person has ever been told anything about this game."""
+    if not game.isprintable():
+        return False  # PostgreSQL fails on a NUL byte instead of finding nothing
     return Notice.objects.filter(user=user, game=game).exists()
 
 

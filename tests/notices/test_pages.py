@@ -137,7 +137,8 @@ def test_a_game_is_muted_and_unmuted(write: Any, alice: User, as_alice: Client) 
 
 def test_only_a_game_that_somebody_was_told_of_can_be_muted(write: Any, as_oscar: Client) -> None:
     write()
-    assert as_oscar.post(f"/notices/mute/{GAME}/").status_code == 404
+    for game in (GAME, "x%00"):
+        assert as_oscar.post(f"/notices/mute/{game}/").status_code == 404
     assert not Mute.objects.exists()
 
 
