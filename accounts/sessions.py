@@ -69,7 +69,7 @@ def renew_session_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response, session = get_response(request), request.session
-        assert isinstance(session, SessionStore)  # noqa: S101 - for the type checker
+        assert isinstance(session, SessionStore)
         if session.accessed and not session.modified:
             with storage.optional():
                 if session.renew():
