@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -261,6 +262,14 @@ class Game(models.Model):
         return known.title if known else self.variant
 
     @property
+    def sides(self) -> tuple[int, ...]:
+        """The side that each seat plays for, also before the cards are dealt.
+
+        Where the rules are not known, everybody plays alone.
+        """
+        return _find_sides(self.variant, self.players, tuple(sorted(self.options.items())))
+
+    @property
     def opening_moves(self) -> int:
         """How many of its moves come before the deal, even when its rules are not known."""
         known = rules.VARIANTS.get(self.variant)
@@ -303,6 +312,19 @@ class Game(models.Model):
     def is_overdue(self, at: dt.datetime) -> bool:
         """Return whether the move time and its grace had run out at that moment."""
         return self.deadline is not None and at > self.deadline + self.grace
+
+
+@lru_cache(maxsize=256)
+def _find_sides(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[int, ...]:
+    variant = rules.VARIANTS.get(name)
+    if variant is None:
+        return tuple(range(players))
+    # The sides follow from the options alone: any deal shows them.
+    extras: dict[str, Any] = {extra: list(pack) for extra, pack in variant.extra_packs}
+    state = variant.begin(
+        variant.pack, players=players, starter=0, options={**dict(options), **extras}
+    )
+    return tuple(variant.side(state, seat) for seat in range(players))
 
 
 class Seat(models.Model):

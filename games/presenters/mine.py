@@ -20,7 +20,7 @@ from games.messages.text import EMPTY, Text, fill
 from games.models import Event, Game, Seat
 from games.presenters.clock import seat_seconds, seconds_left
 from games.presenters.events import is_planned_by
-from games.presenters.offers import offer_words, sides_of
+from games.presenters.offers import offer_words
 from games.presenters.people import player_avatar, short_name
 from games.presenters.seeks import Seek, view_own_seeks
 from games.presenters.standings import rivals_words, score_words
@@ -174,7 +174,7 @@ def _standing_words(game: Game, mine: Seat | None) -> str:
     """Return the points so far, the player's own first."""
     if mine is None or not game.standing:
         return ""
-    points, side = list(map(Decimal, game.standing.split())), sides_of(game)[mine.index]
+    points, side = list(map(Decimal, game.standing.split())), game.sides[mine.index]
     return tell_standing(points[side], [*points[:side], *points[side + 1 :]])
 
 

@@ -1,10 +1,6 @@
-"""What is played at a table: the number of players, their sides and the options."""
+"""What is played at a table: the number of players and the options."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
 
 from games import rules
 from games.messages.labels import option_choice
@@ -34,21 +30,3 @@ def offer_words(game: Game) -> str:
     """Return what is unusual about a table and how many play, in short; "" for a usual two."""
     players = count_players(game.players) if game.players > 2 else ""
     return list_facts([players, option_words(game)])
-
-
-def sides_of(game: Game) -> tuple[int, ...]:
-    """Return the side that each seat plays for, also before the cards are dealt."""
-    return _sides(game.variant, game.players, tuple(sorted(game.options.items())))
-
-
-@lru_cache(maxsize=256)
-def _sides(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[int, ...]:
-    variant = rules.VARIANTS.get(name)
-    if variant is None:
-        return tuple(range(players))
-    # The sides follow from the options alone: any deal shows them.
-    extras: Mapping[str, Any] = {extra: list(pack) for extra, pack in variant.extra_packs}
-    state = variant.begin(
-        variant.pack, players=players, starter=0, options={**dict(options), **extras}
-    )
-    return tuple(variant.side(state, seat) for seat in range(players))

@@ -9,13 +9,12 @@ from games.messages import standings as told
 from games.messages.text import Text
 from games.models import Game, Seat
 from games.presenters.endings import DROPPED_OUT
-from games.presenters.offers import sides_of
 from games.presenters.people import player_name
 
 
 def group_by_side(game: Game, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
     """Return the seats of each side, in the order of the sides."""
-    sides = sides_of(game)
+    sides = game.sides
     grouped: dict[int, list[Seat]] = {}
     for seat in seats:
         grouped.setdefault(sides[seat.index], []).append(seat)

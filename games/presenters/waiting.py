@@ -11,7 +11,7 @@ from games.messages import seeks as seeking
 from games.messages.names import name_text
 from games.messages.vacations import explain_vacations
 from games.models import NO_TIMER, Game, Seat
-from games.presenters.offers import option_words, sides_of
+from games.presenters.offers import option_words
 from games.presenters.paces import view_pace
 from games.presenters.people import player_avatar, player_name
 from games.presenters.rulebook import introduce_briefly, rules_language
@@ -227,7 +227,7 @@ def _view_seats(snapshot: Snapshot, user_id: int | None) -> tuple[WaitingSeat, .
 
 
 def _group_sides(game: Game, seats: tuple[WaitingSeat, ...]) -> tuple[tuple[WaitingSeat, ...], ...]:
-    sides = sides_of(game)
+    sides = game.sides
     return tuple(
         tuple(seat for seat in seats if sides[seat.index] == side) for side in sorted(set(sides))
     )
