@@ -35,7 +35,9 @@ def describe(
     facts = notice.facts
     words = {
         "game": facts.get("title", ""),
-        "others": _join(facts.get("people", ()), names),
+        "others": _join(
+            [_name(each, names) for each in facts.get("people", ())] + facts.get("computers", [])
+        ),
         "name": _name(facts.get("by"), names),
         "host": facts.get("host", ""),
         "until": _until(notice, deadlines),
@@ -202,11 +204,11 @@ def _name(user_id: int | None, names: Mapping[int, str]) -> str:
     return names.get(user_id, _("Former player"))
 
 
-def _join(user_ids: list[int], names: Mapping[int, str]) -> str:
+def _join(names: Sequence[str]) -> str:
     """Return the names as a list in a sentence: "Ada, Ben and Carol", but "Ana e Inés"."""
-    if not user_ids:
+    if not names:
         return _("the computer")
-    *others, last = [_name(each, names) for each in user_ids]
+    *others, last = names
     if not others:
         return last
     pattern = pgettext("pattern of items before which “and” has another form", "none")

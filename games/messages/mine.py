@@ -14,7 +14,7 @@ from games.messages.text import Text, fill
 
 _GROUPS: Final = {
     "turns": gettext_noop("Your turn"),
-    "others": gettext_noop("Your opponents’ turn"),
+    "others": gettext_noop("The others’ turn"),
     "waiting": gettext_noop("Waiting for players"),
     "seeks": gettext_noop("Your places in the queue"),
     "finished": gettext_noop("Just finished"),

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from accounts.barriers import find_deaf
 from config.presence import has_page_in_view
-from games.models import Event, Game, Seat
+from games.models import COMPUTER_NAMES, Event, Game, Seat
 from games.snapshots import Snapshot
 from notices import outbox
 from notices.outbox import Draft
@@ -158,17 +158,24 @@ def _draft(
     if not _is_told(game, seats, seat) or seat.user_id is None:
         return
     is_of_turn = kind in (TURN, WARNING)
-    others = [each.user_id for each in _people(seats) if each.user_id != seat.user_id]
     yield Draft(
         user_id=seat.user_id,
         kind=kind,
         game=game.public_id,
         version=game.version,
         path=game.get_absolute_url(),
-        facts={"title": game.title, "people": others, **facts},
+        facts={"title": game.title, **_name_rivals(game, seats, seat), **facts},
         is_urgent=not game.is_over_days,
         expires_at=game.deadline if is_of_turn else None,
     )
+
+
+def _name_rivals(game: Game, seats: Iterable[Seat], seat: Seat) -> dict[str, Any]:
+    """Return who plays against a seat: people by id, and of several players computers by name."""
+    rivals = [each for each in seats if game.sides[each.index] != game.sides[seat.index]]
+    people: dict[str, Any] = {"people": [each.user_id for each in _people(rivals)]}
+    computers = [COMPUTER_NAMES[each.index] for each in rivals if each.computer]
+    return people | {"computers": computers} if computers and game.players > 2 else people
 
 
 def _is_told(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:

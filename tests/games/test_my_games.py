@@ -67,6 +67,8 @@ def test_the_turns_come_first_by_time_left_and_then_the_opponents_turns(
     assert set(found.last) == {over.pk}  # secret picks are not told
     view = view_my_games(alice, now=timezone.now())
     assert [name for name, _, _ in view.groups] == ["turns", "others", "waiting", "finished"]
+    # A partner's turn is listed there too.
+    assert view.groups[1][1] == "The others’ turn"
 
 
 def test_a_secret_card_to_pick_is_a_turn(picking: Any, alice: Any, bob: Any) -> None:

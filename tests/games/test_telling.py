@@ -209,13 +209,37 @@ def test_opening_the_game_reads_what_was_told_about_it(
     assert [notice.game for notice in unread] == [other.public_id]
 
 
+def test_a_notice_names_the_other_side_and_not_the_partner(
+    alice: User, bob: User, carol: User, dave: User
+) -> None:
+    game = services.open_table(
+        alice, variant="casino", kind="link", players=4, options={"partnership": True}, **SLOW
+    )
+    for user in (bob, carol, dave):
+        services.join_game(game.pk, user=user)
+    told_to = {alice: "bob and dave", bob: "alice and carol", carol: "bob and dave"}
+    for user, against in told_to.items():
+        title, _ = words(Notice.objects.get(user=user, withdrawn_at=None))
+        assert title == f"Your game of Casino against {against} has begun"
+
+
+def test_a_notice_names_the_computers_among_several_opponents(alice: User, carol: User) -> None:
+    game = services.open_table(
+        alice, variant="casino", kind="link", players=4, options={"partnership": True}, **SLOW
+    )
+    services.join_game(game.pk, user=carol, seat=2)
+    services.seat_computers(game.pk, user=alice, levels={1: "easy", 3: "easy"})
+    title, _ = words(Notice.objects.get(user=carol, withdrawn_at=None))
+    assert title == "Your game of Casino against Basil and Dion has begun"
+
+
 def test_no_notice_holds_a_card_or_a_seed(
     clock: Any, dealt: Any, alice: User, bob: User, play: Any
 ) -> None:
     game = dealt(**SLOW)
     play(game, alice, "9D x 4H 5D")
     play(game, bob, "8D")
-    allowed = {"title", "people", "deadline", "first", "pick", "own", "by", "result"}
+    allowed = {"title", "people", "computers", "deadline", "first", "pick", "own", "by", "result"}
     for notice in Notice.objects.all():
         assert set(notice.facts) <= allowed
         assert "9D" not in json.dumps(notice.facts)
