@@ -38,7 +38,12 @@ def _read_hour(text: str) -> int | None:
 
 
 class WishesForm(forms.Form):
-    """How a person wants to be told, on the page and by the channels that reach them."""
+    """How a person wants to be told, on the page and by the channels that reach them.
+
+    `shown` are the channels that the page had switches for; an answer without any is no answer.
+    """
+
+    shown = forms.MultipleChoiceField(choices=Channel.choices, widget=forms.MultipleHiddenInput)
 
     is_on = forms.BooleanField(
         label=_("Tell me outside this site too, as chosen below"),
@@ -64,12 +69,16 @@ class WishesForm(forms.Form):
     def __init__(self, wishes: Wishes, reached_by: Collection[str], answers: Any = None) -> None:
         self.wishes = wishes
         self.channels = [each for each in Channel if each == Channel.PAGE or each in reached_by]
-        initial = {name: getattr(wishes.preferences, name) for name in PREFERENCES}
+        initial: dict[str, Any] = {
+            name: getattr(wishes.preferences, name) for name in PREFERENCES
+        } | {"shown": self.channels}
         super().__init__(answers, initial=initial, label_suffix="")
         for name in ("quiet_from", "quiet_until"):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
             field.choices = [("", gettext("No quiet hours")), *HOURS]
+        if Channel.MAIL not in self.channels:
+            del self.fields["digests"], self.fields["digest_hour"]
         for kind, channel in itertools.product(Kind, self.channels):
             self.fields[f"{kind}-{channel}"] = forms.BooleanField(
                 label=channel.label,
@@ -101,8 +110,8 @@ class WishesForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, bool | int | None]:
-        """The preferences of a valid form, by name."""
-        return {name: self.cleaned_data[name] for name in PREFERENCES}
+        """The preferences of a valid form, by name; those that it does not show are left out."""
+        return {name: self.cleaned_data[name] for name in PREFERENCES if name in self.fields}
 
     @property
     def switches(self) -> list[tuple[str, str, bool]]:

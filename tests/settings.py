@@ -41,6 +41,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
 STATIC_ROOT = None  # type: ignore[assignment]  # Django’s own default: nothing is collected
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+MAIL_IN_TERMINAL = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

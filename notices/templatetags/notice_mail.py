@@ -15,4 +15,8 @@ register = template.Library()
 @register.inclusion_tag("notices/_mail.html", takes_context=True)
 def show_mail(context: dict[str, Any], user: User) -> dict[str, Any]:
     """Show to which address mail goes, or why to none."""
-    return {"mail": find_mail_state(user), "csrf_token": context.get("csrf_token")}
+    return {
+        "mail": find_mail_state(user),
+        "MAIL_IN_TERMINAL": context["MAIL_IN_TERMINAL"],
+        "csrf_token": context.get("csrf_token"),
+    }

@@ -4,6 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.conftest import PASSWORD
@@ -97,3 +98,46 @@ def test_the_message_names_the_account_and_not_the_display_name(
     ask(browser, "stranger@example.org")
     assert "the account “alice”." in mail.outbox[0].body
     assert "shop.example" not in mail.outbox[0].body
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("in_terminal", [True, False])
+def test_a_site_that_sends_no_mail_promises_and_offers_none(
+    browser: Client, alice: User, settings: Settings, in_terminal: bool
+) -> None:
+    settings.MAIL_IN_TERMINAL = in_terminal
+    pages = [browser.get("/accounts/email/").content.decode()]
+    EmailAddress.objects.create(user=alice, email="new@example.org", primary=True)
+    pages.append(browser.get("/accounts/email/").content.decode())
+    for page in pages:
+        assert ("This site does not send e-mail yet" in page) is in_terminal
+        assert ('name="action_add"' in page) is not in_terminal
+        assert ("A link will be sent" in page) is not in_terminal
+    assert ('name="action_send"' in pages[1]) is not in_terminal
+    assert ("Open the link that was sent" in pages[1]) is not in_terminal
+    settings_page = browser.get("/accounts/settings/").content.decode()
+    assert ("Add an e-mail address" in settings_page) is not in_terminal
+    assert ("/accounts/email/" in settings_page) is not in_terminal
+
+
+@pytest.mark.once
+def test_an_address_can_be_seen_and_its_change_cancelled_without_mail(
+    browser: Client, alice: User, settings: Settings
+) -> None:
+    settings.MAIL_IN_TERMINAL = True
+    User.objects.filter(pk=alice.pk).update(email="old@example.org")
+    EmailAddress.objects.create(user=alice, email="old@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(user=alice, email="new@example.org")
+    assert ">Your e-mail address</a>" in browser.get("/accounts/settings/").content.decode()
+    assert 'name="action_remove"' in browser.get("/accounts/email/").content.decode()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("in_terminal", [True, False])
+def test_a_link_that_does_not_work_leads_to_a_new_one_only_where_mail_is_sent(
+    client: Client, db: None, settings: Settings, in_terminal: bool
+) -> None:
+    settings.MAIL_IN_TERMINAL = in_terminal
+    page = client.get("/accounts/confirm-email/broken/").content.decode()
+    assert "This link does not work." in page
+    assert ("ask for a new one" in page) is not in_terminal

@@ -108,6 +108,39 @@ def test_hours_are_chosen(as_alice: Client, alice: User) -> None:
     assert (chosen.digest_hour, chosen.quiet_from, chosen.quiet_until) == (18, None, None)
 
 
+def test_a_site_that_sends_no_mail_offers_none_and_keeps_what_is_stored(
+    as_alice: Client, alice: User, settings: Any
+) -> None:
+    Preferences.objects.create(user=alice, digests=False, digest_hour=7)
+    Switch.objects.create(user=alice, kind="turn", channel="mail", is_on=False)
+    settings.MAIL_IN_TERMINAL = True
+    page = as_alice.get(PAGE).content.decode()
+    assert "This site does not send e-mail yet." in page
+    assert "alice@example.org" not in page
+    for offered in ('id="channel-mail"', "E-mail about your turns", "Hour of that", "E-mail, push"):
+        assert offered not in page
+    as_alice.post(PAGE, answers(quiet_from="22", quiet_until="7"))
+    chosen = Preferences.objects.get(user=alice)
+    assert (chosen.digests, chosen.digest_hour, chosen.quiet_from) == (False, 7, 22)
+    assert Switch.objects.get().channel == "mail"
+
+
+@pytest.mark.once
+def test_hours_of_mail_are_chosen_only_where_mail_reaches_a_person(as_alice: Client) -> None:
+    assert "Hour of that message" in as_alice.get(PAGE).content.decode()
+    EmailAddress.objects.all().delete()
+    page = as_alice.get(PAGE).content.decode()
+    assert "Hour of that message" not in page
+    assert "Add an e-mail address" in page
+
+
+def test_an_empty_form_changes_nothing(as_alice: Client) -> None:
+    EmailAddress.objects.all().delete()  # so that no hour is asked for
+    assert as_alice.post(PAGE, {}).status_code == 422
+    assert not Preferences.objects.exists()
+    assert not Switch.objects.exists()
+
+
 def test_why_mail_was_stopped_is_kept(as_alice: Client, alice: User) -> None:
     Preferences.objects.create(user=alice, mail_stopped_at=alice.date_joined)
     as_alice.post(PAGE, answers())
