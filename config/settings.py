@@ -495,10 +495,12 @@ OWN_DATA = {"community": "community.selectors.community_document"}
 
 if VAPID_KEY and not is_vapid_key(VAPID_KEY):
     refuse("VAPID_KEY is not a private key for web push; let ./serve make one.")
-# Notices know no games. The first is the number on the icon of the installed site, the other says
-# when a player's turns end.
+# Notices know no games. The first is the number on the icon of the installed site; the others say
+# when a player's turns end, which games have begun or are over, and what a time control is called.
 NOTICES_COUNT_TURNS = "games.selectors.count_turns"
 NOTICES_FIND_DEADLINES = "games.selectors.find_turn_deadlines"
+NOTICES_FIND_BEGUN = "games.selectors.find_begun"
+NOTICES_TELL_TIME = "games.messages.offers.tell_time"
 
 # Requests for webhooks and push leave only for public addresses, and for these.
 _PRIVATE = [

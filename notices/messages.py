@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -25,12 +27,16 @@ class Told:
 
 
 def describe(
-    notice: Notice, names: Mapping[int, str], deadlines: Mapping[str, dt.datetime]
+    notice: Notice,
+    names: Mapping[int, str],
+    deadlines: Mapping[str, dt.datetime],
+    begun: Container[str] = (),
 ) -> Told:
     """Return a notice in words.
 
     `names` are those of the people in its facts, by id, `deadlines` those of the person's turns, by
-    game. Times are in the active time zone, words in the active language.
+    game; `begun` are games that wait for nobody any more. Times are in the active time zone, words
+    in the active language.
     """
     facts = notice.facts
     words = {
@@ -40,9 +46,10 @@ def describe(
         ),
         "name": _name(facts.get("by"), names),
         "host": facts.get("host", ""),
+        "time": _time(facts.get("time")),
         "until": _until(notice, deadlines),
     }
-    told = _TOLD[Kind(notice.kind)](notice, words)
+    told = (_TOLD_LATER if notice.game in begun else _TOLD)[Kind(notice.kind)](notice, words)
     return Told(told.title % words, told.text % words)
 
 
@@ -91,7 +98,9 @@ def _started(notice: Notice, words: Mapping[str, str]) -> Told:
 def _invitation(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s invites you to a game"),
-        _("The game is %(game)s. Take your seat, or decline."),
+        _("The game is %(game)s, %(time)s. Take your seat, or decline.")
+        if words["time"]
+        else _("The game is %(game)s. Take your seat, or decline."),
     )
 
 
@@ -99,6 +108,20 @@ def _rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s asks you for a rematch"),
         _("It would be %(game)s again, with the same options and the same time for each turn."),
+    )
+
+
+def _closed_invitation(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s invited you to a game"),
+        _("The invitation to %(game)s is no longer open."),
+    )
+
+
+def _closed_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s asked you for a rematch"),
+        _("The offer to play %(game)s again is no longer open."),
     )
 
 
@@ -187,6 +210,7 @@ _TOLD = {
     Kind.REPORT: _report,
     Kind.SANCTION: _sanction,
 }
+_TOLD_LATER = _TOLD | {Kind.INVITATION: _closed_invitation, Kind.REMATCH: _closed_rematch}
 
 
 def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
@@ -196,6 +220,11 @@ def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
         return ""
     at = timezone.localtime(deadline)
     return " " + _("You have until %(moment)s.") % {"moment": date_format(at, _("j F, H:i"))}
+
+
+def _time(control: Sequence[int] | None) -> str:
+    """Return the time for a turn, and what is in the bank; older notices know nothing of it."""
+    return str(import_string(settings.NOTICES_TELL_TIME)(*control)) if control else ""
 
 
 def _name(user_id: int | None, names: Mapping[int, str]) -> str:

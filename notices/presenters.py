@@ -12,6 +12,7 @@ from notices.messages import describe
 from notices.models import Notice
 from notices.selectors import (
     LISTED,
+    find_begun,
     find_deadlines,
     find_muted,
     find_names,
@@ -25,7 +26,7 @@ IN_BELL = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notice in the list. The newest one about each game has the switch that mutes the game.
+    """A notice in the list. The newest one about each game `can_mute` it until the game is over.
 
     A notice about a webhook, for example, has no game. `is_by_person` is whether a
     person has sent it, who can be reported.
@@ -39,7 +40,7 @@ class Line:
     is_unread: bool
     game: str
     is_muted: bool
-    is_newest: bool
+    can_mute: bool
     is_by_person: bool
 
 
@@ -71,10 +72,12 @@ def view_muted(user: User) -> list[Line]:
 def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     found = list(notices)
     names, deadlines = find_names(found), find_deadlines(found)
-    games: set[str] = set()
+    mutable = {notice.game for notice in found if notice.kind not in OF_NO_GAME}
+    begun = find_begun(mutable)
+    mutable -= {game for game, is_over in begun.items() if is_over} - muted
     lines = []
     for notice in found:
-        told = describe(notice, names, deadlines)
+        told = describe(notice, names, deadlines, begun)
         lines.append(
             Line(
                 number=notice.pk,
@@ -85,9 +88,9 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
                 is_unread=notice.read_at is None,
                 game=notice.game if notice.kind not in OF_NO_GAME else "",
                 is_muted=notice.game in muted,
-                is_newest=notice.game not in games,
+                can_mute=notice.game in mutable,
                 is_by_person=notice.kind in BY_PEOPLE,
             )
         )
-        games.add(notice.game)
+        mutable.discard(notice.game)
     return lines

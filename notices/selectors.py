@@ -151,6 +151,13 @@ def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:
     return _find_turn_deadlines(users)[user_id]
 
 
+def find_begun(games: Collection[str]) -> dict[str, bool]:
+    """Return which of these games wait for nobody any more, and whether each is over."""
+    found: dict[str, bool]
+    found = import_string(settings.NOTICES_FIND_BEGUN)(games) if games else {}
+    return found
+
+
 def update_ends(notices: Iterable[Notice]) -> None:
     """Let notices about turns expire when these end as of now, by one query; nothing is stored."""
     about = [notice for notice in notices if notice.expires_at is not None]

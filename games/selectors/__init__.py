@@ -8,7 +8,7 @@ from games.selectors.analysis import (
     find_analysis,
     positions_of,
 )
-from games.selectors.calendar import find_deadlines, find_turn_deadlines
+from games.selectors.calendar import find_begun, find_deadlines, find_turn_deadlines
 from games.selectors.evidence import find_company_in_games, find_evidence, find_lapses
 from games.selectors.hints import find_hint, hint_turn, may_take_hint, seat_for_hints
 from games.selectors.lessons import find_lesson_games, has_one_game
@@ -39,6 +39,7 @@ __all__ = [
     "count_turns",
     "count_paces",
     "find_analysis",
+    "find_begun",
     "find_company_in_games",
     "find_deadlines",
     "find_evidence",

@@ -1,4 +1,4 @@
-"""The deadlines of players' turns."""
+"""The deadlines of players' turns, and how far the games are that people are told of."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.dat
         assert at is not None
         deadlines[user_id][game] = at
     return deadlines
+
+
+def find_begun(games: Collection[str]) -> dict[str, bool]:
+    """Return which of these games wait for nobody any more, by name, and whether each is over."""
+    begun = Game.objects.filter(public_id__in=games).exclude(status=Game.Status.WAITING)
+    found = begun.values_list("public_id", "status")
+    return {name: status not in Game.RUNNING for name, status in found}
 
 
 def find_deadlines(user: User) -> list[Game]:

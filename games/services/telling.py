@@ -119,7 +119,7 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
                 game=game.public_id,
                 version=game.version,
                 path=game.get_absolute_url(),
-                facts={"title": game.title, "by": by},
+                facts={"title": game.title, "by": by, "time": [game.move_time, game.bank]},
                 is_urgent=game.is_live and not has_page_in_view(user_id),
             )
             for user_id in invited

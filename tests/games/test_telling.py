@@ -17,7 +17,7 @@ from games.lessons import FIRST
 from games.models import Game
 from games.services import telling
 from notices.messages import describe
-from notices.models import Notice
+from notices.models import Mute, Notice
 from notices.selectors import find_deadlines, find_names, update_ends
 from tests.games.conftest import seconds
 from tests.present import present
@@ -179,9 +179,83 @@ def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: U
         alice, variant="casino", move_time=DAY, kind="invitation", invited=bob
     )
     assert told(bob) == ["invitation"]
-    assert words(Notice.objects.get())[0] == "alice invites you to a game"
+    assert words(Notice.objects.get()) == (
+        "alice invites you to a game",
+        "The game is Casino, 1 day a turn. Take your seat, or decline.",
+    )
     services.leave_game(game.pk, user=alice)
     assert (told(alice), told(bob)) == ([], [])
+
+
+@pytest.mark.parametrize("variant", ["casino", "trifecta"])
+def test_an_accepted_invitation_is_no_longer_open(
+    alice: User, bob: User, as_bob: Client, variant: str
+) -> None:
+    game = services.open_table(
+        alice, variant=variant, move_time=DAY, kind="invitation", invited=bob
+    )
+    services.join_game(game.pk, user=bob)
+    page = as_bob.get("/notices/").content.decode()
+    assert "alice invited you to a game" in page
+    assert "invites you" not in page
+    assert "Mute this game" in page  # it is being played
+
+
+def test_an_invitation_that_was_read_and_declined_is_no_longer_open(
+    alice: User, bob: User, as_bob: Client
+) -> None:
+    game = services.open_table(
+        alice, variant="casino", move_time=DAY, kind="invitation", invited=bob
+    )
+    services.mark_viewed(game, user=bob)
+    page = as_bob.get("/notices/").content.decode()
+    assert "alice invites you to a game" in page
+    assert "Mute this game" in page
+    services.leave_game(game.pk, user=bob)
+    page = as_bob.get("/notices/").content.decode()
+    assert "alice invited you to a game" in page
+    assert "The invitation to Casino is no longer open." in page
+    assert "Mute, block or report the sender" in page
+    assert "Mute this game" not in page
+
+
+def test_a_rematch_that_was_taken_back_is_no_longer_open(
+    dealt: Any, alice: User, bob: User, as_bob: Client
+) -> None:
+    game = dealt(**SLOW)
+    services.quit_game(game.pk, user_id=bob.pk)
+    again = services.offer_rematch(game.pk, user=alice)
+    services.mark_viewed(again, user=bob)
+    services.leave_game(again.pk, user=alice)
+    page = as_bob.get("/notices/").content.decode()
+    assert "alice asked you for a rematch" in page
+    assert "The offer to play Casino Trifecta again is no longer open." in page
+
+
+def test_a_game_that_is_over_can_be_unmuted_but_not_muted(
+    dealt: Any, alice: User, bob: User, as_alice: Client
+) -> None:
+    game = dealt(**SLOW)
+    services.quit_game(game.pk, user_id=bob.pk)
+    assert "Mute this game" not in as_alice.get("/notices/").content.decode()
+    Mute.objects.create(user=alice, game=game.public_id)
+    assert "Unmute this game" in as_alice.get("/notices/").content.decode()
+
+
+def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
+    alice: User, bob: User, carol: User, dave: User, client_of: Any
+) -> None:
+    game = services.open_table(alice, variant="casino", kind="link", players=3, **SLOW)
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    for user in (alice, bob, carol):
+        services.quit_game(game.pk, user_id=user.pk)
+    forget()
+    again = services.offer_rematch(game.pk, user=alice)
+    services.offer_rematch(game.pk, user=bob)
+    assert "alice asks you for a rematch" in client_of(carol).get("/notices/").content.decode()
+    services.join_game(again.pk, user=dave)
+    assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()
 
 
 def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> None:

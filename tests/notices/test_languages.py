@@ -76,3 +76,16 @@ def test_a_list_of_names_has_the_and_of_the_language(write: Callable[..., Any]) 
         assert describe(write(facts={"title": "Casino", "people": [3]}), names, {}).title == (
             "Te toca contra Óscar"
         )
+
+
+@pytest.mark.once
+def test_an_invitation_tells_the_move_time_in_the_language_of_its_reader(
+    write: Callable[..., Any],
+) -> None:
+    facts = {"title": "Casino", "by": 1, "time": [21_600, 259_200]}
+    notice = write(kind="invitation", facts=facts)
+    with override("es"):
+        spanish = describe(notice, {1: "Ana"}, {}).text
+    english = describe(notice, {1: "Ana"}, {}).text
+    assert "El juego es Casino, con 3 días + 6 horas por turno." in spanish
+    assert "The game is Casino, 3 days + 6 hours a turn." in english
