@@ -177,6 +177,11 @@ def host_waits(host: str) -> str:
     return _("{host} is waiting for an opponent").format(host=host)
 
 
+def host_invites(host: str) -> str:
+    """Return who invites the reader to a game."""
+    return _("{host} invites you to a game").format(host=host)
+
+
 def send_link() -> str:
     """Return how to bring an opponent to a table by link."""
     return _("Send this link to your opponent")

@@ -91,7 +91,7 @@ def view_waiting(
     return WaitingView(
         headline=(
             _headline_of_call(snapshot, host_name, user_id)
-            or _headline(game, len(free), host_name, is_seated=own is not None)
+            or _headline(game, len(free), host_name, is_seated=own is not None, can_join=can_join)
         ),
         explanation=(
             _explanation_of_call(snapshot, host_name, user_id, now=now)
@@ -241,11 +241,12 @@ def _host_name(snapshot: Snapshot) -> str:
     return player_name(min(snapshot.seats, key=comes_first))
 
 
-def _headline(game: Game, free: int, host_name: str, *, is_seated: bool) -> str:
+def _headline(game: Game, free: int, host_name: str, *, is_seated: bool, can_join: bool) -> str:
     if game.players > 2:
         return told.more_players_needed(free) if is_seated else told.seats_free(free, host_name)
     if not is_seated:
-        return told.host_waits(host_name)
+        is_invited = can_join and game.invited is not None
+        return told.host_invites(host_name) if is_invited else told.host_waits(host_name)
     if game.invited is not None:
         return told.waiting_for(str(game.invited))
     return told.send_link() if game.kind == Game.Kind.LINK else told.looking_for_opponent()

@@ -184,9 +184,11 @@ def test_tables_of_two_have_their_own_texts(
 ) -> None:
     game = open_table(alice, 2, "invitation", invited=bob)
     assert "Waiting for bob" in page_of(as_alice, game)
-    assert "alice is waiting for an opponent" in page_of(as_bob, game)
+    assert "alice invites you to a game" in page_of(as_bob, game)
+    assert "is waiting for an opponent" not in page_of(as_bob, game)
     assert "Decline" in page_of(as_bob, game)
     link = open_table(alice, 2, "link")
+    assert "alice is waiting for an opponent" in page_of(as_bob, link)
     assert "Send this link to your opponent" in page_of(as_alice, link)
     assert "share-link" not in page_of(as_oscar, link)
     queue = services.play_now(alice, variant="trifecta", move_times=[60])

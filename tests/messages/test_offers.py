@@ -59,6 +59,7 @@ def test_a_table_for_two_waits() -> None:
     assert offers.waiting_for() == "Waiting for an opponent"
     assert offers.waiting_for("Ben") == "Waiting for Ben"
     assert offers.host_waits("Ada") == "Ada is waiting for an opponent"
+    assert offers.host_invites("Ada") == "Ada invites you to a game"
     assert offers.send_link() == "Send this link to your opponent"
     assert offers.looking_for_opponent() == "Looking for an opponent"
     assert offers.reserved_for("Ben") == "This seat is reserved for Ben."
