@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -36,7 +37,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
-    rematch_state, rematch_url, rematch_words = _rematch(game, names.viewer, snapshot)
+    rematch = _rematch(game, names.viewer, snapshot)
     headline, reason = _tell_result(snapshot, names)
     variant, state = game.rules, snapshot.state
     lines = explain_score(variant, state, names) if state is not None else ()
@@ -50,9 +51,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         ranking=rank_sides(variant, state, names) if state is not None else (),
         lines=lines,
         unscored=_unscored(snapshot, lines),
-        rematch_state=rematch_state,
-        rematch_url=rematch_url,
-        rematch_words=rematch_words,
+        **rematch._asdict(),
         **addresses,
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
@@ -113,8 +112,17 @@ def _is_erased(seat: Seat) -> bool:
     return seat.user_id is None and not seat.computer
 
 
-def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, str, str]:
-    """Return whether the viewer may ask for a rematch, where it is, and who has offered it.
+class _Rematch(NamedTuple):
+    """Whether the viewer may ask for a rematch, where, who has offered it, and where to decline."""
+
+    rematch_state: str
+    rematch_url: str = ""
+    rematch_words: str = ""
+    decline_url: str = ""
+
+
+def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
+    """Return what the viewer can do about a rematch.
 
     Computer players are not asked: against them alone the next game begins at once. To whoever does
     not hear the host of the rematch, it is as if nobody had asked; after a mute, a click joins that
@@ -122,22 +130,25 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> tuple[str, s
     """
     own = next((seat for seat in snapshot.seats if seat.index == viewer), None)
     if own is None or own.user_id is None:
-        return "none", "", ""
+        return _Rematch("none")
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
-        return "none", "", ""
+        return _Rematch("none")
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
-    unasked = ("offer" if has_rivals else "again", path, "")
+    unasked = _Rematch("offer" if has_rivals else "again", path)
     if rematch is None or rematch.status == Game.Status.CANCELLED:
         return unasked
     if rematch.status != Game.Status.WAITING:
-        return "made" if has_rivals else "next", rematch.get_absolute_url(), ""
+        return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
     if rematch.seats.filter(user=own.user).exists():
-        return "offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer()
+        return _Rematch("offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer())
     if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):
         return unasked
-    return "accept", path, offers.tell_rematch_offer(name_text(str(rematch.host)))
+    words = offers.tell_rematch_offer(name_text(str(rematch.host)))
+    is_invited = rematch.invited_id == own.user_id
+    decline = reverse("leave", args=[rematch.public_id]) if is_invited else ""
+    return _Rematch("accept", path, words, decline)
 
 
 @cache

@@ -246,7 +246,8 @@ class ResultView:
 
     `is_won` says that the viewer's side alone has won a game that was played to its end.
 
-    The addresses are "" where there is nothing: no cards were dealt, or no guest looks.
+    The addresses are "" where there is nothing: no cards were dealt, no guest looks, or the viewer
+    alone is not asked for a rematch, and so cannot decline one.
     """
 
     headline: str
@@ -257,6 +258,7 @@ class ResultView:
     rematch_state: str
     rematch_url: str
     rematch_words: str
+    decline_url: str
     replay_url: str
     record_url: str
     shuffle_url: str

@@ -443,11 +443,27 @@ def test_a_rematch_is_asked_for_and_accepted_from_the_page(
     for page in (at("game", game), asked["Location"]):
         assert f"{named('alice')} offers a rematch." in text_of(as_bob.get(page))
     assert "Accept the rematch" in text_of(as_bob.get(at("game", game)))
+    assert "Decline" not in offered
     assert "· rematch ·" in text_of(as_bob.get("/"))
     accepted = send(as_bob, game, "rematch")
     assert asked["Location"] == accepted["Location"]
     assert game.rematch.status == "picking"
     assert "Go to the rematch" in text_of(as_alice.get(at("game", game)))
+
+
+def test_a_rematch_is_declined_where_it_is_offered(
+    dealt: Any, as_alice: Client, as_bob: Client
+) -> None:
+    game = dealt()
+    send(as_bob, game, "quit")
+    asked = send(as_alice, game, "rematch")
+    page = as_bob.get(at("game", game)).content.decode()
+    leave = f"{asked['Location']}leave/"
+    assert f'action="{leave}"' in page
+    as_bob.post(leave)
+    page = text_of(as_bob.get(at("game", game)))
+    assert "Offer a rematch" in page
+    assert "Decline" not in page
 
 
 def test_against_computers_the_next_game_begins_with_one_click(

@@ -205,6 +205,7 @@ def test_a_rematch_of_three_waits_for_the_others(
         services.quit_game(game.pk, user_id=user.pk)
     made = services.offer_rematch(game.pk, user=alice)
     assert "Accept the rematch" in page_of(as_bob, game)
+    assert "Decline" not in page_of(as_bob, game)  # the others may still want to play
     assert "2 seats are free at alice’s table" in page_of(as_bob, made)
     assert "The other players see your offer on the result page" in page_of(as_alice, made)
     send(as_bob, game, "rematch")
