@@ -27,6 +27,36 @@ def test_the_rules_of_every_game_say_how_games_over_days_are_timed(name: str) ->
     assert wanted in text
 
 
+@pytest.mark.parametrize("name", rules.VARIANTS)
+@pytest.mark.parametrize(
+    ("folder", "sentences"),
+    [
+        (
+            "",
+            (
+                "A game against the computer can also be played without a timer.",
+                "They count in every game over days from the queue or against the computer, and "
+                "never in a live game.",
+            ),
+        ),
+        (
+            "es",
+            (
+                "Contra la máquina también se puede jugar sin límite de tiempo.",
+                "Cuentan en todas las partidas por correspondencia de la cola o contra la máquina, "
+                "y nunca en una partida en vivo.",
+            ),
+        ),
+    ],
+)
+def test_the_rules_say_how_games_against_the_computer_are_timed(
+    name: str, folder: str, sentences: tuple[str, ...]
+) -> None:
+    text = (DOCS / "rules" / folder / f"{name}.md").read_text(encoding="utf-8")
+    for sentence in sentences:
+        assert sentence in " ".join(text.split())
+
+
 @pytest.mark.parametrize("page", ["notation.md", "records.md", "shuffle.md"])
 def test_the_programs_in_the_documentation_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS.parent)

@@ -153,6 +153,11 @@ def test_a_game_in_which_vacations_do_not_count_goes_on(
     assert (left(game), away(game)) == (72, [0, 0])
 
 
+def test_a_game_over_days_against_the_computer_counts_vacations(alice: Any) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=3 * DAY, levels=["easy"])
+    assert game.counts_vacation
+
+
 def test_a_live_game_never_counts_vacations(wait: Any, dealt: Any, alice: Any) -> None:
     game = dealt(move_time=60)
     leave(alice, days(5))
