@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from games import rules
+from games.messages.language import speak
+from games.messages.units import unit_texts
 from games.rules import cards, shuffle
 from games.rules.record import check_record, parse_record
 
@@ -55,6 +57,15 @@ def test_the_rules_say_how_games_against_the_computer_are_timed(
     text = (DOCS / "rules" / folder / f"{name}.md").read_text(encoding="utf-8")
     for sentence in sentences:
         assert sentence in " ".join(text.split())
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_rules_name_the_point_tracker_as_the_table_does(language: str) -> None:
+    folder = DOCS / "rules" / ("" if language == "en" else language)
+    section = (folder / "trifecta.md").read_text(encoding="utf-8").partition("### 7.2 ")[2]
+    with speak(language):
+        name = unit_texts("points").sheet
+    assert f"*{name}*" in section.partition("### ")[0]
 
 
 @pytest.mark.parametrize("page", ["notation.md", "records.md", "shuffle.md"])
