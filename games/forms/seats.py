@@ -435,7 +435,12 @@ def _find_player(name: str) -> User:
     if not found and (shown := clean_display_name(name)):
         found = list(players.filter(display_name__iexact=shown, is_guest=False)[:2])
     if not found:
-        raise forms.ValidationError(gettext("There is no player with that name here."))
+        raise forms.ValidationError(
+            gettext(
+                "There is no player with that name here. Guests cannot be found by their display "
+                "name: send them the link to a table instead."
+            )
+        )
     if len(found) > 1:
         raise forms.ValidationError(
             gettext(

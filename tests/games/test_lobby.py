@@ -200,6 +200,8 @@ def test_nobody_is_invited_by_a_name_that_no_player_shows(
     refused = invite(as_alice, name)
     assert refused.status_code == 422
     assert "There is no player with that name here." in text_of(refused)
+    # Said of every such name, so that nobody learns whether a guest shows it.
+    assert "Guests cannot be found by their display name" in text_of(refused)
     (field,) = re.findall(r'<input[^>]* name="opponent"[^>]*>', text_of(refused))
     assert " autofocus" in field  # or nobody would see what is wrong, far below
 
