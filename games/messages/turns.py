@@ -96,24 +96,34 @@ def warn_of_violation(
 
     `later` are the seconds that the turn then has, where that is worth saying.
     """
+    is_you = names.is_you(seat)
     if number < most:
         result = tell_penalty(brings, names, rivals, seat)
         if later is None:
             return fill(
-                _("If time runs out: {result} (violation {number} of {most})"),
+                _("If your time runs out: {result} (violation {number} of {most})")
+                if is_you
+                else _("If time runs out: {result} (violation {number} of {most})"),
                 result=result,
                 number=number,
                 most=most,
             )
         return fill(
-            _("If time runs out: {result} (violation {number} of {most}), then {duration} more"),
+            _(
+                "If your time runs out: {result} (violation {number} of {most}), then {duration} "
+                "more"
+            )
+            if is_you
+            else _(
+                "If time runs out: {result} (violation {number} of {most}), then {duration} more"
+            ),
             result=result,
             number=number,
             most=most,
             duration=duration_words(later),
         )
-    if names.is_you(seat):
-        return fill(_("If time runs out, you forfeit the game"))
+    if is_you:
+        return fill(_("If your time runs out, you forfeit the game"))
     return fill(_("If time runs out, {name} forfeits the game"), name=names.name(seat))
 
 

@@ -29,24 +29,34 @@ def note(violations: int, *, viewer: int | None, days: int = 0, bank: int = 0) -
     return clock_note(game, seats, state, Names(("Alice", "Bob"), viewer))
 
 
-@pytest.mark.parametrize(("viewer", "rival"), [(0, "Bob"), (1, "you"), (None, "Bob")])
-def test_a_violation_gives_the_opponent_a_point_6_2(viewer: int | None, rival: str) -> None:
-    assert note(3, viewer=viewer) == f"If time runs out: 1 point to {rival} (violation 4 of 5)"
+@pytest.mark.parametrize(
+    ("viewer", "time", "rival"),
+    [(0, "your time", "Bob"), (1, "time", "you"), (None, "time", "Bob")],
+)
+def test_a_violation_gives_the_opponent_a_point_6_2(
+    viewer: int | None, time: str, rival: str
+) -> None:
+    assert note(3, viewer=viewer) == f"If {time} runs out: 1 point to {rival} (violation 4 of 5)"
 
 
 @pytest.mark.parametrize(
-    ("viewer", "words"), [(0, "you forfeit"), (1, "Alice forfeits"), (None, "Alice forfeits")]
+    ("viewer", "words"),
+    [
+        (0, "If your time runs out, you forfeit"),
+        (1, "If time runs out, Alice forfeits"),
+        (None, "If time runs out, Alice forfeits"),
+    ],
 )
 def test_the_fifth_violation_forfeits_6_3(viewer: int | None, words: str) -> None:
-    assert note(4, viewer=viewer) == f"If time runs out, {words} the game"
+    assert note(4, viewer=viewer) == f"{words} the game"
 
 
 @pytest.mark.parametrize("days", [1, 7])
 def test_a_later_move_time_over_days_is_told_beside_the_clock_6_2(days: int) -> None:
     assert note(0, viewer=0, days=days) == (
-        "If time runs out: 1 point to Bob (violation 1 of 5), then 1 day more"
+        "If your time runs out: 1 point to Bob (violation 1 of 5), then 1 day more"
     )
-    assert note(4, viewer=0, days=days) == "If time runs out, you forfeit the game"
+    assert note(4, viewer=0, days=days) == "If your time runs out, you forfeit the game"
 
 
 def test_the_banks_are_told_beside_the_clock_6_1() -> None:

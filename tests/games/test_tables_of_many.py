@@ -87,7 +87,7 @@ def test_a_violation_gives_points_to_the_sides_against_it(
     with remembering():
         game = seat_players(table, (alice, bob, carol), random.Random(1))
         snapshot = play_until(game, lambda snapshot: snapshot.game.to_move == 0)
-        words = f"If time runs out: 1 point to {rivals} (violation 1 of 5)"
+        words = f"If your time runs out: 1 point to {rivals} (violation 1 of 5)"
         assert look(snapshot, alice).clock_note == words
         run_out(snapshot)
         told = look(snapshot_of(game), alice).happened[-1].words
@@ -157,7 +157,7 @@ def test_a_violation_gives_points_to_the_side_of_a_stand_in_too(
         run_out(snapshot)
         snapshot = snapshot_of(game)
         told = look(snapshot, alice).happened[-1].words
-    assert note == "If time runs out: 1 point to bob and carol (violation 1 of 5)"
+    assert note == "If your time runs out: 1 point to bob and carol (violation 1 of 5)"
     assert told == "You ran out of time: 1 point to bob and carol (1 of 5)"
     scores = snapshot.game.rules.scores(snapshot.state)
     assert [side["penalties"] for side in scores] == [0, 1, 1]

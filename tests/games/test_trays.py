@@ -289,7 +289,7 @@ def test_the_clock_announces_and_reports_what_it_does(
     game: Game, as_alice: Client, as_bob: Client
 ) -> None:
     page = text_of(as_alice.get(at("game", game)))
-    assert "If time runs out: your turn is played for you (violation 1 of 5)" in page
+    assert "If your time runs out: your turn is played for you (violation 1 of 5)" in page
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     services.expire_turn(game.pk)
     told = re.search(r"alice ran out of time: [^<]*", text_of(as_bob.get(at("game", game))))

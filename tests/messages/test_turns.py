@@ -59,7 +59,7 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
 @pytest.mark.parametrize(
     ("names", "brings", "rivals", "number", "words"),
     [
-        (PLAYER, POINT, (1,), 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
+        (PLAYER, POINT, (1,), 4, "If your time runs out: 1 point to Ben (violation 4 of 5)"),
         (OPPONENT, POINT, (1,), 4, "If time runs out: 1 point to you (violation 4 of 5)"),
         (SPECTATOR, POINT, (1,), 4, "If time runs out: 1 point to Ben (violation 4 of 5)"),
         (
@@ -74,7 +74,7 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
             make_fact("clock_plays"),
             (1,),
             1,
-            "If time runs out: your turn is played for you (violation 1 of 5)",
+            "If your time runs out: your turn is played for you (violation 1 of 5)",
         ),
         (
             OPPONENT,
@@ -83,7 +83,7 @@ def test_a_player_is_warned_of_a_random_pick(cards: list[str], words: str) -> No
             1,
             "If time runs out: the turn is played for them (violation 1 of 5)",
         ),
-        (PLAYER, POINT, (1,), 5, "If time runs out, you forfeit the game"),
+        (PLAYER, POINT, (1,), 5, "If your time runs out, you forfeit the game"),
         (OPPONENT, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
         (SPECTATOR, POINT, (1,), 5, "If time runs out, Ada forfeits the game"),
     ],
