@@ -72,4 +72,7 @@ def test_a_page_that_waited_for_the_game_gets_notes_and_plans_when_it_begins(
     assert one.locator("#notes").count() == 0
     post(other, f"{table}join/")
     expect(one.locator("#notes summary")).to_be_visible()
+    if has_turn(one):
+        expect(one.locator(".plans-here")).to_have_count(0)
+        post_drop(one, table)
     expect(one.locator(".plans-here")).to_be_visible()

@@ -160,6 +160,19 @@ def test_the_table_asks_for_plans_from_the_time_when_cards_are_picked(
     assert at("plans_here", live) not in text_of(as_alice.get(at("game", live)))
 
 
+def test_the_table_says_which_plans_it_shows(
+    game: Game, as_alice: Client, as_bob: Client, play: Any, alice: Any, bob: Any
+) -> None:
+    assert text_of(as_alice.get(at("plans_here", game))).strip() == ""  # nothing to do on her turn
+    assert "Your plans for the next turn" in text_of(as_bob.get(at("plans_here", game)))
+    plan(game, bob, "drop 8C", "8D x 8C")
+    play(game, alice, "8C")  # the plan is played, and it is her turn again
+    page = text_of(as_bob.get(at("plans_here", game)))
+    assert "What came of your last plans" in page
+    assert "This plan was played." in page
+    assert "Plan your next turn" in page
+
+
 # Hidden
 
 
