@@ -61,7 +61,7 @@ def test_pages_lead_to_vacations(as_alice: Client, name: str) -> None:
 
 def test_a_vacation_begins_and_ends_by_hand(as_alice: Client, alice: Any, dealt: Any) -> None:
     game = dealt(move_time=3 * DAY)
-    assert "You have 28 days of 28 days left in 2027." in page(as_alice, "vacation")
+    assert "You have 28 of 28 days left in 2027." in page(as_alice, "vacation")
     assert begin(as_alice, "2027-03-06T18:30")["Location"] == reverse("vacation")
     shown = page(as_alice, "vacation")
     assert "You are on vacation until 6 March, 18:30" in shown
