@@ -237,6 +237,10 @@ def test_the_page_begins_with_a_summary(many: Snapshot, as_bob: Client) -> None:
     AnalysedMove.objects.filter(seat=0).update(lost=0.0)
     page = text_of(as_bob.get(at("analysis", many.game)))
     assert page.index("<h2>Summary</h2>") < page.index("<h2>Turning points</h2>")
+    assert (
+        "A move that is as good as the best one counts 100% for the accuracy, one that costs 0.5 "
+        "points counts 50%, one that costs twice that counts 25%, and so on."
+    ) in page
     assert page.index("<h2>Turning points</h2>") < page.index("<h2>Biggest mistakes</h2>")
     assert re.search(
         r'<th scope="row"><span translate="no">alice</span></th><td>100%</td><td>0</td>', page
