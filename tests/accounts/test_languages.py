@@ -40,6 +40,13 @@ def test_the_choice_of_a_user_is_kept_for_them(as_alice: Client, alice: User) ->
 
 
 @pytest.mark.once
+def test_the_greeting_suits_somebody_who_is_here_for_the_first_time(as_alice: Client) -> None:
+    assert "Good to see you, alice" in as_alice.get("/").content.decode()
+    choose(as_alice, "es")
+    assert "¡Hola, alice!" in as_alice.get("/").content.decode()
+
+
+@pytest.mark.once
 @pytest.mark.parametrize("language", ["xx", "", "../es"])
 def test_an_unknown_language_changes_nothing(language: str, as_alice: Client, alice: User) -> None:
     answer = choose(as_alice, language)
