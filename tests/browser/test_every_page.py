@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.mirrored import find_different, measure
 from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
@@ -22,6 +22,8 @@ from tests.spanish import find_faults
 
 pytestmark = pytest.mark.early
 
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}  # a desk at 200 %
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 IN_ENGLISH = (
     *("lobby of a stranger", "settings", "rules of trifecta", "table with cards chosen"),
@@ -30,6 +32,8 @@ IN_ENGLISH = (
 TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casino": 60}
 """Pages, and how many elements of each are looked at, at least. The words are English, so that all
 is as wide as in English."""
+WITH_NAMES = {"result": "h1"}
+"""Pages, and what names people on them."""
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
 
@@ -136,3 +140,12 @@ def test_the_slider_of_a_replay_goes_to_the_right(scene: Scene) -> None:
     slider.evaluate("slider => slider.value = 0")
     slider.press("ArrowRight")
     assert slider.input_value() == "1"
+
+
+@pytest.mark.parametrize("name", WITH_NAMES)
+def test_a_long_name_of_one_word_makes_no_page_wider(scene: Scene, name: str) -> None:
+    page = scene.visit(VISITS[name])
+    page.eval_on_selector_all(
+        WITH_NAMES[name], "(all) => all.forEach((each) => { each.textContent = 'W'.repeat(30); })"
+    )
+    assert find_cut_off(page, DESK, LAPTOP, ZOOMED, SMALL_PHONE) == []
