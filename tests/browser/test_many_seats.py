@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hands import NEXT_FRAME
 from tests.browser.table import BLANK, choose_card, hand, has_turn, play_chosen
+from tests.present import present
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
@@ -124,6 +125,15 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
     trail(page)
     assert not has_turn(page)
     expect(page.locator(".player-far .turn-tag >> visible=true")).to_have_count(1)
+    for width in (360, 412):
+        resize(page, width, 740)
+        tag, clock, words, name = (
+            present(page.locator(f".player-far:has(.clock) {place}").bounding_box())
+            for place in (".turn-tag", ".clock", ".clock b", ".player-name")
+        )
+        assert words["height"] < 16, "the clock is on one line"
+        assert tag["x"] + tag["width"] <= clock["x"]
+        assert clock["y"] + clock["height"] <= name["y"] + 1  # above its letters
 
 
 def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
