@@ -149,3 +149,26 @@ def test_a_long_name_of_one_word_makes_no_page_wider(scene: Scene, name: str) ->
         WITH_NAMES[name], "(all) => all.forEach((each) => { each.textContent = 'W'.repeat(30); })"
     )
     assert find_cut_off(page, DESK, LAPTOP, ZOOMED, SMALL_PHONE) == []
+
+
+def test_the_header_of_a_table_fits_into_every_window(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"], language="es")
+    for is_next in (False, True):
+        page.evaluate(
+            """(isNext) => {
+                document.querySelector("#turns-count").hidden = false;
+                document.querySelector("#turns-next").hidden = !isNext;
+                document.querySelector(".menu-name").textContent = "W".repeat(30);
+            }""",
+            is_next,
+        )
+        for width in (417, 480, 545, 610, 690, 720, 800, 961):
+            page.set_viewport_size({"width": width, "height": 400})
+            edges = page.eval_on_selector_all(
+                ".brand > *, .turns > *, .bell-menu, .site-nav > *",
+                """(all) => all.map((each) => each.getBoundingClientRect())
+                    .filter(({ width }) => width > 1)
+                    .flatMap(({ left, right }) => [left, right])""",
+            )
+            assert edges == sorted(edges), f"at {width}"
+            assert edges[-1] <= width
