@@ -25,6 +25,7 @@ from tests.browser.table import (
     wait_until,
 )
 from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
+from tests.browser.test_many_seats import resize
 from tests.present import present
 
 OpenPage = Callable[..., Page]
@@ -247,6 +248,15 @@ def test_the_invitation_hides_nothing_of_the_table_on_a_small_phone(
     assert actions["y"] + actions["height"] <= PHONE["height"]
     if game == "trifecta":
         assert page.eval_on_selector("#piles", "one => one.scrollHeight <= one.clientHeight")
+    for width, height in ((640, 360), (844, 390)):
+        resize(page, width, height)
+        tabs, turn, hint, held, actions = (
+            present(page.locator(place).bounding_box())
+            for place in (".tabs", "#turn-line", ".hint-button", ".hand", "#actions")
+        )
+        assert tabs["y"] + tabs["height"] <= turn["y"], f"at {width} x {height}"
+        assert hint["y"] + hint["height"] <= held["y"], f"at {width} x {height}"
+        assert actions["y"] + actions["height"] <= height, f"at {width} x {height}"
 
 
 @pytest.mark.parametrize("colours", ["none", "active"])
