@@ -12,6 +12,12 @@ function showHint() {
   for (const key of words(hint.dataset.piles)) mark(inputOf("pile", key) ?? byId(key));
 }
 
+/** Whoever asks for a hint is playing: its words need the room of the invitation to learn first. */
+function giveRoom() {
+  const later = byId("learn-later");
+  if (later instanceof HTMLInputElement) later.checked = true;
+}
+
 /** @param {string | undefined} text */
 const words = (text) => (text ?? "").split(" ").filter(Boolean);
 
@@ -47,6 +53,8 @@ function unmark(box) {
 }
 
 document.addEventListener("htmx:afterSwap", ({ target }) => {
-  if (target instanceof Element && target.id === "hint") showHint();
+  if (!(target instanceof Element) || target.id !== "hint") return;
+  giveRoom();
+  showHint();
 });
 document.addEventListener("live:swapped", showHint);

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from games import rules
 from games.lessons import Lesson, Step, lessons_of
 from tests.browser.announcements import announced, listen
+from tests.browser.scene import ask_for_hint
 from tests.browser.table import (
     BLANK,
     UNTIMED,
@@ -295,6 +296,26 @@ def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None
     page.eval_on_selector(".hand-card.is-new", "card => card.classList.add('glows')")
     page.mouse.move(1, 1)
     assert look_of(page, ".hand-card.is-new") == pointed
+
+
+def test_a_hint_takes_the_room_of_the_invitation(open_page: OpenPage) -> None:
+    page = open_page(BLANK, **PHONE, reduced_motion="reduce")
+    start_against_computers(page, "triple_four", move_time=UNTIMED)
+    ask_for_hint(page)
+    expect(page.locator(".learn-first")).to_be_hidden()
+    page.evaluate(
+        """() => {
+            const words = "In your place, a strong computer player would choose. ".repeat(2);
+            document.querySelector("#hint .hint").textContent = words;
+        }"""
+    )
+    for width, height in ((PHONE["width"], PHONE["height"]), (844, 390)):
+        resize(page, width, height)
+        hint, actions = (
+            present(page.locator(place).bounding_box()) for place in ("#hint", "#actions")
+        )
+        assert hint["y"] + hint["height"] <= actions["y"], f"at {width} x {height}"
+        assert actions["y"] + actions["height"] <= height, f"at {width} x {height}"
 
 
 def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenPage) -> None:

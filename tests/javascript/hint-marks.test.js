@@ -54,3 +54,9 @@ test("the marks go with the hint", async () => {
   document.dispatchEvent(new CustomEvent("live:swapped"));
   assert.deepEqual([marked(), described()], [[], []]);
 });
+
+test("the invitation to learn first goes when a hint is asked for", async () => {
+  await openPage(`<input type="checkbox" id="learn-later">${TABLE}`, "hint-marks");
+  show(hint("9S", ""));
+  assert.ok(find("#learn-later").checked);
+});
