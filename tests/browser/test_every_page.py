@@ -172,3 +172,18 @@ def test_the_header_of_a_table_fits_into_every_window(scene: Scene) -> None:
             )
             assert edges == sorted(edges), f"at {width}"
             assert edges[-1] <= width
+
+
+def test_buttons_below_each_other_do_not_touch(scene: Scene) -> None:
+    page = scene.visit(VISITS["table to join"])
+    first, second = page.evaluate(
+        """() => {
+            const join = document.querySelector(".waiting form:has(.button-big)");
+            const decline = join.cloneNode(true); // as in an invitation
+            join.after(decline);
+            return [join, decline].map((form) => form.querySelector("button"))
+                .map((button) => button.getBoundingClientRect())
+                .map(({ top, bottom }) => [top, bottom]);
+        }"""
+    )
+    assert first[1] + 8 <= second[0]
