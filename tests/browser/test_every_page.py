@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.mirrored import find_different, measure
 from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
 from tests.browser.scene import DESK, VISITS, Scene, pseudo_scene
+from tests.present import present
 from tests.pseudo import CLOSE, LANGUAGE, MIRRORED, OPEN
 from tests.spanish import find_faults
 
@@ -187,3 +188,15 @@ def test_buttons_below_each_other_do_not_touch(scene: Scene) -> None:
         }"""
     )
     assert first[1] + 8 <= second[0]
+
+
+def test_all_secret_cards_and_what_their_badges_mean_are_in_sight(scene: Scene) -> None:
+    page = scene.visit(VISITS["pick"])
+    for size in (DESK, LAPTOP):
+        page.set_viewport_size(size)
+        badges, grid, bar = (
+            present(page.locator(place).bounding_box())
+            for place in (".badges", ".pick-grid", ".pick-send")
+        )
+        assert badges["y"] + badges["height"] <= grid["y"]
+        assert grid["y"] + grid["height"] <= bar["y"] + 1, f"at {size}"
