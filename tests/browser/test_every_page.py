@@ -200,3 +200,18 @@ def test_all_secret_cards_and_what_their_badges_mean_are_in_sight(scene: Scene) 
         )
         assert badges["y"] + badges["height"] <= grid["y"]
         assert grid["y"] + grid["height"] <= bar["y"] + 1, f"at {size}"
+
+
+def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"])
+    page.focus("#turn")
+    below = page.eval_on_selector(
+        "#turn",
+        """(turn) => {
+            const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(turn);
+            if (outlineStyle === "none") return null;
+            return parseFloat(outlineWidth) + parseFloat(outlineOffset);
+        }""",
+    )
+    assert below is not None, "the focus is not seen"
+    assert below <= 1
