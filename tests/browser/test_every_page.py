@@ -33,7 +33,11 @@ IN_ENGLISH = (
 TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casino": 60}
 """Pages, and how many elements of each are looked at, at least. The words are English, so that all
 is as wide as in English."""
-WITH_NAMES = {"result": "h1"}
+WITH_NAMES = {
+    "result": "h1",
+    "lobby": "h1, .line-state",
+    "table off turn": ".turn-words, .clock-note",
+}
 """Pages, and what names people on them."""
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
 
