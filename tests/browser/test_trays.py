@@ -163,5 +163,22 @@ def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
         expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert lowest(page, ".sort-button, .tabs input") >= 32
+    covered = page.evaluate(
+        """() => {
+            const cards = [...document.querySelectorAll(".hand-card")];
+            for (const card of cards) {
+                card.querySelector(".marks")?.remove();
+                card.querySelector("b")?.remove();
+                card.insertAdjacentHTML("beforeend", '<b></b><span class="marks">'
+                    + '<i class="mark"></i>'.repeat(3) + "</span>"); // as on a joker
+            }
+            const boxes = (place) => [...document.querySelectorAll(`.hand-card ${place}`)].map(
+                (each) => each.getBoundingClientRect());
+            const meet = (a, b) => a.left < b.right && b.left < a.right
+                && a.top < b.bottom && b.top < a.bottom;
+            return boxes("b").some((sign) => boxes(".mark").some((mark) => meet(sign, mark)));
+        }"""
+    )
+    assert not covered, "the marks of a card lie on the sign of the next one"
     page.check("#tab-matched")
     expect(page.locator("#matched")).to_be_visible()
