@@ -219,3 +219,11 @@ def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
     )
     assert below is not None, "the focus is not seen"
     assert below <= 1
+
+
+def test_what_stands_below_a_table_begins_at_one_edge(scene: Scene) -> None:
+    page = scene.visit(VISITS["table off turn"])
+    notes, people = (
+        present(page.locator(place).bounding_box()) for place in (".notes", ".to-people")
+    )
+    assert notes["x"] == people["x"]
