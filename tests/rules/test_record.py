@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -303,6 +304,16 @@ def test_a_file_that_is_no_record_is_refused_in_one_sentence(content: bytes, sen
     assert refused.value.fact.code in SENTENCES
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_key_that_appears_twice_among_many_is_found_at_once() -> None:
+    keys = ",".join(f'"{number:x}":0' for number in range(90_000))
+    content = f'{{{keys},"15f8f":0}}'.encode()
+    assert len(content) < MAX_BYTES
+    begin = time.thread_time()
+    with pytest.raises(InvalidRecord, match="The key '15f8f' appears twice in one object."):
+        parse_record(content)
+    assert time.thread_time() - begin < 1.0
 
 
 def test_junk_deep_inside_is_compared_only_as_deep_as_the_game_is() -> None:

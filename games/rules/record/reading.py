@@ -75,11 +75,11 @@ def parse_record(text: bytes) -> Record:
 
 
 def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twin = next(name for name in names if names.count(name) > 1)
-        raise InvalidRecord("", "twice_in_object", given=quote(twin))
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise InvalidRecord("", "twice_in_object", given=quote(name))
+        found[name] = value
     return found
 
 
