@@ -182,6 +182,7 @@ def next_event(
 ) -> tuple[Event, Snapshot]:
     """Return the event that led to `state`, and the game after it. Nothing is written."""
     game = before.game
+    started_at = game.turn_started_at or now
     event = Event(
         game_id=game.pk,
         number=game.event_count + 1,
@@ -189,7 +190,7 @@ def next_event(
         seat=seat,
         text=text,
         at=now,
-        seconds=(now - game.turn_started_at).total_seconds() if game.turn_started_at else 0.0,
+        seconds=max((now - started_at).total_seconds(), 0.0),  # the clock may have been set back
     )
     game.event_count += 1
     game.move_count += counts_as_move(game.rules, kind)

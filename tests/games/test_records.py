@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 from django.urls import reverse
@@ -40,6 +41,21 @@ def test_the_record_of_a_finished_game_can_be_read_and_played_again(
     assert len(record.events) == len(states) - 1 == game.event_count
     assert record.result is not None
     assert record.result.reason == game.reason
+
+
+@pytest.mark.usefixtures("both_ways")
+def test_a_move_made_after_the_clock_was_set_back_has_taken_no_time(
+    dealt: Any, alice: Any, bob: Any, nobody: Client, play: Any
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        game = dealt()
+        clock.shift(-1)
+        play(game, alice, "9D x 4H 5D")
+        clock.shift(-1)
+        services.quit_game(game.pk, user_id=bob.pk)
+    record = parse_record(nobody.get(at("record", game)).content)
+    check_record(record)
+    assert [event.seconds for event in record.events[2:]] == [0.0, 0.0]
 
 
 def test_a_running_game_gives_its_player_no_hidden_card(
