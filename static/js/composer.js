@@ -11,6 +11,7 @@ const LATER_MS = 3000; // after asking too often
 let timer = 0;
 /** @type {AbortController | null} */
 let asking = null; // aborts the newest request while it has no answer
+let isUnanswered = false; // whether the newest request failed
 
 const cards = () => findAll("#play input[name=card]", HTMLInputElement);
 const piles = () => findAll("#play input[name=pile]", HTMLInputElement);
@@ -64,6 +65,7 @@ function mark(input, isUsable) {
 // Changes made together, as by a tap that chooses several cards, are one choice.
 function askSoon() {
   stopAsking();
+  isUnanswered = false;
   showAsking(true);
   timer = setTimeout(ask, TOGETHER_MS);
   queueMicrotask(answerKnown);
@@ -161,8 +163,14 @@ function say(nodes, isReason) {
 }
 
 function giveUp() {
+  isUnanswered = true;
   say([byId("composer")?.dataset.notTold ?? ""], true);
   for (const button of findAll("#composer .action", HTMLElement)) enable(button, true);
+}
+
+// The connection is back.
+function askAgain() {
+  if (isUnanswered) askSoon();
 }
 
 /**
@@ -195,6 +203,9 @@ document.addEventListener("live:swapped", () => {
 document.addEventListener("click", (event) => {
   if (closest(event, "[data-reset]")) askSoon();
 });
+
+document.addEventListener("htmx:wsOpen", askAgain);
+window.addEventListener("online", askAgain);
 
 // A suggestion chooses its piles, and nothing is played yet.
 document.addEventListener("click", (event) => {

@@ -167,6 +167,28 @@ test("a refusal goes away with the next choice, or when a button says why it is 
   }
 });
 
+for (const [name, comeBack] of [
+  ["the socket opens again", () => send("htmx:wsOpen")],
+  ["the device is online again", () => window.dispatchEvent(new Event("online"))],
+]) {
+  test(`a choice that could not be asked about is asked about once when ${name}`, async () => {
+    const page = await openPage(TABLE, "composer");
+    find("#c-7S").click();
+    await page.clock.pass(20);
+    await page.requests[0].fail();
+    assert.equal(find("#sentence").textContent, "Not told.");
+    comeBack();
+    comeBack();
+    await page.clock.pass(20);
+    assert.equal(page.requests.length, 2);
+    await page.requests[1].answer({ text: ANSWER });
+    assert.equal(find("#sentence").textContent, "Takes both.");
+    comeBack();
+    await page.clock.pass(20);
+    assert.equal(page.requests.length, 2);
+  });
+}
+
 test("what is typed is not asked about", async () => {
   const page = await openPage(TABLE.replace("<a id", '<input name="move" id="typed"><a id'), "composer");
   find("#typed").dispatchEvent(new Event("change", { bubbles: true }));
