@@ -45,8 +45,12 @@ export function dragCards({ cardAt, pickUp, move, drop, putBack }) {
 
   document.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pressed?.pointer) return;
-    if (event.buttons === 0) pressed = null; // it was released outside the window
-    if (!pressed) return;
+    // It was released outside the window.
+    if (event.buttons === 0) {
+      if (drag) cancel();
+      pressed = null;
+      return;
+    }
     const { clientX: x, clientY: y } = event;
     if (!drag && Math.hypot(x - pressed.x, y - pressed.y) >= MOVED_PX) start(pressed);
     if (drag) follow(x, y);

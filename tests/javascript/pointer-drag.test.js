@@ -81,6 +81,18 @@ test("a pointer that was released outside the window drags nothing any more", as
   assert.deepEqual(page.told, []);
 });
 
+test("a drag ends where its pointer was released unnoticed, and the card goes back", async () => {
+  const page = await open();
+  press7();
+  moveTo(30, 200);
+  moveTo(60, 200, { buttons: 0 });
+  assert.equal(page.told.at(-1), "put back");
+  assert.equal(document.querySelector(".drag-copy, .is-dragged, .is-dragging"), null);
+  point("pointerdown", card("c-8S"), 70, 310);
+  moveTo(90, 200);
+  assert.equal(page.told.at(-1), "move c-8S 90 200");
+});
+
 test("Escape or a cancelled pointer puts the card back", async () => {
   for (const cancel of [() => press("Escape"), () => point("pointercancel", document.body)]) {
     const page = await open();
