@@ -183,6 +183,28 @@ def test_however_crowded_the_table_the_first_piles_of_every_card_are_answered(na
     assert first <= answered
 
 
+@pytest.mark.parametrize("name", [n for n, game in rules.VARIANTS.items() if game.board == "piles"])
+def test_what_each_card_can_be_played_on_is_found_once_for_all_answers(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variant, found = rules.variant(name), 0
+    loose = [card for card in PACK if card not in ("TC", "9C", "8C")][:30]
+    table = [{"cards": [card]} for card in loose]
+    document = {"variant": name, "hands": [["TC", "9C", "8C"], ["??"] * 4], "table": table}
+    state, board = variant.position(document), board_of(variant)
+    find_uses = type(fishing(variant)).uses
+
+    def count_uses(*given: Any) -> Any:
+        nonlocal found
+        found += 1
+        return find_uses(*given)
+
+    monkeypatch.setattr(type(variant), "uses", count_uses)
+    for cards, piles in islice(board.likely_choices(variant, state, 0), MOST_ANSWERS):
+        board.view_composer(variant, state, 0, cards, piles)
+    assert found == 1
+
+
 @pytest.mark.once
 @pytest.mark.parametrize(("words", "most"), [("Yes.", MOST_ANSWERS), ("No. " * 1000, 3)])
 def test_there_are_only_so_many_answers_and_so_many_bytes_of_them(

@@ -41,7 +41,7 @@ def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Itera
     rounds = chain.from_iterable(zip_longest(*map(find_best, plays.values())))
     best = [(play.card, find_keys(state, play)) for play in rounds if play is not None]
     yield from (((card,), keys) for card, keys in best[: len(hand)])
-    uses = game.uses(state, viewer)
+    uses = find_uses(game, state, viewer)
     for keys in zip_longest(*uses.values()):
         yield from (((card,), (key,)) for card, key in zip(uses, keys, strict=True) if key)
     yield from (((card,), keys) for card, keys in best)
@@ -53,6 +53,12 @@ def likely_choices(variant: AnyVariant, state: TableState, viewer: int) -> Itera
         yield from (((), part) for part in (*_parts_of(keys), keys))
     for play in chain.from_iterable(plays.values()):
         yield (play.card,), find_keys(state, play)
+
+
+@lru_cache(maxsize=64)
+def find_uses(game: AnyFishing, state: TableState, seat: int) -> Mapping[str, tuple[str, ...]]:
+    """Return `FishingGame.uses`, remembered: each choice in a turn is answered from the same."""
+    return game.uses(state, seat)
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from games.messages.labels import action_label
 from games.messages.language import remembered
 from games.messages.moves import tell_move, tell_play
 from games.messages.text import EMPTY, Text, join
-from games.presenters.boards.piles.choices import find_best, find_keys, rank_plays
+from games.presenters.boards.piles.choices import find_best, find_keys, find_uses, rank_plays
 from games.presenters.shapes import ActionView, ChoiceView, ComposerView, SuggestionView
 from games.rules import IllegalMove
 from games.rules.facts import Fact
@@ -195,7 +195,7 @@ def _say_what_is_missing(
     tried: Sequence[_Tried],
 ) -> Text:
     """Return what to do next with a choice that makes no play on the table yet."""
-    uses = variant.uses(state, viewer)
+    uses = find_uses(variant, state, viewer)
     if not card:
         cards = [code for pile in state.table if pile.key in piles for code in pile.cards]
         if any(set(piles) <= set(keys) for keys in uses.values()):

@@ -14,6 +14,7 @@ from games.messages.names import Names, Relation
 from games.messages.text import EMPTY, Text
 from games.presenters.boards.context import BoardContext, Played
 from games.presenters.boards.piles import words
+from games.presenters.boards.piles.choices import find_uses
 from games.presenters.boards.piles.counter import view_capture
 from games.presenters.boards.piles.extras import tell_left
 from games.presenters.boards.piles.shapes import (
@@ -150,7 +151,7 @@ def view_played(variant: AnyVariant, state: TableState, move: object) -> Played:
 def _find_uses(game: AnyFishing, context: Context) -> Mapping[str, tuple[str, ...]]:
     if context.viewer is None or not context.is_playing:
         return {}
-    return game.uses(context.state, context.viewer)
+    return find_uses(game, context.state, context.viewer)
 
 
 def _view_hand(
