@@ -54,7 +54,7 @@ def name_guest(user: User, name: str) -> None:
 
 
 def note_return(user_id: int) -> None:
-    """Note that somebody has come back. A guest who does need not log in, and is not forgotten."""
+    """Note that a guest has come back, without a log-in, so that the guest is not forgotten."""
     User.objects.filter(pk=user_id, is_guest=True).update(last_login=timezone.now())
 
 

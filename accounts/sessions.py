@@ -2,12 +2,14 @@
 
 import datetime as dt
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.services import note_return
@@ -15,7 +17,7 @@ from config import storage
 
 MARK = "h"
 OLD_KEY_LENGTH = 32
-RENEWED_AFTER = dt.timedelta(days=7)
+RENEWED_AFTER = dt.timedelta(days=1)
 
 
 class SessionStore(db.SessionStore):
@@ -71,7 +73,7 @@ def renew_session_middleware(
         response, session = get_response(request), request.session
         assert isinstance(session, SessionStore)
         if session.accessed and not session.modified:
-            with storage.optional():
+            with suppress(DatabaseError), storage.optional():  # the next page will do
                 if session.renew():
                     _renew_cookie(response, session)
                     if user_id := session.get(SESSION_KEY):

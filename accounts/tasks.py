@@ -1,4 +1,4 @@
-"""Celery task: forget guests who never came back."""
+"""Celery task: forget guests who have stayed away."""
 
 import datetime as dt
 from functools import reduce
@@ -18,7 +18,7 @@ DELETED_AT_ONCE = 100
 
 @shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> None:
-    """Delete guests who never came back and of whom nothing is stored, a slice at a time."""
+    """Delete guests who have stayed away and of whom nothing is stored, a slice at a time."""
     if forget_some(now=timezone.now()) == DELETED_AT_ONCE:
         forget_guests.delay()
 

@@ -16,8 +16,9 @@ from notices.kinds import OUTSIDE, Channel, Kind
 class Notice(models.Model):
     """Something that one person should hear of, written together with what has happened.
 
-    The facts hold what its sentences need: the title of the game, ids of people, results. They
-    never hold a card, a seed, or what somebody has typed.
+    The facts hold what its sentences need: the title of the game, ids of people, names of
+    computer players, the time for a turn, results. They never hold a card, a seed, or what somebody
+    has typed.
     """
 
     user = models.ForeignKey(

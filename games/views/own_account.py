@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from copy import copy
 
 from django.conf import settings
@@ -72,15 +71,20 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/delete.html")
     games: set[int] = set()
+    cause: IntegrityError | None = None
     for _ in range(TRIES):
         left = services.leave_all_games(request.user)
         games |= left.games
         # Whatever is stored for the account in the same moment, it is tried again without that.
-        with suppress(IntegrityError):
+        try:
             if _erase(request.user, stuck=left.stuck):
                 break
+        except IntegrityError as error:
+            cause = error
     else:
-        raise RuntimeError("an account cannot be erased, because something is always stored for it")
+        raise RuntimeError(
+            "an account cannot be erased, because something is always stored for it"
+        ) from cause
     logout(request)  # only now: a guest could not log in again to repeat what has failed
     services.show_anew(games)
     messages.success(request, notices.account_deleted())

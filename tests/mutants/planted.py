@@ -1169,6 +1169,27 @@ SETTINGS: Final = (
         "tests/accounts/test_change_email.py tests/accounts/test_second_factors.py",
     ),
     Mutant(
+        "a renewed cookie can be read by scripts",
+        "accounts/sessions.py",
+        "        httponly=True,\n",
+        "",
+        "tests/accounts/test_sessions.py",
+    ),
+    Mutant(
+        "a renewed cookie is sent over plain http",
+        "accounts/sessions.py",
+        "secure=settings.SESSION_COOKIE_SECURE",
+        "secure=False",
+        "tests/accounts/test_sessions.py",
+    ),
+    Mutant(
+        "those who come back are logged out in the end",
+        "accounts/sessions.py",
+        "return own.update(expire_date=until) > 0",
+        "return True",
+        "tests/accounts/test_sessions.py",
+    ),
+    Mutant(
         "an account is deleted without the password",
         "games/views/own_account.py",
         "@proof_required\n",
