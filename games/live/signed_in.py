@@ -199,8 +199,15 @@ class SignedInConsumer(AsyncWebsocketConsumer, ABC):
             if task is not None:
                 task.cancel()
 
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Send a frame, unless the socket was closed while it was being made."""
+        if not self.has_ended:
+            await super().send(text_data, bytes_data, close)
+
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close the socket, once: from now on nothing can be sent, whatever may still come up."""
+        """Close the socket, once: from now on nothing is sent, whatever may still come up."""
         if not self.has_ended:
             self.end()
             await super().close(code, reason)

@@ -744,6 +744,20 @@ async def test_a_socket_that_fails_after_its_end_closes_once(
     assert await alices.receive_nothing(SHORT)
 
 
+@pytest.mark.usefixtures("without_watch")
+async def test_what_is_made_for_a_socket_while_it_closes_is_not_sent(
+    dealt: Any, watch: Any, as_alice: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await database_sync_to_async(dealt)()
+    alices, _ = await watch(game, as_alice)
+    (consumer,) = signed_in._signed_in
+    await consumer.close(signed_in.COME_BACK)
+    await consumer.send("late")
+    assert await close_code_of(alices) == signed_in.COME_BACK
+    assert await alices.receive_nothing(SHORT)
+    assert caplog.text == ""
+
+
 # The lobby
 
 
