@@ -73,7 +73,7 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     found = list(notices)
     names, deadlines = find_names(found), find_deadlines(found)
     mutable = {notice.game for notice in found if notice.kind not in OF_NO_GAME}
-    begun = find_begun(mutable)
+    begun = find_begun(mutable, found[0].user_id) if mutable else {}
     mutable -= {game for game, is_over in begun.items() if is_over} - muted
     lines = []
     for notice in found:

@@ -151,10 +151,9 @@ def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:
     return _find_turn_deadlines(users)[user_id]
 
 
-def find_begun(games: Collection[str]) -> dict[str, bool]:
-    """Return which of these games wait for nobody any more, and whether each is over."""
-    found: dict[str, bool]
-    found = import_string(settings.NOTICES_FIND_BEGUN)(games) if games else {}
+def find_begun(games: Collection[str], user_id: int) -> dict[str, bool]:
+    """Return which of these games do not wait for a player, and whether each is over."""
+    found: dict[str, bool] = import_string(settings.NOTICES_FIND_BEGUN)(games, user_id)
     return found
 
 

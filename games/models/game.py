@@ -267,7 +267,8 @@ class Game(models.Model):
 
         Where the rules are not known, everybody plays alone.
         """
-        return _find_sides(self.variant, self.players, tuple(sorted(self.options.items())))
+        options = tuple(sorted(self.options.items()))
+        return _find_sides(self.variant, self.rules_version, self.players, options)
 
     @property
     def opening_moves(self) -> int:
@@ -315,9 +316,12 @@ class Game(models.Model):
 
 
 @lru_cache(maxsize=256)
-def _find_sides(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[int, ...]:
-    variant = rules.VARIANTS.get(name)
-    if variant is None:
+def _find_sides(
+    name: str, version: int, players: int, options: tuple[tuple[str, Any], ...]
+) -> tuple[int, ...]:
+    try:
+        variant = rules.variant(name, version)
+    except rules.UnknownRules:
         return tuple(range(players))
     # The sides follow from the options alone: any deal shows them.
     extras: dict[str, Any] = {extra: list(pack) for extra, pack in variant.extra_packs}

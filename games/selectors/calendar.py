@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection
 
+from django.db.models import Q
+
 from accounts.models import User
 from games.clocks import LIVE_MOVE_TIME
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors.listed import with_seats
 from games.selectors.mine import MY_TURN, all_in_play, seats_in_play
 
@@ -23,11 +25,13 @@ def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.dat
     return deadlines
 
 
-def find_begun(games: Collection[str]) -> dict[str, bool]:
-    """Return which of these games wait for nobody any more, by name, and whether each is over."""
-    begun = Game.objects.filter(public_id__in=games).exclude(status=Game.Status.WAITING)
-    found = begun.values_list("public_id", "status")
-    return {name: status not in Game.RUNNING for name, status in found}
+def find_begun(games: Collection[str], user_id: int) -> dict[str, bool]:
+    """Return which of these games do not wait for a player, by name, and whether each is over."""
+    seated = Seat.objects.filter(user_id=user_id).values("game")
+    awaiting = Q(status=Game.Status.WAITING) & ~Q(pk__in=seated)
+    found = Game.objects.filter(public_id__in=games).exclude(awaiting)
+    states = found.values_list("public_id", "status")
+    return {name: status not in Game.UNFINISHED for name, status in states}
 
 
 def find_deadlines(user: User) -> list[Game]:

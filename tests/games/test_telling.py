@@ -254,6 +254,7 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     again = services.offer_rematch(game.pk, user=alice)
     services.offer_rematch(game.pk, user=bob)
     assert "alice asks you for a rematch" in client_of(carol).get("/notices/").content.decode()
+    assert "alice asked you for a rematch" in client_of(bob).get("/notices/").content.decode()
     services.join_game(again.pk, user=dave)
     assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()
 
@@ -324,3 +325,14 @@ def test_a_place_that_nobody_joined_is_told_to_its_owner(clock: Any, alice: User
     clock.shift(seconds(15 * DAY))
     services.lapse_waiting_games(now=timezone.now())
     assert told(alice) == ["ended"]
+
+
+def test_where_the_rules_are_not_known_everybody_plays_alone(alice: User) -> None:
+    game = services.open_table(
+        alice, variant="casino", kind="link", players=4, options={"partnership": True}, **SLOW
+    )
+    assert game.sides == (0, 1, 0, 1)
+    game.options = {"dropped": True}
+    for name, version in (("casino", 99), ("forgotten", 1)):
+        game.variant, game.rules_version = name, version
+        assert game.sides == (0, 1, 2, 3)
