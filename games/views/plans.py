@@ -91,7 +91,7 @@ def remove_plan(request: PlayerRequest, public_id: str, plan_id: int) -> HttpRes
         services.remove_plan(found.game.pk, user_id=request.user.pk, plan_id=plan_id)
     except services.NotSeated:
         raise Http404 from None
-    return _to_where_they_were(request, found)
+    return _to_where_they_were(request, public_id)
 
 
 @post_only
@@ -105,13 +105,13 @@ def cancel_plans(request: PlayerRequest, public_id: str) -> HttpResponse:
         services.cancel_plans(found.game.pk, user_id=request.user.pk)
     except services.NotSeated:
         raise Http404 from None
-    return _to_where_they_were(request, found)
+    return _to_where_they_were(request, public_id)
 
 
-def _to_where_they_were(request: PlayerRequest, found: Snapshot) -> HttpResponse:
-    """Lead to the page of plans or to the table, whichever the form was on."""
-    is_on_page = "stay" in request.POST
-    return redirect("plans", found.game.public_id) if is_on_page else redirect(found.game)
+def _to_where_they_were(request: PlayerRequest, public_id: str) -> HttpResponse:
+    """Lead to the page of plans or to the table: whichever the form was on, if it still is."""
+    can_stay = presenters.view_plans(find_game(request, public_id), request.user) is not None
+    return redirect("plans" if "stay" in request.POST and can_stay else "game", public_id)
 
 
 @post_only

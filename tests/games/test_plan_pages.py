@@ -64,6 +64,18 @@ def test_each_plan_can_be_removed_where_it_is_shown(
     assert Plan.objects.get().condition == "drop 4"
 
 
+def test_whoever_cancels_plans_after_the_end_sees_the_result(
+    game: Game, as_bob: Client, alice: Any, bob: Any
+) -> None:
+    plan(game, bob, "whatever", "QC")
+    made = Plan.objects.get()
+    services.quit_game(game.pk, user_id=alice.pk)
+    remove = reverse("remove_plan", args=[game.public_id, made.pk])
+    for path in (remove, at("cancel_plans", game)):
+        answer = as_bob.post(path, {"stay": ""})
+        assert answer["Location"] == at("game", game)
+
+
 def test_a_plan_behind_one_that_holds_for_it_too_is_refused(
     game: Game, as_bob: Client, bob: Any
 ) -> None:
