@@ -418,6 +418,7 @@ def pseudo_scene(browser: Browser, directory: Path) -> Iterator[Scene]:
         "DJANGO_SETTINGS_MODULE": "tests.pseudo_settings",
         "PSEUDO_LOCALE": str(directory / "locale"),
         "TRUSTED_PROXIES": "127.0.0.1",
+        "EMAIL_URL": "dummy:",
     }
     with running_site(directory, **options) as site, set_scene(browser, site) as scene:
         yield scene

@@ -25,7 +25,7 @@ import notices
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.scene import DAYS, RECORD, sign_up
 from tests.browser.table import post, seat_two, version, wait_until
-from tests.running import Site
+from tests.running import Site, running_site
 
 HOSTILE = "\"'><img src=x onerror=hit()>"  # as long as a name can be
 LONG = f"{HOSTILE}</textarea></title></script><script>hit()</script><svg onload=hit()>{{{{7*191}}}}"
@@ -206,6 +206,13 @@ def look(page: Page, hits: list[str], where: str) -> None:
     """See that the page has run and contains nothing of what was typed but as text."""
     found = page.evaluate(FIND)
     assert (found, hits) == ([], []), where
+
+
+@pytest.fixture(scope="module")
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that sends mail, so that it takes e-mail addresses."""
+    with running_site(tmp_path_factory.mktemp("own"), EMAIL_URL="dummy:") as running:
+        yield running
 
 
 OpenVictim = Callable[[], tuple[Page, list[str]]]
