@@ -64,7 +64,7 @@ urlpatterns = [
     path("games/<str:public_id>/plans/", plans.plans, name="plans"),
     path("games/<str:public_id>/plans/here/", plans.plans_here, name="plans_here"),
     path(
-        "games/<str:public_id>/plans/<int:plan_id>/remove/", plans.remove_plan, name="remove_plan"
+        "games/<str:public_id>/plans/<int:plan_id>/remove/", plans.cancel_plans, name="remove_plan"
     ),
     path("games/<str:public_id>/plans/cancel/", plans.cancel_plans, name="cancel_plans"),
     path("games/<str:public_id>/plans/only/", plans.only_moves, name="only_moves"),

@@ -26,7 +26,7 @@ from games.services.outage import (
 )
 from games.services.own import mark_viewed, write_note
 from games.services.paces import recount_paces
-from games.services.plans import cancel_plans, choose_only_moves, make_plan, remove_plan
+from games.services.plans import cancel_plans, choose_only_moves, make_plan
 from games.services.playing import (
     ANY_CARD,
     TYPED,
@@ -159,7 +159,6 @@ __all__ = [
     "record_web_stopped",
     "recount_paces",
     "seat_computers",
-    "remove_plan",
     "restart_lesson",
     "separate",
     "set_automatic_vacation",

@@ -61,28 +61,22 @@ def make_plan(game_id: int, *, user_id: int, condition: str, selection: Selectio
         )
 
 
-def remove_plan(game_id: int, *, user_id: int, plan_id: int) -> None:
-    """Remove one of the plans for the player's next turn; those behind it move up.
+def cancel_plans(game_id: int, *, user_id: int, plan_id: int | None = None) -> None:
+    """Remove the plans for the player's next turn, or only the one with that id.
 
-    Do nothing if there is none with that id, or its turn has come.
+    Those behind it move up. Without such a plan, or after that turn, do nothing.
     """
     with transaction.atomic():
         lock_game_for_move(game_id, user_id=user_id)
-        plans = list(_waiting(game_id, user_id))
-        for plan in plans:
-            if plan.pk == plan_id:
+        kept = []
+        for plan in _waiting(game_id, user_id):
+            if plan_id in (None, plan.pk):
                 plan.delete()
-        left = [plan for plan in plans if plan.pk is not None]
-        for place, plan in enumerate(left, start=1):
+            else:
+                kept.append(plan)
+        for place, plan in enumerate(kept, start=1):
             plan.place = place
             plan.save(update_fields=["place"])
-
-
-def cancel_plans(game_id: int, *, user_id: int) -> None:
-    """Remove the plans for the player's next turn; without any, or after it, do nothing."""
-    with transaction.atomic():
-        lock_game_for_move(game_id, user_id=user_id)
-        _waiting(game_id, user_id).delete()
 
 
 def choose_only_moves(game_id: int, *, user_id: int, is_on: bool) -> None:

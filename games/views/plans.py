@@ -84,32 +84,18 @@ def plans_here(request: PlayerRequest, public_id: str) -> HttpResponse:
 @never_cache
 @login_required
 @limit_plans
-def remove_plan(request: PlayerRequest, public_id: str, plan_id: int) -> HttpResponse:
-    """Remove one of the plans for the next turn."""
+def cancel_plans(
+    request: PlayerRequest, public_id: str, plan_id: int | None = None
+) -> HttpResponse:
+    """Remove all plans for the next turn, or one of them.
+
+    Lead to the page of plans or to the table: whichever the form was on, if it still is.
+    """
     found = find_game(request, public_id)
     try:
-        services.remove_plan(found.game.pk, user_id=request.user.pk, plan_id=plan_id)
+        services.cancel_plans(found.game.pk, user_id=request.user.pk, plan_id=plan_id)
     except services.NotSeated:
         raise Http404 from None
-    return _to_where_they_were(request, public_id)
-
-
-@post_only
-@never_cache
-@login_required
-@limit_plans
-def cancel_plans(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Remove all plans for the next turn."""
-    found = find_game(request, public_id)
-    try:
-        services.cancel_plans(found.game.pk, user_id=request.user.pk)
-    except services.NotSeated:
-        raise Http404 from None
-    return _to_where_they_were(request, public_id)
-
-
-def _to_where_they_were(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Lead to the page of plans or to the table: whichever the form was on, if it still is."""
     can_stay = presenters.view_plans(find_game(request, public_id), request.user) is not None
     return redirect("plans" if "stay" in request.POST and can_stay else "game", public_id)
 

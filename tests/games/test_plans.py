@@ -321,7 +321,7 @@ def test_a_plan_is_removed_and_those_behind_it_move_up(game: Any, bob: Any) -> N
         plan(game, bob, f"drop {rank}", "QC")
     second = Plan.objects.get(place=2)
     for _ in range(2):
-        services.remove_plan(game.pk, user_id=bob.pk, plan_id=second.pk)
+        services.cancel_plans(game.pk, user_id=bob.pk, plan_id=second.pk)
     left = Plan.objects.order_by("place").values_list("place", "condition")
     assert list(left) == [(1, "drop 3"), (2, "drop 9")]
     plan(game, bob, "drop 4", "QC")
@@ -330,14 +330,14 @@ def test_a_plan_is_removed_and_those_behind_it_move_up(game: Any, bob: Any) -> N
 
 def test_nobody_removes_the_plan_of_another(game: Any, alice: Any, bob: Any) -> None:
     plan(game, bob, "whatever", "QC")
-    services.remove_plan(game.pk, user_id=alice.pk, plan_id=Plan.objects.get().pk)
+    services.cancel_plans(game.pk, user_id=alice.pk, plan_id=Plan.objects.get().pk)
     assert Plan.objects.exists()
 
 
 def test_what_has_become_of_a_plan_stays(game: Any, play: Any, alice: Any, bob: Any) -> None:
     plan(game, bob, "drop 9", "QC")
     play(game, alice, "3H")
-    services.remove_plan(game.pk, user_id=bob.pk, plan_id=Plan.objects.get().pk)
+    services.cancel_plans(game.pk, user_id=bob.pk, plan_id=Plan.objects.get().pk)
     assert outcomes(game, bob) == ["unmet"]
 
 
