@@ -35,8 +35,8 @@ def describe(
     """Return a notice in words.
 
     `names` are those of the people in its facts, by id, `deadlines` those of the person's turns, by
-    game; `begun` are games that wait for nobody any more. Times are in the active time zone, words
-    in the active language.
+    game; `begun` are games that no longer wait for the person. Times are in the active time zone,
+    words in the active language.
     """
     facts = notice.facts
     words = {

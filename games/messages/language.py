@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
 
 from django.conf import settings
@@ -19,6 +20,8 @@ Parameters = ParamSpec("Parameters")
 Result_co = TypeVar("Result_co", covariant=True)
 
 ANY_LANGUAGE = "*"
+FIRST_LANGUAGE = "en"
+"""In which everything is written first; in others there are translations."""
 REMEMBERED_MESSAGES = 8192
 
 # Django knows it too, but takes seventy times as long to tell.
@@ -28,6 +31,12 @@ _spoken: ContextVar[str] = ContextVar("language", default=settings.LANGUAGE_CODE
 def current_language() -> str:
     """Return the code of the language that is spoken now: "en"."""
     return _spoken.get()
+
+
+def language_in(folder: Path) -> str:
+    """Return the language that is spoken now if it has a folder there, else the first one."""
+    language = current_language()
+    return language if (folder / language).is_dir() else FIRST_LANGUAGE
 
 
 def speak_from_now_on(language: str) -> None:

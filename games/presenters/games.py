@@ -8,7 +8,7 @@ from typing import Final
 
 from games import rules
 from games.messages import offers as told
-from games.messages.language import current_language
+from games.messages.language import language_in
 from games.presenters.rulebook import introduce_briefly
 
 FIRST_GAMES = ("royal", "casino")
@@ -23,7 +23,6 @@ MINUTES = {
 }
 """How long a game of two takes with its usual options, at ten seconds a turn."""
 
-_FIRST_LANGUAGE: Final = "en"
 _PICTURES: Final = Path(__file__).resolve().parents[2] / "static" / "tables"
 
 
@@ -44,7 +43,7 @@ class GameCard:
 
 def view_games() -> tuple[GameCard, ...]:
     """Return all games, in the order of the site."""
-    language = _pictured_language()
+    language = language_in(_PICTURES)
     return tuple(
         GameCard(
             name=name,
@@ -64,9 +63,3 @@ def view_games() -> tuple[GameCard, ...]:
         )
         for name, game in rules.VARIANTS.items()
     )
-
-
-def _pictured_language() -> str:
-    """Return the language of the pictures for a reader: their own, if there are any in it."""
-    language = current_language()
-    return language if (_PICTURES / language).is_dir() else _FIRST_LANGUAGE

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -20,13 +19,10 @@ from markdown_it.token import Token
 
 from games import rules
 from games.lessons import lessons_of
-from games.messages.language import current_language, speak
+from games.messages.language import FIRST_LANGUAGE, language_in, speak
 from games.messages.language import gettext as _
 from games.messages.lessons import try_rule
 from games.pictures.cards import draw_labelled, draw_sign
-
-_FIRST_LANGUAGE: Final = "en"
-"""The language in which the rules are written first; in others they are translations."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 _NUMBERED = re.compile(r"(\d+(?:\.\d+)?) +")
@@ -44,8 +40,7 @@ class _Rulebook:
 
 def rules_language() -> str:
     """Return the language in which a reader gets the rules: their own, if there are any in it."""
-    language = current_language()
-    return language if (_FOLDER / language).is_dir() else _FIRST_LANGUAGE
+    return language_in(_FOLDER)
 
 
 def rules_page(variant: str, *, four_colours: bool = False) -> str:
@@ -89,7 +84,7 @@ def _rulebook(variant: str, language: str, four_colours: bool = False) -> _Ruleb
 
 
 def _read(variant: str, language: str, four_colours: bool) -> _Rulebook:
-    folder = _FOLDER if language == _FIRST_LANGUAGE else _FOLDER / language
+    folder = _FOLDER if language == FIRST_LANGUAGE else _FOLDER / language
     texts = {path.stem: path for path in folder.glob("*.md")}
     if variant not in texts:
         raise KeyError(f"no rules text for {variant!r}; there is: {', '.join(sorted(texts))}")
