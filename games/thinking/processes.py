@@ -6,10 +6,10 @@ search, so there are as many of them as there ever were searches at the same tim
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import multiprocessing
 from collections.abc import Iterator, Mapping
+from multiprocessing.util import Finalize
 from threading import Lock
 from typing import Any
 
@@ -126,4 +126,5 @@ def end_processes() -> None:
     _end(*ended)
 
 
-atexit.register(end_processes)
+# Not with `atexit`: in a worker of Celery, multiprocessing first waits for all processes to end.
+Finalize(None, end_processes, exitpriority=0)

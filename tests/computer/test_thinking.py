@@ -8,6 +8,8 @@ import os
 import random
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -113,6 +115,21 @@ def test_two_searches_at_the_same_time_have_a_process_each(
     assert len(found) == 2
     thinking.end_processes()
     assert children() == []
+
+
+def test_a_worker_that_has_searched_can_end(view: dict[str, Any]) -> None:
+    """Once Celery has made its logger, multiprocessing waits for all processes before `atexit`."""
+    program = f"""
+from billiard.util import get_logger
+from games import thinking
+
+get_logger()
+print(thinking.think({view!r}, "strong", 3).move)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == choose(view, "strong", 3).move
 
 
 def test_a_process_gives_way_to_others_and_inherits_no_sockets(view: dict[str, Any]) -> None:
