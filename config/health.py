@@ -1,7 +1,9 @@
 """What programs ask for that look after the site: /live for load balancers, /health for alarms."""
 
 import logging
+import math
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from config import storage
 from config.queues import measure_queues, measure_workers
+from config.signs import signs
 from games import selectors
 from games.selectors.operations import SWEEP_SECONDS
 from notices.selectors import measure_deliveries
@@ -83,7 +86,7 @@ def _find_faults(answer: dict[str, Any]) -> list[str]:
     faults = [
         name
         for name, most in MOST_SECONDS.items()
-        if name in answer and (answer[name] is None or answer[name] > most)
+        if name in answer and _is_too_old(answer[name], most)
     ]
     if not answer["database"]:
         faults.append("database")
@@ -91,11 +94,17 @@ def _find_faults(answer: dict[str, Any]) -> list[str]:
         faults.append("stores")
     if answer["disk_free"] < LEAST_DISK:
         faults.append("disk_free")
-    if any(age is None or age > WORKER_SECONDS for age in answer["workers"].values()):
+    if any(_is_too_old(age, WORKER_SECONDS) for age in answer["workers"].values()):
         faults.append("workers")
     if any(waiting is None or waiting > MOST_TASKS for waiting in answer["queues"].values()):
         faults.append("queues")
     return faults
+
+
+def _is_too_old(age: float | None, most: float) -> bool:
+    """Return whether something is overdue. After a start nothing is before it could happen."""
+    started_ago = time.monotonic() - signs.started
+    return min(math.inf if age is None else age, started_ago) > most
 
 
 def find_data_directory() -> Path:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -42,6 +43,8 @@ class SignsOfLife:
     def __init__(self) -> None:
         self.is_starting = False
         """Whether requests must be looked at, because none has been served yet."""
+        self.started = -math.inf
+        """When this process began, on the monotonic clock."""
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -52,7 +55,7 @@ class SignsOfLife:
         self._beginning = threading.Lock()
         self._ended.clear()
         self._asked_at = timezone.now()
-        self._started = self._turned = time.monotonic()
+        self.started = self._turned = time.monotonic()
         self._was_asked = self._has_served = self._was_probed = self._may_sign = False
         self._is_failing = False
         self.is_starting = True
@@ -110,7 +113,7 @@ class SignsOfLife:
         """Give a sign of life if this process serves; otherwise see whether it does now."""
         if self._is_hung():
             return
-        if not self._was_asked and time.monotonic() - self._started > UNASKED_SECONDS:
+        if not self._was_asked and time.monotonic() - self.started > UNASKED_SECONDS:
             self._has_served = True
         try:
             self._sign()

@@ -11,15 +11,17 @@ from django.utils import timezone
 
 from config import asgi
 from config.embedded import worker
+from config.signs import SignsOfLife
 from games.models import SiteClock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _without_worker(settings: Any) -> None:
-    """Start no embedded worker."""
+def _alone(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start no embedded worker, and let no other test see that a process has started."""
     settings.EMBEDDED = False
+    monkeypatch.setattr(asgi, "signs", SignsOfLife())
 
 
 async def start() -> tuple[ApplicationCommunicator, str]:

@@ -78,6 +78,28 @@ def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
     assert answer["faults"] == ["sweep_age"]
 
 
+@pytest.mark.parametrize(
+    ("started_ago", "faults"),
+    [(1, []), (5, ["sweep_age", "write_age", "workers"])],
+)
+def test_a_site_that_has_just_started_has_time_for_its_first_sweep(
+    client: Client,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    started_ago: float,
+    faults: list[str],
+) -> None:
+    settings.EMBEDDED = False
+    cache.delete_many(map(worker_key, QUEUES))
+    swept(3600)
+    SiteClock.objects.update(web_seen_at=timezone.now() - timedelta(hours=1))
+    monkeypatch.setattr(health.signs, "started", time.monotonic() - started_ago)
+    status, answer = ask(client)
+    assert answer["faults"] == faults
+    assert status == (503 if faults else 200)
+    assert answer["sweep_age"] >= 3600
+
+
 @pytest.mark.parametrize(("overdue", "status"), [(7, 200), (10, 503)])
 def test_a_site_that_ends_no_turn_in_time_is_not_well(
     client: Client, alice: Any, bob: Any, overdue: int, status: int
