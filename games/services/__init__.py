@@ -57,6 +57,7 @@ from games.services.refusals import (
 )
 from games.services.seating import (
     announce_distance,
+    delete_practice,
     join_game,
     leave_all_games,
     leave_game,
@@ -123,6 +124,7 @@ __all__ = [
     "claim_verification",
     "come_to_game",
     "create_clock",
+    "delete_practice",
     "end_thinking_job",
     "end_vacation",
     "expire_turn",

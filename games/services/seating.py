@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -267,9 +267,9 @@ class Left(NamedTuple):
 def leave_all_games(user: User) -> Left:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
 
-    Games that are being played are forfeited. One that this release cannot play is passed over: if
-    it has a clock, that ends it once a release can. Games that go on without the user show the name
-    until `show_anew` is called for them.
+    Games that are being played are forfeited. One that this release cannot play is passed over: the
+    clock ends it once a release can, and `delete_practice` deletes it if nobody else plays. Games
+    that go on without the user show the name until `show_anew` is called for them.
 
     Raises DatabaseError when the database fails; what has been left by then stays left.
     """
@@ -289,6 +289,12 @@ def leave_all_games(user: User) -> Left:
             kind = type(error).__name__
             logger.log(level, "game %d: player %d has not left it: %s", game_id, user.pk, kind)
     return left
+
+
+def delete_practice(game_ids: Collection[int]) -> None:
+    """Delete those of these games in which only computer players are left once a user has gone."""
+    kinds = (Game.Kind.COMPUTER, Game.Kind.LESSON)
+    Game.objects.filter(pk__in=game_ids, kind__in=kinds).delete()
 
 
 @transaction.atomic

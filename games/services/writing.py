@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -402,9 +402,12 @@ def announce_rematch(game: Game) -> None:
         transaction.on_commit(lambda: show_anew([original_id]), robust=True)
 
 
-def show_anew(game_ids: Iterable[int]) -> None:
-    """Have games read and shown again when only a player's name or a rematch has changed."""
-    for game_id in game_ids:
+def show_anew(game_ids: Collection[int]) -> None:
+    """Have games read and shown again when only a player's name or a rematch has changed.
+
+    Games that have been deleted are passed over.
+    """
+    for game_id in Game.objects.filter(pk__in=game_ids).values_list("pk", flat=True):
         _raise_version(game_id)
 
 

@@ -96,5 +96,6 @@ def _erase(user: User, *, stuck: set[int]) -> bool:
     """Erase an account, unless it is in other games than those; return whether it is erased."""
     if not services.hold_games(user) <= stuck:
         return False
+    services.delete_practice(stuck)
     erase_user(copy(user))  # a copy, because what is erased loses the id that the log-out needs
     return True

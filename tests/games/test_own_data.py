@@ -231,3 +231,19 @@ def test_an_account_is_deleted_although_a_game_cannot_be_played_and_the_clock_en
         assert services.expire_turn(game.pk)
         game.refresh_from_db()
     assert [seat.result for seat in game.seats.order_by("index")] == ["lost", "won"]
+
+
+@pytest.mark.parametrize("move_time", [0, 60])
+def test_a_game_against_computers_that_cannot_be_played_goes_with_its_last_person(
+    as_alice: Client, alice: User, bob: User, move_time: int
+) -> None:
+    game = services.play_computer(
+        alice, variant="casino", move_time=move_time, levels=["easy", "club"]
+    )
+    lesson = services.start_lesson(alice, variant="casino", name="first")
+    others = services.play_computer(bob, variant="casino", move_time=0, levels=["easy"])
+    for each in (game, lesson, others):
+        give_unknown_rules(each)
+    assert delete_account(as_alice).status_code == 302
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert list(Game.objects.all()) == [others]
