@@ -95,6 +95,8 @@ def _sqlite_file() -> Path:
 
 def _copy_sqlite(old: Path, new: Path) -> None:
     """Copy a whole SQLite database, of which others may be writing, to a single private file."""
+    if not old.is_file():  # SQLite would make an empty one
+        raise BackupFailed(f"{old} does not exist.")
     new.touch(mode=0o600)
     try:
         with closing(sqlite3.connect(old)) as source, closing(sqlite3.connect(new)) as target:

@@ -199,3 +199,15 @@ def test_a_backup_is_made_while_somebody_writes(
     with closing(sqlite3.connect(tmp_path / "backup" / "database.sqlite3")) as copy:
         (events,) = copy.execute("SELECT count(*) FROM games_event").fetchone()
     assert events == Event.objects.count() > 0
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_no_backup_is_made_of_a_database_that_does_not_exist(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misspelt = tmp_path / "misspelt.sqlite3"
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(misspelt))
+    with pytest.raises(CommandError, match=r"misspelt\.sqlite3 does not exist"):
+        run("backup", tmp_path / "backup")
+    assert not misspelt.exists()
+    assert not (tmp_path / "backup").exists()
