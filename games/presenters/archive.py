@@ -134,14 +134,17 @@ def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
 
 
 def _reason_words(game: Game, seats: Sequence[Seat]) -> str:
-    """Return what decided a game, as far as it is stored."""
-    left = [seat for seat in seats if seat.stand_in]
+    """Return what decided a game, as far as it is stored: not which of two partners has left."""
+    sides = group_by_side(game, seats)
     if game.reason in DROPPED_OUT:
-        left = left or [seat for seat in seats if seat.result == Seat.Result.LOST]
-        return told.tell_why_over(game.reason, list(map(player_name, left)))
+        if any(len(side) > 1 for side in sides):
+            return told.reason_label(game.reason)
+        lost = [seat for seat in seats if seat.result == Seat.Result.LOST]
+        return told.tell_why_over(game.reason, list(map(player_name, lost)))
+    left = [seat for seat in seats if seat.stand_in]
     variant = rules.VARIANTS.get(game.variant)
     words = outcome_in_list(variant, game.reason) if variant else ""
-    words = words or told.tell_highest_total(len(seats))
+    words = words or told.tell_highest_total(len(sides))
     return told.add_dropped_out(words, list(map(player_name, left)))
 
 

@@ -521,8 +521,8 @@ def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, caro
     ("reason", "dropped_out", "sentence"),
     [
         ("count_out", (), "first to count out"),
-        ("resignation", (1, 2), "bob and carol dropped out"),
-        ("forfeit", (2,), "carol ran out of time"),
+        ("resignation", (1,), "bob and carol dropped out"),
+        ("forfeit", (2,), "bob and carol dropped out"),
     ],
 )
 def test_a_game_shows_how_it_ended(
@@ -589,3 +589,47 @@ def test_a_line_is_not_taken_for_one_with_the_same_words_in_other_parts(
     other = replace(game, sides=(replace(game.sides[0], seats=(plain,)), *game.sides[1:]))
     assert '<span translate="no">alice</span>' in named
     assert '<span translate="no">alice</span>' not in render_lines([other], language="en")
+
+
+def play_casino(*people: Any, partnership: bool = False) -> Game:
+    options = {"partnership": partnership}
+    facts = {"variant": "casino", "move_time": 60, "kind": "open", "options": options}
+    host, *others = people
+    game = services.open_table(host, players=len(people), **facts)
+    for person in others:
+        services.join_game(game.pk, user=person)
+    return game
+
+
+@pytest.mark.once
+def test_everybody_is_named_who_left_a_game_until_one_was_left(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    """No computer player takes over the seat of the last one."""
+    game = play_casino(alice, bob, carol)
+    for person in (alice, bob):
+        services.quit_game(game.pk, user_id=person.pk)
+    assert "alice and bob dropped out" in search(nobody)
+
+
+@pytest.mark.once
+def test_nobody_is_said_to_have_left_whose_partner_has(
+    nobody: Client, alice: Any, bob: Any, carol: Any, oscar: Any
+) -> None:
+    game = play_casino(alice, bob, carol, oscar, partnership=True)
+    services.quit_game(game.pk, user_id=carol.pk)
+    page = search(nobody)
+    assert "dropped out" not in page
+    assert page.count("A player quit") == 2  # in the form too
+
+
+@pytest.mark.once
+def test_of_two_sides_the_higher_total_wins(
+    nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    archive_match(
+        alice, bob, carol, "club", totals=("21", "14", "21", "14"), options={"partnership": True}
+    )
+    page = search(nobody)
+    assert page.count("The higher total won") == 1
+    assert "The highest total won" not in page
