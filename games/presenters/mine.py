@@ -95,9 +95,10 @@ def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
 
 def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     """Return when the next turn of a player without one now is due, or "" if nothing is."""
-    due = next((game for game in find_my_games(viewer).others if game.deadline), None)
-    if due is None:
+    others = [game for game in find_my_games(viewer).others if game.deadline]
+    if not others:
         return EMPTY
+    due = min(others, key=lambda game: seconds_left(game, now) or 0.0)
     seats = due.seated
     names = Names(_names_by_seat(due, seats))
     left = seconds_left(due, now) or 0.0

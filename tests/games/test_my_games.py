@@ -308,6 +308,21 @@ def test_next_says_when_the_next_turn_is_due(slow: Any, as_bob: Client, nobody: 
     assert nobody.get(reverse("next_game"))["Location"].endswith("?next=/next/")
 
 
+@pytest.mark.once
+def test_the_next_turn_is_the_one_that_is_due_first(
+    slow: Any, alice: Any, bob: Any, as_bob: Client, play: Any
+) -> None:
+    """A game in which nobody has moved yet comes first in the list, whenever it is due."""
+    with time_machine.travel(timezone.now(), tick=False):
+        begun = slow()
+        play(begun, alice, "9D x 5D 4H")
+        play(begun, bob, "2H")
+        left(begun, hours=2)
+        left(slow(), hours=30)
+        page = text_of(as_bob.get(reverse("next_game")))
+    assert "The next move is due in 2 h 0 min: " in page
+
+
 def header(client: Client, path: str) -> tuple[str, str, bool, str]:
     """Return the number of turns and that of other games, and whether the next one is offered."""
     page = text_of(client.get(path))
