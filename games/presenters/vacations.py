@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.models import User
+from games.clocks import VACATION_IN_A_GAME
 from games.messages import vacations as told
 from games.messages.names import Names
 from games.messages.text import Text
@@ -78,6 +79,7 @@ def tell_vacations(
         if seat.user is not None
         and seat.user.automatic_vacation
         and not seat.user.is_on_vacation(now)
+        and seat.vacation < VACATION_IN_A_GAME
         and game.to_move in (None, seat.index)
     ]
     return tuple(filter(None, (*away, *automatic)))

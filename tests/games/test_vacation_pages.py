@@ -209,6 +209,19 @@ def test_the_opponent_sees_that_a_vacation_may_begin_by_itself(
     assert "goes on vacation automatically" in page(as_bob, "player", "alice").lower()
 
 
+def test_nobody_is_promised_a_vacation_that_cannot_begin_in_a_game_any_more(
+    as_bob: Client, alice: Any, dealt: Any, clock: Any
+) -> None:
+    game = dealt(move_time=3 * DAY)
+    services.set_automatic_vacation(alice, is_automatic=True)
+    for days in (3, 14):
+        clock.shift(dt.timedelta(days=days, minutes=2))
+        SiteClock.objects.update(web_seen_at=timezone.now())
+        words = text_of(as_bob.get(at("game", game)))
+        assert ("a vacation begins automatically" in words) == (days == 3)
+        assert services.expire_turn(game.pk) == (days == 14)
+
+
 @pytest.mark.once
 def test_vacations_are_not_shown_where_they_do_not_count(
     as_bob: Client, alice: Any, dealt: Any
