@@ -17,6 +17,7 @@ from django.utils import timezone
 from config import health, queues
 from config.celery import app, tell_alive, worker_key
 from config.embedded import QUEUES, wake, worker
+from config.signs import signs
 from games import selectors, services
 from games.models import Game, SiteClock
 
@@ -93,7 +94,7 @@ def test_a_site_that_has_just_started_has_time_for_its_first_sweep(
     cache.delete_many(map(worker_key, QUEUES))
     swept(3600)
     SiteClock.objects.update(web_seen_at=timezone.now() - timedelta(hours=1))
-    monkeypatch.setattr(health.signs, "started", time.monotonic() - started_ago)
+    monkeypatch.setattr(signs, "started", time.monotonic() - started_ago)
     status, answer = ask(client)
     assert answer["faults"] == faults
     assert status == (503 if faults else 200)

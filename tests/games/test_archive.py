@@ -593,7 +593,7 @@ def test_a_line_is_not_taken_for_one_with_the_same_words_in_other_parts(
 
 def play_casino(*people: Any, partnership: bool = False) -> Game:
     options = {"partnership": partnership}
-    facts = {"variant": "casino", "move_time": 60, "kind": "open", "options": options}
+    facts: Any = {"variant": "casino", "move_time": 60, "kind": "open", "options": options}
     host, *others = people
     game = services.open_table(host, players=len(people), **facts)
     for person in others:

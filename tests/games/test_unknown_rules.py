@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import selectors, snapshots
-from games.models import Game
+from games.models import Game, Tally
 from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +52,14 @@ def test_the_audit_reports_it(unknown: Game) -> None:
     (verified,) = selectors.verify_games(selectors.verifiable_games())
     assert verified.public_id == unknown.public_id
     assert verified.difference.startswith("Casino Trifecta has no rules of version 99")
+
+
+@pytest.mark.parametrize("path", ["/archive/?show=public", "/players/alice/"])
+def test_lists_show_a_game_that_this_release_does_not_know_at_all(
+    unknown: Game, as_alice: Client, path: str
+) -> None:
+    Game.objects.update(variant="scopa")
+    Tally.objects.update(variant="scopa")
+    answer = as_alice.get(path)
+    assert answer.status_code == 200
+    assert "scopa" in text_of(answer)
