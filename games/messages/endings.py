@@ -122,7 +122,7 @@ def tell_why_cancelled(reason: str) -> str:
     if reason == "picks_ran_out":
         return _("Nobody picked a secret card in time. The game does not count.")
     if reason == "lapsed":
-        return _("The waiting page was closed before anyone joined.")
+        return _("The table was closed because not enough players came in time.")
     return ""
 
 

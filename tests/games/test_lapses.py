@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from games import services, tasks
 from games.models import Game
 from tests.games.conftest import seconds
+from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +82,19 @@ def test_tables_lapse_later_than_places(clock: Any, alice: Any, bob: Any) -> Non
     clock.shift(seconds(14 * DAY))
     assert services.lapse_waiting_games(now=timezone.now()) == 1
     assert status(slow) == "cancelled"
+
+
+@pytest.mark.once
+def test_a_table_with_too_few_players_is_not_said_to_have_had_none(
+    clock: Any, alice: Any, bob: Any, as_bob: Client
+) -> None:
+    table = open_table(alice, "link", players=3, move_time=DAY)
+    services.join_game(table.pk, user=bob)
+    clock.shift(seconds(14 * DAY + 1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    page = text_of(as_bob.get(at("game", table)))
+    assert "before anyone joined" not in page
+    assert "The table was closed because not enough players came in time." in page
 
 
 @pytest.mark.parametrize("kind", ["open", "link", "invitation", "rematch"])

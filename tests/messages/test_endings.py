@@ -122,7 +122,7 @@ def test_the_player_who_ended_the_game_is_named(
     [
         ("left", "A player left before the deal. The game does not count."),
         ("picks_ran_out", "Nobody picked a secret card in time. The game does not count."),
-        ("lapsed", "The waiting page was closed before anyone joined."),
+        ("lapsed", "The table was closed because not enough players came in time."),
         ("", ""),
     ],
 )
