@@ -84,9 +84,16 @@ def _replace(old: Path, new: Path) -> list[str]:
 
 
 def _put_aside(file: Path) -> list[str]:
-    if not file.exists():
-        return []
-    return [str(file.replace(f"{file}{REPLACED}"))]
+    return [str(file.replace(_name_aside(file)))] if file.exists() else []
+
+
+def _name_aside(file: Path) -> Path:
+    """Return a name beside a file that nothing has: what was put aside before stays."""
+    aside, number = Path(f"{file}{REPLACED}"), 1
+    while aside.exists():
+        number += 1
+        aside = Path(f"{file}{REPLACED}-{number}")
+    return aside
 
 
 def _sqlite_file() -> Path:
@@ -116,10 +123,10 @@ def _replace_sqlite(copy: Path) -> list[str]:
     _copy_sqlite(copy, fresh)
     connection.close()
     # With what belongs to it, so that the file that was put aside still opens.
-    aside = _put_aside(file)
+    name, aside = _name_aside(file), _put_aside(file)
     for ending in ("-wal", "-shm"):
-        beside, beside_aside = Path(f"{file}{ending}"), Path(f"{file}{REPLACED}{ending}")
-        beside_aside.unlink(missing_ok=True)  # of a file that was put aside before
+        beside, beside_aside = Path(f"{file}{ending}"), Path(f"{name}{ending}")
+        beside_aside.unlink(missing_ok=True)  # of a file that has since been deleted
         if beside.exists():
             beside.replace(beside_aside)
     fresh.replace(file)

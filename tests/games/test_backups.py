@@ -37,16 +37,21 @@ def keys(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-@pytest.fixture
-def games(dealt: Any, alice: Any) -> Iterator[tuple[Game, Game]]:
-    """Yield a finished game and a running one."""
-    ended = dealt()
-    services.quit_game(ended.pk, user_id=alice.pk)
-    running = dealt()
-    yield ended, running
+@pytest.fixture(autouse=True)
+def _nothing_aside() -> Iterator[None]:
+    """Delete what a restore has put aside beside the database of all tests."""
+    yield
     if connection.vendor == "sqlite":
         for file in Path(connection.settings_dict["NAME"]).parent.glob("*.replaced*"):
             file.unlink()
+
+
+@pytest.fixture
+def games(dealt: Any, alice: Any) -> tuple[Game, Game]:
+    """Return a finished game and a running one."""
+    ended = dealt()
+    services.quit_game(ended.pk, user_id=alice.pk)
+    return ended, dealt()
 
 
 def wipe() -> None:
@@ -118,19 +123,24 @@ def test_only_its_owner_can_read_a_database_that_was_put_back(
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="the run on SQLite has it")
-def test_what_is_put_aside_takes_nothing_from_what_was_put_aside_before(
+def test_what_is_put_aside_stays_beside_what_was_put_aside_before(
     games: tuple[Game, Game], keys: Path, tmp_path: Path
 ) -> None:
     """The first time a change was only in the WAL, because something else had the file open."""
     run("backup", tmp_path / "backup")
+    (keys / "secret_key").write_text("a new key")
     file = Path(connection.settings_dict["NAME"])
     with closing(sqlite3.connect(file)) as other:
         other.execute("SELECT count(*) FROM games_game").fetchone()
         wipe()
         run("restore", tmp_path / "backup")
-    run("restore", tmp_path / "backup")
-    with closing(sqlite3.connect(f"{file}.replaced")) as old:
-        assert old.execute("SELECT count(*) FROM games_game").fetchone() == (2,)
+    (keys / "secret_key").write_text("a newer key")
+    assert f"{file}.replaced-2." in run("restore", tmp_path / "backup")
+    for aside, number in (("replaced", 0), ("replaced-2", 2)):
+        with closing(sqlite3.connect(f"{file}.{aside}")) as old:
+            assert old.execute("SELECT count(*) FROM games_game").fetchone() == (number,)
+    assert (keys / "secret_key.replaced").read_text() == "a new key"
+    assert (keys / "secret_key.replaced-2").read_text() == "a newer key"
 
 
 def test_only_its_owner_can_read_a_backup(keys: Path, tmp_path: Path) -> None:
