@@ -48,9 +48,9 @@ def send(deliveries: Sequence[Delivery]) -> None:
     (delivery,) = deliveries
     notice = delivery.notice
     devices = Device.objects.select_related("user")
-    device = devices.filter(pk=delivery.target, user=notice.user_id).first()
+    device = devices.filter(pk=delivery.target, user=notice.user_id, user__is_active=True).first()
     if device is None:
-        raise GiveUp("the device was removed")
+        raise GiveUp("the device was removed, or the account is closed")
     status, wait = _post(device, make_message(notice, device), make_headers(notice))
     if status in GONE:
         device.delete()

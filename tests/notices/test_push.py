@@ -250,6 +250,17 @@ def test_a_banned_person_is_told_nothing(alice: User) -> None:
     assert find_targets([alice.pk]) == []
 
 
+def test_what_waited_when_an_account_was_closed_is_not_sent(
+    write: Callable[..., Notice], alice: User, service: Server
+) -> None:
+    device = make_device(alice, service.url)
+    notice = write()
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(GiveUp):
+        deliver(notice, device)
+    assert service.requests == []
+
+
 def test_a_device_that_has_been_removed_or_changed_hands_is_sent_nothing(
     write: Callable[..., Notice], alice: User, bob: User, service: Server
 ) -> None:
