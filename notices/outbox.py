@@ -81,6 +81,12 @@ def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     _end(unread, read_at=now)
 
 
+def see_kind(user_id: int, *, kind: str, now: dt.datetime) -> None:
+    """Note that a person has opened the one page to which all notices of a kind lead."""
+    unread = Notice.objects.filter(user_id=user_id, kind=kind, read_at__isnull=True)
+    _end(unread, read_at=now)
+
+
 def _end(notices: QuerySet[Notice], **ended: dt.datetime) -> None:
     open_ones = notices.filter(withdrawn_at__isnull=True)
     found = set(open_ones.values_list("user_id", "read_at"))

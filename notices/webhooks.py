@@ -113,7 +113,7 @@ def _tell_stopped(hook: Webhook, result: WebhookResult, *, now: dt.datetime) -> 
     draft = outbox.Draft(
         user_id=hook.user_id,
         kind=Kind.WEBHOOK,
-        game=_thread_of(hook),
+        game=f"webhook-{hook.pk}",
         version=result.pk,
         path=reverse("webhooks"),
         facts={"host": hook.host},
@@ -123,13 +123,7 @@ def _tell_stopped(hook: Webhook, result: WebhookResult, *, now: dt.datetime) -> 
 
 def see_webhooks(user: User, *, now: dt.datetime) -> None:
     """Note that a person has seen which webhooks are switched off."""
-    for hook in Webhook.objects.filter(user=user, stopped_at__isnull=False):
-        outbox.see(user.pk, game=_thread_of(hook), now=now)
-
-
-def _thread_of(hook: Webhook) -> str:
-    """Return what stands for the game in notices about a webhook."""
-    return f"webhook-{hook.pk}"
+    outbox.see_kind(user.pk, kind=Kind.WEBHOOK, now=now)
 
 
 def webhooks_document(user: User) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from community.services.distance import keep_away, let_near
 from community.services.log import write_entry
-from community.services.reporting import dismiss_reports, report
+from community.services.reporting import dismiss_reports, report, see_reports
 from community.services.sanctions import (
     SanctionRefused,
     answer_reply,
@@ -10,6 +10,7 @@ from community.services.sanctions import (
     impose,
     lift,
     reply,
+    see_sanctions,
     take_out_of_games,
     take_out_the_banned,
 )
@@ -25,6 +26,8 @@ __all__ = [
     "lift",
     "reply",
     "report",
+    "see_reports",
+    "see_sanctions",
     "take_out_of_games",
     "take_out_the_banned",
     "write_entry",

@@ -65,3 +65,8 @@ def close_reports(person: User, *, staff: User, now: dt.datetime) -> None:
         for each in found
     ]
     outbox.write(drafts, now=now)
+
+
+def see_reports(reporter: User) -> None:
+    """Note that a person has seen which of their reports the staff has looked at."""
+    outbox.see_kind(reporter.pk, kind=REPORT, now=timezone.now())

@@ -159,6 +159,11 @@ def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
         _tell(sanction, now=now, answer=True)
 
 
+def see_sanctions(person: User) -> None:
+    """Note that a person has read what the staff has decided and answered."""
+    outbox.see_kind(person.pk, kind=SANCTION, now=timezone.now())
+
+
 def _tell(sanction: Sanction, *, now: dt.datetime, **facts: bool) -> None:
     draft = outbox.Draft(
         user_id=sanction.person_id,

@@ -21,6 +21,9 @@ from community.selectors import find_sanctions
 @require_safe
 def own_sanctions(request: HttpRequest) -> HttpResponse:
     """List the decisions, also to somebody whose account is closed by one."""
+    person = _find_visitor(request)
+    if person is not None:
+        services.see_sanctions(person)
     return _page(request, ReplyForm())
 
 

@@ -124,6 +124,7 @@ def _has_seen(user: User, game: str) -> bool:
 @require_safe
 def reports(request: PersonRequest) -> HttpResponse:
     """List what the viewer has reported."""
+    services.see_reports(request.user)
     return render(request, "community/reports.html", {"reports": find_own_reports(request.user)})
 
 

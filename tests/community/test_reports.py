@@ -13,6 +13,7 @@ from games.models import Game
 from games.services import join_game, open_table
 from notices.messages import describe
 from notices.models import Notice
+from notices.selectors import Unread, count_unread
 
 pytestmark = pytest.mark.django_db
 INSULT = {"about": "player", "reason": "insult", "text": "Called me a <b>cheat</b>."}
@@ -140,3 +141,14 @@ def test_the_reporter_sees_the_reports_and_the_reported_person_only_that_there_w
     assert '"reason": "insult"' in theirs
     assert "alice" not in theirs
     assert "cheat" not in theirs
+
+
+def test_whoever_opens_their_reports_has_read_that_one_was_looked_at(
+    as_alice: Client, as_bob: Client, alice: User, bob: User, staff: User
+) -> None:
+    services.report(alice, bob, about="player", reason="insult")
+    services.dismiss_reports(bob, staff=staff)
+    as_bob.get("/reports/")
+    assert count_unread(alice) == Unread(elsewhere=1)
+    as_alice.get("/reports/")
+    assert count_unread(alice) == Unread()

@@ -22,6 +22,7 @@ from games import services as game_services
 from games.models import Game
 from notices.messages import describe
 from notices.models import Notice
+from notices.selectors import Unread, count_unread
 from tests.conftest import PASSWORD
 from tests.games.conftest import give_unknown_rules
 
@@ -97,6 +98,20 @@ def test_a_warning_is_read_on_a_page_and_closes_nothing(
     assert "the staff" in as_bob.get("/notices/").content.decode()
     assert REASON in as_bob.get("/decisions/").content.decode()
     assert as_bob.get("/accounts/settings/").status_code == 200
+
+
+def test_whoever_opens_the_decisions_has_read_what_the_staff_wrote(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    warning = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    assert count_unread(bob) == Unread(elsewhere=1)
+    as_bob.get("/decisions/")
+    assert count_unread(bob) == Unread()
+    services.reply(warning.pk, person=bob, text="Sorry.")
+    services.answer_reply(warning, staff=staff, text="Thank you.")
+    assert count_unread(bob) == Unread(elsewhere=1)
+    as_bob.get("/decisions/")
+    assert count_unread(bob) == Unread()
 
 
 @pytest.mark.parametrize("decide", [ban, suspend])

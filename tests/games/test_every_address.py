@@ -99,7 +99,10 @@ MAY_ADD = {
     "change_distance": {"adds accounts.Barrier"},  # which keeps alice away from the asker
 }
 """What the forms of others add."""
-BY_READING = {"game": {"changes notices.Notice"}}  # whoever looks at a game has read its notices
+BY_READING = {  # whoever looks at a game, or at what the staff has decided, has read its notices
+    "game": {"changes notices.Notice"},
+    "own_sanctions": {"changes notices.Notice"},
+}
 """What changes when people read what is theirs."""
 WITHOUT_TOKEN = {"unsubscribe": (200, {"adds notices.Switch"})}
 """The forms that come from elsewhere: mail programs send this one, which a signature protects."""
