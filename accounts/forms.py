@@ -140,6 +140,13 @@ class PlainForm(forms.Form):
         self.label_suffix = ""
 
 
+class LinesField(forms.CharField):
+    """A text whose lines end in one character, as browsers count them."""
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n")
+
+
 class KeepAccountForm(PlainForm):
     """The username, password and e-mail address with which a guest becomes an account."""
 

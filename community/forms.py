@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import PlainForm
+from accounts.forms import LinesField, PlainForm
 from accounts.models import Barrier
 from community.models import TEXT_LENGTH, Report, Sanction
 
@@ -23,8 +23,8 @@ class DistanceForm(forms.Form):
     kind = forms.ChoiceField(choices=[*Barrier.Kind.choices, (NOTHING, NOTHING)])
 
 
-def _text(label: Any, *, required: bool = True, help: Any = "") -> forms.CharField:
-    return forms.CharField(
+def _text(label: Any, *, required: bool = True, help: Any = "") -> LinesField:
+    return LinesField(
         label=label,
         help_text=help,
         max_length=TEXT_LENGTH,

@@ -241,6 +241,13 @@ def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(
     assert "bob" not in as_staff.get("/staff/").content.decode()
 
 
+def test_a_line_counts_once_as_in_the_browser(as_bob: Client, bob: User, staff: User) -> None:
+    sanction = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    as_bob.post(f"/decisions/{sanction.pk}/reply/", {"text": "a\r\n" * 499 + "ab"})
+    sanction.refresh_from_db()
+    assert sanction.reply == "a\n" * 499 + "ab"
+
+
 def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     as_bob: Client, bob: User, staff: User
 ) -> None:
