@@ -38,7 +38,7 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
         return refuse(request)
     form = ReplyForm(request.POST)
     if not form.is_valid():
-        return _page(request, form, status=422)
+        return _page(request, form, replied_to=number, status=422)
     try:
         services.reply(number, person=person, text=form.cleaned_data["text"])
     except services.SanctionRefused:
@@ -48,13 +48,21 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("own_sanctions")
 
 
-def _page(request: HttpRequest, form: ReplyForm, *, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, form: ReplyForm, *, replied_to: int = 0, status: int = 200
+) -> HttpResponse:
     person = _find_visitor(request)
     if person is None:
         return redirect("account_login")
     sanctions = list(find_sanctions(person))
     closing = next((each for each in sanctions if each.is_in_force), None)
-    context = {"person": person, "sanctions": sanctions, "closing": closing, "form": form}
+    context = {
+        "person": person,
+        "sanctions": sanctions,
+        "closing": closing,
+        "form": form,
+        "replied_to": replied_to,
+    }
     return render(request, "community/sanctions.html", context, status=status)
 
 

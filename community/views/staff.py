@@ -61,12 +61,19 @@ def staff_person(request: PersonRequest, username: str) -> HttpResponse:
 
 
 def _page(
-    request: PersonRequest, person: User, form: SanctionForm, *, status: int = 200
+    request: PersonRequest,
+    person: User,
+    form: SanctionForm,
+    *,
+    answer: AnswerForm | None = None,
+    answered: int = 0,
+    status: int = 200,
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "person": person,
         "form": form,
-        "answer_form": AnswerForm(),
+        "answer": answer,
+        "answered": answered,
         "reports": find_reports_about(person),
         "sanctions": find_sanctions(person),
         "pace": find_pace(person),
@@ -94,19 +101,26 @@ def close_reports(request: PersonRequest, username: str) -> HttpResponse:
 @staff_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_sanction(request: PersonRequest, number: int) -> HttpResponse:
-    """Lift a sanction, or answer the reply to it."""
+    """Lift a sanction, answer the reply to it, or both."""
     sanction = Sanction.objects.select_related("person").filter(pk=number).first()
     if sanction is None:
         raise Http404
+    person = sanction.person
+    if request.method != "POST":
+        return redirect("staff_person", person.username)
+    lifts = "lift" in request.POST
     form = AnswerForm(request.POST)
+    form.fields["text"].required = not lifts
+    if not form.is_valid():
+        return _page(request, person, SanctionForm(), answer=form, answered=sanction.pk, status=422)
     try:
-        if request.method == "POST" and "lift" in request.POST:
+        if text := form.cleaned_data["text"]:
+            services.answer_reply(sanction, staff=request.user, text=text)
+        if lifts:
             services.lift(sanction, staff=request.user)
-        elif request.method == "POST" and form.is_valid():
-            services.answer_reply(sanction, staff=request.user, text=form.cleaned_data["text"])
     except services.SanctionRefused:
         messages.error(request, _("That was done already."))
-    return redirect("staff_person", sanction.person.username)
+    return redirect("staff_person", person.username)
 
 
 @staff_only

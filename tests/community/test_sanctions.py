@@ -28,6 +28,7 @@ from tests.games.conftest import give_unknown_rules
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
+TOO_LONG = "x" * 1001
 PLAYERS = f'FROM "{User._meta.db_table}"'
 LOG_IN = {"login": "bob", "password": PASSWORD}
 
@@ -239,6 +240,45 @@ def test_log_in_is_refused_with_a_plain_sentence_and_one_reply_is_taken(
     assert "&lt;u&gt;not&lt;/u&gt;" in page
     assert "Once more." not in page
     assert "bob" not in as_staff.get("/staff/").content.decode()
+
+
+def test_a_reply_that_is_too_long_stays_in_its_form_and_in_no_other(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    first, second = (
+        services.impose(bob, kind="warning", reason=REASON, staff=staff) for _ in range(2)
+    )
+    answer = as_bob.post(f"/decisions/{first.pk}/reply/", {"text": TOO_LONG})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert page.count("at most 1000 characters") == page.count(TOO_LONG) == 1
+    assert page.index(TOO_LONG) > page.index(f"/decisions/{first.pk}/reply/")
+    assert f"/decisions/{second.pk}/reply/" in page
+
+
+def test_an_answer_that_is_too_long_or_missing_stays_in_its_form(
+    as_staff: Client, bob: User, staff: User
+) -> None:
+    sanction = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    services.reply(sanction.pk, person=bob, text="Sorry.")
+    path = f"/staff/decisions/{sanction.pk}/"
+    answer = as_staff.post(path, {"text": TOO_LONG})
+    assert answer.status_code == 422
+    assert f">{TOO_LONG}</textarea>" in answer.content.decode()
+    assert as_staff.post(path).status_code == 422
+    sanction.refresh_from_db()
+    assert sanction.answer == ""
+
+
+@pytest.mark.parametrize("text", ["We were wrong.", ""])
+def test_a_decision_is_lifted_with_or_without_the_answer_that_was_written(
+    as_staff: Client, bob: User, staff: User, text: str
+) -> None:
+    sanction = suspend(bob, staff)
+    services.reply(sanction.pk, person=bob, text="It was not me.")
+    as_staff.post(f"/staff/decisions/{sanction.pk}/", {"text": text, "lift": "1"})
+    sanction.refresh_from_db()
+    assert (sanction.is_in_force, sanction.answer) == (False, text)
 
 
 def test_a_line_counts_once_as_in_the_browser(as_bob: Client, bob: User, staff: User) -> None:
