@@ -2,6 +2,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings as site_settings
@@ -136,8 +137,9 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
         form.add_error("username", NAME_TAKEN)
         return False
     update_session_auth_hash(request, user)
-    if email:
-        EmailAddress.objects.get(user=user, email=email).send_confirmation(request, signup=True)
+    # There is none if the account was kept in another tab, with another address.
+    if address := EmailAddress.objects.filter(user=user, email=email).first():
+        send_verification_email_to_address(request, address, signup=True)
     return True
 
 

@@ -50,6 +50,16 @@ def test_an_e_mail_address_gets_its_link(as_guest: Client, guest: User) -> None:
     assert [message.to for message in mail.outbox] == [["greta@example.org"]]
 
 
+def test_an_address_is_written_to_once_however_many_guests_enter_it(
+    client_of: LogIn, db: None
+) -> None:
+    for name in ("greta", "hugo", "ines"):
+        visitor = client_of(services.create_guest())
+        visitor.post("/accounts/keep/", answers(username=name, email="victim@example.org"))
+    assert EmailAddress.objects.filter(email="victim@example.org").count() == 3
+    assert [message.to for message in mail.outbox] == [["victim@example.org"]]
+
+
 def test_known_and_unknown_addresses_get_the_same_answer(
     client_of: LogIn, make_user: MakeUser, hashed: list[str]
 ) -> None:
@@ -99,6 +109,17 @@ def test_a_guest_kept_in_another_tab_before_the_lock_is_kept_once(
     before_the_lock(lambda: keep(username="greta"), of=User)
     assert keep(username="gretel").username == "greta"
     assert User.objects.get(pk=guest.pk).username == "greta"
+
+
+def test_the_form_of_a_guest_kept_in_another_tab_is_answered(
+    as_guest: Client, guest: User, before_the_lock: Callable[..., None]
+) -> None:
+    keep = partial(services.keep_guest, guest, username="greta", password=PASSWORD)
+    before_the_lock(keep, of=User)
+    other = answers(username="gretel", email="gretel@example.org")
+    assert as_guest.post("/accounts/keep/", other).status_code == 302
+    assert User.objects.get(pk=guest.pk).username == "greta"
+    assert mail.outbox == []
 
 
 def test_the_loser_of_a_race_for_a_name_is_told(
