@@ -230,8 +230,9 @@ class SettingsForm(UserForm):
         self.table_fields = [self[name] for name in TableSettingsForm.Meta.fields]
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101 - for the type checker
-        zones.choices = time_zone_choices(timezone.now())
-        self.initial["time_zone"] = current_name(str(self.instance.time_zone))
+        chosen = current_name(str(self.instance.time_zone))
+        zones.choices = time_zone_choices(timezone.now(), chosen=chosen)
+        self.initial["time_zone"] = chosen
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])

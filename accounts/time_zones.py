@@ -40,25 +40,37 @@ _RENAMED = {
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
-def time_zone_choices(at: datetime) -> Choices:
-    """Return the time zones grouped by area, each with its offset from UTC at that moment."""
+def time_zone_choices(at: datetime, *, chosen: str = "UTC") -> Choices:
+    """Return the time zones grouped by area, each with its offset from UTC at that moment.
+
+    Last comes the one that is `chosen` already, if it belongs to no place.
+    """
     known = known_time_zones()
     current = _listed() & known or {current_name(name) for name in known}
     names = sorted(name for name in current if name.split("/")[0] in _AREAS)
     choices: Choices = [("UTC", gettext("UTC"))]
     for area, members in groupby(names, lambda name: name.split("/")[0]):
         choices.append((str(_AREAS[area]), [(name, name_time_zone(name, at)) for name in members]))
+    if chosen != "UTC" and chosen not in names:
+        choices.append((chosen, name_time_zone(chosen, at)))
     return choices
 
 
 def name_time_zone(name: str, at: datetime) -> str:
-    """Return what a time zone is called, with its offset at that moment: "New York (UTC−05:00)"."""
+    """Return what a time zone is called, with its offset at that moment: "New York (UTC−05:00)".
+
+    Those of no place, such as "Etc/GMT+8", are called by the offset alone: the name has the sign
+    the other way round.
+    """
     if name == "UTC":
         return gettext("UTC")
-    parts = name.split("/")[1:] or [name]
-    city = ", ".join(part.replace("_", " ") for part in parts)
-    offset = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
-    return gettext("{city} (UTC{offset})").format(city=city, offset=f"{offset[:3]}:{offset[3:5]}")
+    area, *parts = name.split("/")
+    digits = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
+    offset = f"{digits[:3]}:{digits[3:5]}"
+    if area == "Etc":
+        return f"UTC{offset}"
+    city = ", ".join(part.replace("_", " ") for part in parts or [name])
+    return gettext("{city} (UTC{offset})").format(city=city, offset=offset)
 
 
 def time_zone_or_utc(name: str) -> str:
@@ -71,6 +83,8 @@ def current_name(name: str) -> str:
     if name in _listed() & known_time_zones():
         return name
     renamed = _RENAMED.get(name) or _links().get(name, name)
+    if renamed == "Etc/UTC":
+        return "UTC"
     return renamed if renamed in known_time_zones() else name
 
 

@@ -35,7 +35,7 @@ def archive(request: SiteRequest) -> HttpResponse:
         found = presenters.view_archive(request.user, form.search, **edges)
     is_usual = found is not None and not form.is_narrowed
     search = _render_empty_search(show) if is_usual else _render_search(form, mine=show == MINE)
-    zone = name_time_zone(timezone.get_current_timezone_name(), timezone.now())
+    zone = name_time_zone(str(timezone.get_current_timezone()), timezone.now())
     context = {
         "form": form,
         "mine": show == MINE,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import time_zones
+from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.time_zones import (
     time_zone_choices,
@@ -44,6 +45,8 @@ def test_a_page_is_shown_in_the_users_time_zone(zone: str, shown: bytes) -> None
         ("America/New_York", "New York (UTC\u221204:00)"),
         ("America/Indiana/Knox", "Indiana, Knox (UTC\u221205:00)"),
         ("Japan", "Japan (UTC+09:00)"),
+        ("CET", "CET (UTC+02:00)"),
+        ("Etc/GMT+8", "UTC\u221208:00"),
     ],
 )
 def test_a_time_zone_is_called_by_its_city(zone: str, shown: str) -> None:
@@ -114,6 +117,26 @@ def test_the_settings_show_the_current_name_of_a_stored_time_zone(
     alice.save(update_fields=["time_zone"])
     page = as_alice.get("/accounts/settings/").content.decode()
     assert '<option value="Europe/Kyiv" selected>' in page
+
+
+@pytest.mark.parametrize(
+    "zone", ["UTC", "Etc/UTC", "Zulu", "GMT", "CET", "EST5EDT", "Etc/GMT+8", "US/Pacific", "Japan"]
+)
+def test_every_time_zone_that_a_browser_sends_is_the_chosen_one(zone: str) -> None:
+    form = SettingsForm(instance=User(username="alice", time_zone=time_zone_or_utc(zone)))
+    assert str(form["time_zone"]).count(" selected>") == 1
+
+
+def test_a_time_zone_of_no_place_stays_when_something_else_is_saved(
+    as_alice: Client, alice: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Etc/GMT+8")
+    page = as_alice.get("/accounts/settings/").content.decode()
+    assert '<option value="Etc/GMT+8" selected>UTC\u221208:00</option>' in page
+    fields = {"display_name": "Ada", "avatar": "owl", "time_zone": "Etc/GMT+8"}
+    assert as_alice.post("/accounts/settings/", fields).status_code == 302
+    alice.refresh_from_db()
+    assert (alice.name, str(alice.time_zone)) == ("Ada", "Etc/GMT+8")
 
 
 def test_the_middleware_is_on(as_alice: Client, alice: User, settings: Settings) -> None:

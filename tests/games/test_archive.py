@@ -223,6 +223,15 @@ def test_days_are_whole_and_in_the_viewers_time_zone(
     assert "Time zone: UTC.</p>" in search(nobody)
 
 
+@pytest.mark.once
+def test_a_time_zone_of_no_place_is_called_by_its_offset(
+    client_of: Any, make_user: Any, alice: Any, bob: Any
+) -> None:
+    archive_game(alice, bob)
+    at_sea = client_of(make_user("kenji", time_zone="Etc/GMT+8"))
+    assert "Time zone: UTC\u221208:00. You can change it" in search(at_sea, show="public")
+
+
 def test_the_length_does_not_count_the_picks_of_secret_cards(
     nobody: Client, alice: Any, bob: Any
 ) -> None:
