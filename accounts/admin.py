@@ -3,6 +3,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.signals import password_reset
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -16,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.second_factors import has_second_factor
-from accounts.sockets import close_sockets
 
 has_permission = admin.site.has_permission
 
@@ -95,7 +95,9 @@ class PersonAdmin(UserPages):
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
+        """Set a new password, which ends what the old one allowed, as when its owner resets it."""
         response = super().user_change_password(request, id, form_url)
         if request.method == "POST" and response.status_code == 302:
-            close_sockets(int(id))
+            user = User.objects.get(pk=id)
+            password_reset.send(sender=User, request=request, user=user)
         return response

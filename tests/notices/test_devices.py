@@ -202,6 +202,18 @@ def test_a_new_password_ends_the_other_devices(as_alice: Client, alice: User) ->
     assert Device.objects.get().endpoint == ENDPOINT
 
 
+def test_a_new_password_from_the_staff_ends_the_devices_of_that_person_alone(
+    client_of: Any, make_user: Any, alice: User, bob: User
+) -> None:
+    make_device(alice, f"{ENDPOINT}/alice")
+    make_device(bob, f"{ENDPOINT}/bob")
+    as_chief = client_of(make_user("chief", is_staff=True, is_superuser=True))
+    chosen = {"usable_password": "true"} | dict.fromkeys(["password1", "password2"], "far away")
+    path = f"/admin/accounts/user/{alice.pk}/password/"
+    assert as_chief.post(path, chosen).status_code == 302
+    assert [device.user for device in Device.objects.all()] == [bob]
+
+
 def test_the_download_names_the_devices_without_their_secrets(as_alice: Client) -> None:
     as_alice.post(PAGE, PHONE)
     answer = as_alice.get("/me/download/").content.decode()
