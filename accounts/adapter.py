@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import closed
@@ -22,7 +23,7 @@ from accounts.languages import speak_language_of
 from accounts.limits import TooOften
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
-from accounts.time_zones import time_zone_or_utc
+from accounts.time_zones import time_zone_of, time_zone_or_utc
 
 NAME_TAKEN = _("That username is taken.")
 NO_MATCH = _("Wrong username, e-mail address or password.")
@@ -89,6 +90,29 @@ class AccountAdapter(DefaultAccountAdapter):
         assert isinstance(user, User)
         closed.prove(request, user)
         return redirect("own_sanctions")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to the owner of an account in their language and time zone, whoever asked for it.
+
+        To people who have no language yet, it is written in that of the page.
+        """
+        user = context.get("user")
+        if user is None:
+            super().send_mail(template_prefix, email, context)
+            return
+        language = user.spoken_language if user.language else get_language()
+        with translation.override(language), time_zone_of(user):
+            super().send_mail(template_prefix, email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        context = (context or {}) | {"user": user}
+        super().send_notification_mail(template_prefix, user, context, email)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         return [

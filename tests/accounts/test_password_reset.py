@@ -96,6 +96,21 @@ def test_a_new_password_ends_all_other_sessions(
 
 
 @pytest.mark.once
+def test_messages_are_in_the_language_and_the_time_zone_of_the_owner(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="es", time_zone="Asia/Tokyo")
+    client = Client(headers={"Accept-Language": "en"})
+    ask(client, "alice@example.org")
+    url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
+    page = client.post(url, {"password1": NEW, "password2": NEW}, follow=True)
+    assert '<html lang="en"' in page.content.decode()
+    asked, done = mail.outbox
+    assert asked.subject == "[Trifecta House] Elige una contraseña nueva"
+    assert "la cuenta «alice»" in asked.body
+    assert done.body.startswith("Hola:")
+    assert "(JST)" in done.body
+
+
+@pytest.mark.once
 def test_every_message_uses_the_sites_own_wording(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     ask(client, "nobody@example.org")
