@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.closed import find_closed
 from accounts.limits import is_within_limit, refuse
 from accounts.models import User
+from accounts.time_zones import time_zone_of
 from community import services
 from community.forms import ReplyForm
 from community.selectors import find_sanctions
@@ -63,7 +64,8 @@ def _page(
         "form": form,
         "replied_to": replied_to,
     }
-    return render(request, "community/sanctions.html", context, status=status)
+    with time_zone_of(person):  # whoever is not logged in reads times in it too
+        return render(request, "community/sanctions.html", context, status=status)
 
 
 def _find_visitor(request: HttpRequest) -> User | None:

@@ -300,6 +300,17 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert sanction.reply == "Sorry."
 
 
+def test_a_closed_account_reads_times_in_its_own_time_zone(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
+    until = dt.datetime(2100, 5, 1, 20, 30, tzinfo=dt.UTC)
+    services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
+    page = as_bob.get("/decisions/").content.decode()
+    assert "before 2 May 2100, 05:30 (JST)" in page
+    assert "until 2 May 2100, 05:30" in page
+
+
 def test_nobody_else_reads_or_answers_a_decision(
     client: Client, as_oscar: Client, bob: User, staff: User
 ) -> None:
