@@ -19,22 +19,25 @@ REPORT: Final = "report"  # the kind of notice, as the outbox calls it
 
 def report(
     reporter: User, person: User, *, about: str, reason: str, text: str = "", game: str = ""
-) -> None:
-    """Store a report; the same one again while it is open changes nothing."""
+) -> bool:
+    """Store a report, and return whether the staff has it now; the same one again changes nothing.
+
+    While one about the same is open, another one is not stored.
+    """
+    said = {"about": about, "reason": reason, "text": text, "game": game}
     try:
         with transaction.atomic():
             Report.objects.create(
                 reporter=reporter,
                 person=person,
-                about=about,
-                reason=reason,
-                text=text,
                 name=person.name,
-                game=game,
                 created_at=timezone.now(),
+                **said,
             )
     except IntegrityError:
-        return
+        open_ones = Report.objects.filter(reporter=reporter, person=person, closed_at=None)
+        return open_ones.filter(**said).exists()
+    return True
 
 
 def dismiss_reports(person: User, *, staff: User) -> None:

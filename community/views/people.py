@@ -105,7 +105,12 @@ def report(request: PersonRequest, username: str) -> HttpResponse:
         return _person_page(request, other, form, status=422)
     game = form.cleaned_data.pop("game")
     is_known = game and _has_seen(request.user, game)
-    services.report(request.user, other, game=game if is_known else "", **form.cleaned_data)
+    game = game if is_known else ""
+    if not services.report(request.user, other, game=game, **form.cleaned_data):
+        form.add_error(
+            None, _("You have reported this already, and the staff has not looked at it yet.")
+        )
+        return _person_page(request, other, form, status=422)
     messages.success(request, _("Thank you. The staff will look at it, and you will be told."))
     return redirect("person", other.username)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from community import services
@@ -94,6 +95,21 @@ def test_the_same_report_counts_once_and_reports_are_limited(
     assert Report.objects.count() == 1
     assert as_alice.post("/people/carol/report/", INSULT).status_code == 429
     assert Report.objects.count() == 1
+
+
+def test_another_report_about_the_same_is_not_lost_without_a_word(
+    as_alice: Client, bob: User
+) -> None:
+    as_alice.post("/people/bob/report/", INSULT)
+    again = INSULT | {"reason": "unfair", "text": "And now this."}
+    answer = as_alice.post("/people/bob/report/", again)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "You have reported this already" in page
+    assert "And now this.</textarea>" in page
+    Report.objects.update(closed_at=timezone.now())
+    assert as_alice.post("/people/bob/report/", again).status_code == 302
+    assert set(Report.objects.values_list("text", flat=True)) == {INSULT["text"], "And now this."}
 
 
 def test_no_accusation_is_chosen_for_the_reporter(as_alice: Client, bob: User) -> None:
