@@ -114,6 +114,16 @@ class AccountAdapter(DefaultAccountAdapter):
         context = (context or {}) | {"user": user}
         super().send_notification_mail(template_prefix, user, context, email)
 
+    def reauthenticate(self, user: AbstractBaseUser, password: str) -> bool:
+        """Return whether that is the user's password.
+
+        allauth also tries it on accounts with the same e-mail address, which may be somebody
+        else's: a right guess there would not count.
+        """
+        assert isinstance(user, User)
+        found = self.authenticate(self.request, username=user.username, password=password)
+        return found is not None and found.pk == user.pk
+
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         return [
             way | {"description": WAYS_TO_CONFIRM[way["id"]]}

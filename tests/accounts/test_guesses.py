@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail, signing
 from django.db import connection
 from django.test import Client
@@ -258,6 +259,24 @@ def test_confirming_a_password_is_limited_by_the_session(client_of: LogIn, alice
         page = browser.post("/accounts/reauthenticate/", {"password": "wrong"})
     assert page.status_code == 429 or b"Too many attempts" in page.content
     assert log_in(Client())
+
+
+def test_confirming_a_password_tries_that_of_nobody_else_with_the_same_address(
+    client_of: LogIn, make_user: MakeUser, hashed: list[str], time_machine: TimeMachineFixture
+) -> None:
+    address = "alice@example.org"
+    EmailAddress.objects.create(user=make_user("alice"), email=address, verified=True)
+    mallory = make_user("mallory")
+    mallory.set_password(NEW_PASSWORD)
+    mallory.save(update_fields=["password"])
+    EmailAddress.objects.create(user=mallory, email=address, primary=True)
+    browser = client_of(mallory)
+    hashed.clear()
+    for _ in range(11):
+        time_machine.shift(60)
+        page = browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert b"Too many attempts" in page.content
+    assert hashed == [PASSWORD] * 10
 
 
 def test_unknown_and_known_names_are_refused_alike(
