@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import closed
 from accounts.avatars import random_avatar
 from accounts.devices import remember_device
-from accounts.guesses import NoGuessLeft, begin_guess, forgive_guesses
+from accounts.guesses import NoGuessLeft, begin_guess, find_owner_here, forgive_guesses
 from accounts.languages import speak_language_of
 from accounts.limits import TooOften
 from accounts.models import User
@@ -61,6 +61,15 @@ class AccountAdapter(DefaultAccountAdapter):
         half an address.
         """
         return url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Return whose password that is: of several accounts, first of the one known here."""
+        owner = find_owner_here(request, credentials.get("email", ""))
+        found = None
+        if owner is not None:
+            password = credentials["password"]
+            found = super().authenticate(request, username=owner.username, password=password)
+        return found or super().authenticate(request, **credentials)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the guess. It is taken back when the password was right."""

@@ -85,6 +85,19 @@ def begin_guess(request: HttpRequest, name: str) -> Guess:
     return guess
 
 
+def find_owner_here(request: HttpRequest, address: str) -> User | None:
+    """Return whom an e-mail address stands for on this device, if elsewhere it stands for more.
+
+    Anybody can sign up with an address that its owner has not confirmed. Without this, no device
+    would be known any more for the address, and whoever guesses could keep the owner out.
+    """
+    if "@" not in address:
+        return None
+    users = _find_users(address)
+    known = [user for user in users if known_device(request, [user])]
+    return known[0] if len(known) == 1 < len(users) else None
+
+
 def forgive_guesses(request: HttpRequest, user: User, address: str) -> None:
     """Forget the guesses of unknown devices: this one has proved to be the owner's."""
     limits.forget_sender("guess", f"user:{user.pk}")

@@ -134,6 +134,27 @@ def test_a_known_device_is_never_refused_because_of_others(
     assert log_in(device)
 
 
+def test_a_known_device_is_not_refused_because_somebody_else_gave_the_same_address(
+    device: Client, alice: User, bob: User, guess: Guesser
+) -> None:
+    address = "alice@example.org"
+    EmailAddress.objects.create(user=alice, email=address, primary=True)
+    EmailAddress.objects.create(user=bob, email=address, primary=True)
+    bob.set_password(NEW_PASSWORD)
+    bob.save(update_fields=["password"])
+    # Whoever has both accounts still comes into each.
+    for password in (PASSWORD, NEW_PASSWORD):
+        assert log_in(device, address, password)
+        device.post("/accounts/logout/")
+    device.cookies.pop(COOKIE)
+    assert log_in(device)
+    device.post("/accounts/logout/")
+    while guess(address):
+        pass
+    assert not log_in(device, address, NEW_PASSWORD)
+    assert log_in(device, address)
+
+
 def test_a_known_device_has_ten_guesses_an_hour_of_its_own(
     device: Client, guess: Guesser, time_machine: TimeMachineFixture
 ) -> None:
