@@ -14,6 +14,7 @@ PROVED = "closed_account"
 
 def prove(request: HttpRequest, user: User) -> None:
     """Note that the visitor has just given the password of a closed account."""
+    request.session.flush()  # the log-in of another closed account may be left in it
     request.session[PROVED] = [user.pk, user.get_session_auth_hash()]
 
 
@@ -25,7 +26,10 @@ def is_closed(request: HttpRequest) -> bool:
 def find_closed(request: HttpRequest) -> User | None:
     """Return the closed account that the visitor owns, or None."""
     session = request.session
-    number, proof = session.get(PROVED, (session.get(SESSION_KEY), session.get(HASH_SESSION_KEY)))
+    if SESSION_KEY in session:  # later than any proof
+        number, proof = session[SESSION_KEY], session.get(HASH_SESSION_KEY)
+    else:
+        number, proof = session.get(PROVED, (None, None))
     user = User.objects.filter(pk=number, is_active=False).first() if number else None
     if user is None or not constant_time_compare(proof or "", user.get_session_auth_hash()):
         return None

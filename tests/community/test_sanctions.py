@@ -324,6 +324,20 @@ def test_nobody_else_reads_or_answers_a_decision(
     assert sanction.reply == ""
 
 
+def test_whoever_logs_in_after_somebody_else_reads_only_their_own_decisions(
+    client: Client, alice: User, bob: User, staff: User
+) -> None:
+    ban(bob, staff)
+    client.post("/accounts/login/", LOG_IN)
+    client.post("/accounts/login/", LOG_IN | {"login": "alice"})
+    services.impose(alice, kind="ban", reason="You left games.", staff=staff)
+    page = client.get("/decisions/").content.decode()
+    assert "You left games." in page
+    assert REASON not in page
+    client.post("/accounts/login/", LOG_IN)
+    assert REASON in client.get("/decisions/").content.decode()
+
+
 def test_a_new_password_takes_the_page_from_whoever_knew_the_old_one(
     client: Client, as_bob: Client, bob: User, staff: User
 ) -> None:
