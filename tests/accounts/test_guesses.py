@@ -287,7 +287,7 @@ def test_confirming_a_password_tries_that_of_nobody_else_with_the_same_address(
 ) -> None:
     address = "alice@example.org"
     EmailAddress.objects.create(user=make_user("alice"), email=address, verified=True)
-    mallory = make_user("mallory")
+    mallory = make_user("mallory", email=address)
     mallory.set_password(NEW_PASSWORD)
     mallory.save(update_fields=["password"])
     EmailAddress.objects.create(user=mallory, email=address, primary=True)

@@ -1211,6 +1211,36 @@ SETTINGS: Final = (
         "tests/accounts/test_reauthentication.py",
     ),
     Mutant(
+        "a password that is confirmed is tried on accounts with the same address",
+        "accounts/adapter.py",
+        "found = self.authenticate(self.request, username=user.username, password=password)",
+        "found = self.authenticate(\n"
+        "            self.request, username=user.username, email=user.email, password=password\n"
+        "        )",
+        "tests/accounts/test_guesses.py",
+    ),
+    Mutant(
+        "no device is known by an address that several accounts have",
+        "accounts/guesses.py",
+        "return known[0] if len(known) == 1 < len(users) else None",
+        "return None",
+        "tests/accounts/test_guesses.py",
+    ),
+    Mutant(
+        "a closed account reads the decisions about another one",
+        "accounts/closed.py",
+        "if SESSION_KEY in session:",
+        "if SESSION_KEY in session and PROVED not in session:",
+        "tests/community/test_sanctions.py",
+    ),
+    Mutant(
+        "what waited is sent to the devices of a closed account",
+        "notices/channels/push.py",
+        "user=notice.user_id, user__is_active=True",
+        "user=notice.user_id",
+        "tests/notices/test_push.py",
+    ),
+    Mutant(
         "SQLite takes the write lock late",
         "config/settings.py",
         '        "transaction_mode": "IMMEDIATE",\n',
