@@ -258,8 +258,7 @@ class Game(models.Model):
     @property
     def title(self) -> str:
         """What the game is called, even when this release does not know its rules."""
-        known = rules.VARIANTS.get(self.variant)
-        return known.title if known else self.variant
+        return rules.title_of(self.variant)
 
     @property
     def sides(self) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
-from games.models import Game
+from games import rules
 from games.presenters.archive import ArchivedGame, view_games
 from games.presenters.paces import view_pace
 from games.presenters.people import player_name, player_path
@@ -86,6 +86,6 @@ def archive_path(search: dict[str, str]) -> str:
 
 def _view_results(player: User, viewer: Viewer) -> tuple[VariantResults, ...]:
     return tuple(
-        VariantResults(Game(variant=variant).title, sum(counts), *counts)
+        VariantResults(rules.title_of(variant), sum(counts), *counts)
         for variant, *counts in find_results(player, viewer)
     )

@@ -40,6 +40,7 @@ __all__ = [
     "UnknownRules",
     "Variant",
     "show_card",
+    "title_of",
     "variant",
     "variant_of",
 ]
@@ -73,6 +74,12 @@ def variant(name: str, version: int | None = None) -> AnyVariant:
     title = VARIANTS[name].title
     versions = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
     raise UnknownRules("unknown_version", title=title, version=version, known=versions)
+
+
+def title_of(name: str) -> str:
+    """Return what a game is called: by its name alone, if it is not known here."""
+    known = VARIANTS.get(name)
+    return known.title if known else name
 
 
 def variant_of(document: Mapping[str, Any]) -> AnyVariant:
