@@ -309,7 +309,7 @@ def check_secrets() -> Findings:
         database = connection.settings_dict["NAME"]
         private += [Path(f"{database}{ending}") for ending in ("", "-wal", "-shm")]
     for file in private:
-        if not file.is_file():
+        if not os.path.isfile(file):  # Path raises where one may not look
             continue
         mode = file.stat().st_mode & 0o777
         if mode & 0o077:

@@ -320,6 +320,20 @@ def test_a_secret_that_others_can_read(name: str, tmp_path: Path) -> None:
     assert f"chmod 600 {secret}" in findings()
 
 
+def test_settings_at_which_not_even_the_site_may_look(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stat = os.stat
+
+    def refuse(path: Any, **options: Any) -> os.stat_result:
+        if path == tmp_path / "env":
+            raise PermissionError
+        return stat(path, **options)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    assert findings() == ""
+
+
 @pytest.mark.skipif(f"not {RUNS_ON_SQLITE}")
 def test_a_database_that_others_can_read() -> None:
     assert findings() == ""
