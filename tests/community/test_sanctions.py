@@ -288,6 +288,22 @@ def test_a_line_counts_once_as_in_the_browser(as_bob: Client, bob: User, staff: 
     assert sanction.reply == "a\n" * 499 + "ab"
 
 
+def test_everybody_reads_the_lines_that_were_written(
+    as_bob: Client, as_staff: Client, bob: User, staff: User
+) -> None:
+    """Scripts in these texts are tried in `tests/browser/test_injection.py`."""
+    services.report(staff, bob, about="player", reason="other", text="1\n2")
+    sanction = services.impose(bob, kind="warning", reason="3\n4", staff=staff)
+    services.reply(sanction.pk, person=bob, text="5\n6")
+    services.answer_reply(sanction, staff=staff, text="7\n8")
+    for page, lines in (
+        (as_bob.get("/decisions/"), ("3<br>4", "5<br>6", "7<br>8")),
+        (as_staff.get("/staff/people/bob/"), ("1<br>2", "3<br>4", "5<br>6", "7<br>8")),
+        (as_staff.get("/reports/"), ("1<br>2",)),
+    ):
+        assert [each for each in lines if each not in page.content.decode()] == []
+
+
 def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     as_bob: Client, bob: User, staff: User
 ) -> None:
