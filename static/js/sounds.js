@@ -14,7 +14,8 @@ let volume = null;
 
 const isOn = () => document.body.dataset.sounds === "on";
 
-// Browsers allow sounds once the visitor has touched the page.
+// Browsers allow sounds once the visitor has touched the page; a finger counts when it is lifted. On
+// iOS a call or the lock screen interrupts them.
 function unlock() {
   if (!isOn()) return;
   if (!context) {
@@ -23,10 +24,10 @@ function unlock() {
     volume.gain.value = VOLUME;
     volume.connect(context.destination);
   }
-  if (context.state === "suspended") context.resume().catch(() => {});
+  if (context.state !== "running") context.resume().catch(() => {});
 }
 
-for (const touched of ["pointerdown", "keydown"]) {
+for (const touched of ["pointerup", "keydown"]) {
   window.addEventListener(touched, unlock, { capture: true, passive: true });
 }
 window.addEventListener("change", unlock); // the switch itself, after table-settings.js has heard it

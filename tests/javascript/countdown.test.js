@@ -36,7 +36,7 @@ async function openWithSounds(values) {
   const sounds = '<div id="live" data-sound-low="low" data-sound-tick="tick"></div>';
   const page = await open(values, sounds);
   Object.assign(document.body.dataset, { sounds: "on", ticking: "on" });
-  window.dispatchEvent(new Event("pointerdown"));
+  window.dispatchEvent(new Event("pointerup"));
   return page;
 }
 

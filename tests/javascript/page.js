@@ -105,6 +105,14 @@ function fakeSound(page) {
     state = "running";
     destination = {};
 
+    constructor() {
+      page.sound = this;
+    }
+
+    async resume() {
+      this.state = "running";
+    }
+
     async decodeAudioData(bytes) {
       return bytes;
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { find, openPage, press, settle } from "./page.js";
+import { find, openPage, point, press, settle } from "./page.js";
 
 const PAGE = '<div id="live" data-sound-card="/card.wav" data-sound-turn="/turn.wav"></div>';
 
@@ -59,6 +59,20 @@ test("before the visitor has touched the page, nothing plays", async () => {
   await page.module.playSound("card");
   assert.deepEqual(page.addresses(), []);
 });
+
+for (const state of ["suspended", "interrupted"]) {
+  test(`sounds that the browser has ${state} are heard again from the next tap on`, async () => {
+    const page = await open();
+    page.sound.state = state; // "interrupted": on iOS, by a call or the lock screen
+    await page.module.playSound("card");
+    assert.deepEqual(page.addresses(), []);
+    point("pointerdown", document.body); // browsers count a finger only once it is lifted
+    assert.equal(page.sound.state, state);
+    point("pointerup", document.body);
+    page.module.playSound("card");
+    assert.deepEqual(page.addresses(), ["/card.wav"]);
+  });
+}
 
 test("a sound that cannot be fetched is silent and fetched again the next time", async () => {
   const page = await open();
