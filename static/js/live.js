@@ -193,6 +193,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (!(next instanceof HTMLElement)) return;
   if (Number(next.dataset.version) < Number(target.dataset.version)) {
     event.preventDefault();
+    document.dispatchEvent(new CustomEvent("live:overtaken", { detail: { older: next } }));
     return;
   }
   if (next.id === "game") keepCopy(next);

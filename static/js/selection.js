@@ -28,6 +28,18 @@ document.addEventListener("live:swapping", (event) => {
   keepValue(target, next, "#typed");
 });
 
+// The table that refuses a move may be overtaken by that of the opponent's move.
+document.addEventListener("live:overtaken", ({ detail: { older } }) => {
+  const refusal = find("#refusal", HTMLElement, older);
+  const sentence = byId("sentence");
+  if (!refusal || !sentence) return;
+  for (const refused of findAll("#play input:checked", HTMLInputElement, older)) {
+    const twin = find(`#play #${CSS.escape(refused.id)}`, HTMLInputElement);
+    if (twin) check(twin, true);
+  }
+  sentence.before(refusal);
+});
+
 /** @param {Element} target @param {Element} next @param {string} selector */
 function keepValue(target, next, selector) {
   const value = find(selector, HTMLInputElement, target)?.value;

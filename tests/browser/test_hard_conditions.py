@@ -3,19 +3,23 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.table import (
     BLANK,
     UNTIMED,
     choose_card,
+    chosen,
     hand,
     has_turn,
     is_over,
+    mover_and_other,
     pick_secret,
     play_something,
+    sit_down,
     start_against_computers,
+    version,
     wait_until,
 )
 
@@ -128,6 +132,32 @@ def test_a_move_goes_by_post_when_the_socket_fails(
     choose_card(page, hand(page)[0])
     page.click("#do-drop")
     wait_until(page, lambda: not has_turn(page) or len(hand(page)) == 3, "the answer by post")
+
+
+def hear_only(socket: WebSocketRoute) -> None:
+    socket.connect_to_server()
+    socket.on_message(lambda message: None)
+
+
+def test_a_refusal_that_arrives_after_the_opponents_move_is_told(open_page: OpenPage) -> None:
+    pages = open_page(BLANK), open_page(BLANK)
+    for page in pages:
+        page.route_web_socket("**/ws/games/**", hear_only)
+    sit_down(*pages)
+    mover, other = mover_and_other(*pages)
+    card, before = hand(other)[0], version(other)
+
+    def answer_late(route: Route) -> None:
+        refused = route.fetch()
+        play_something(mover)
+        wait_until(other, lambda: version(other) != before, "the opponent's move")
+        route.fulfill(response=refused)
+
+    other.route("**/move/", answer_late)
+    choose_card(other, card)
+    other.locator(".no-default").dispatch_event("click")  # the form, although it is not their turn
+    expect(other.locator("#refusal")).to_be_visible()
+    assert chosen(other) == {card}
 
 
 def test_a_style_that_a_program_set_on_the_lobby_is_not_copied_when_it_is_refreshed(

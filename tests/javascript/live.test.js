@@ -243,6 +243,15 @@ test("an older version never replaces a newer one", async () => {
   assert.ok(await receive({ version: 11 }));
 });
 
+test("of a table that comes too late, other scripts hear", async () => {
+  await open({ version: 10 });
+  const heard = [];
+  document.addEventListener("live:overtaken", ({ detail }) => heard.push(detail.older.dataset.version));
+  await receive({ version: 9 });
+  await receive({ version: 10 });
+  assert.deepEqual(heard, ["9"]);
+});
+
 test("the notice of a lost connection stays in a table that is swapped in", async () => {
   const page = await open();
   send("htmx:wsClose");

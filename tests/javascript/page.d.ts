@@ -3,6 +3,7 @@
 
 interface DocumentEventMap {
   "live:sent": CustomEvent<{ seen: string | undefined }>;
+  "live:overtaken": CustomEvent<{ older: HTMLElement }>;
   "live:swapping": CustomEvent<{ target: HTMLElement; next: HTMLElement }>;
   "live:swapped": CustomEvent<null>;
   "htmx:afterRequest": CustomEvent<{ successful: boolean; xhr: XMLHttpRequest }>;

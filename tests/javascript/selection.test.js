@@ -69,6 +69,31 @@ test("what was refused stays chosen", async () => {
   assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
 });
 
+test("a refusal that the opponent’s move has overtaken is told, and what was refused is chosen again", async () => {
+  const more = '<p id="sentence"></p>';
+  await openPage(table({ ...CHOSEN, more }), "selection");
+  document.addEventListener("change", () => find("#refusal")?.remove()); // as composer.js does
+  send("live:sent", { seen: "4" });
+  swap(table({ seen: 5, more }));
+  const older = element(table({ ...CHOSEN, more: `<p id="refusal">No.</p>${more}` }));
+  send("live:overtaken", { older });
+  assert.deepEqual(chosen(), ["c-7S", "p-4D"]);
+  assert.equal(find("#refusal + #sentence").previousElementSibling.textContent, "No.");
+});
+
+test("an older table without a refusal chooses and tells nothing", async () => {
+  await openPage(table({ more: '<p id="sentence"></p>' }), "selection");
+  send("live:overtaken", { older: element(table({ ...CHOSEN })) });
+  assert.deepEqual(chosen(), []);
+  assert.equal(find("#refusal"), null);
+});
+
+test("a game that is over has no place for a refusal that comes later", async () => {
+  await openPage(table(), "selection");
+  send("live:overtaken", { older: element(table({ more: '<p id="refusal">No.</p>' })) });
+  assert.equal(find("#refusal"), null);
+});
+
 test("after a part of a turn, what is chosen for the rest of it stays", async () => {
   await openPage(table(CHOSEN), "selection");
   send("live:sent", { seen: "4" });
