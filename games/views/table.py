@@ -253,8 +253,11 @@ def move(request: SiteRequest, public_id: str) -> HttpResponse:
 
 
 def _goes_on(request: SiteRequest, after: Snapshot) -> bool:
-    """Return whether a player who has moved would like to go on to another game, and can."""
-    if not request.user.is_authenticated or not request.user.goes_on:
+    """Return whether a player who has moved would like to go on to another game, and can.
+
+    A player whose move has ended the game stays to see the result.
+    """
+    if not after.game.is_running or not request.user.is_authenticated or not request.user.goes_on:
         return False
     mine = selectors.find_turns(request.user).mine
     return after.game.is_over_days and bool(mine) and after.game.pk not in mine

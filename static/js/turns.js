@@ -3,7 +3,7 @@
 
 import { showBadge } from "./badge.js";
 import { byId, find, required } from "./dom.js";
-import { newEvent } from "./newest.js";
+import { isEnd, newEvent } from "./newest.js";
 
 const GO_ON_MS = 1500; // the card is seen first
 
@@ -40,12 +40,13 @@ function showTurns() {
   if (next) next.hidden = here || elsewhere === 0;
 }
 
-// Only after a move of the player's own, and only where the page offers the next game.
+// Only after a move of the player's own that leaves no result to see, and only where the page offers
+// the next game.
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
   const hasMoved = newEvent(target, next)?.mine !== undefined;
   const isDone = target.dataset.turn === "yes" && next.dataset.turn !== "yes";
-  if (!hasMoved || !isDone || document.body.dataset.goes_on !== "on") return;
+  if (!hasMoved || !isDone || isEnd(target, next) || document.body.dataset.goes_on !== "on") return;
   setTimeout(() => {
     const link = find("#turns-next:not([hidden])", HTMLAnchorElement);
     if (link) location.assign(link.href);

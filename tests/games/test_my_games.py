@@ -22,6 +22,7 @@ from games.presenters.mine import MyGame, view_my_games
 from games.selectors import mine
 from games.selectors.mine import find_my_games
 from games.services.writing import finish_game
+from tests.games.conftest import state_of
 from tests.games.pages import CAPTURE, at, cards_in, send, text_of
 from tests.present import present
 from tests.sockets import Opener
@@ -372,6 +373,27 @@ def test_a_player_stays_after_a_move_or_goes_on_to_the_next_game(
     assert send(as_alice, games[3], **CAPTURE)["Location"] == at("game", games[3])
     refused = send(as_alice, games[0], **CAPTURE | {"seen": "3"})
     assert refused.status_code == 422
+
+
+def test_whoever_ends_a_game_stays_to_see_the_result(
+    slow: Any, alice: Any, bob: Any, as_alice: Client, as_bob: Client, play: Any
+) -> None:
+    game, users, clients = slow(), (alice, bob), (as_alice, as_bob)
+    for user, opponent in (users, users[::-1]):
+        slow(user, opponent)
+        user.goes_on = True
+        user.save()
+    state = state_of(game)
+    while state.to_move is not None:
+        move, mover = next(iter(game.rules.moves(state))), state.to_move
+        state = game.rules.play(state, move)
+        if state.to_move is not None:
+            play(game, users[mover], str(move))
+    game.refresh_from_db()
+    last = send(clients[mover], game, action="typed", move=str(move), seen=str(game.move_count))
+    assert last["Location"] == at("game", game)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
 
 
 # Live

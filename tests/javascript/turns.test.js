@@ -5,9 +5,9 @@ import { find, openPage, send, swap } from "./page.js";
 const header = (elsewhere) => `
   <span id="turns" data-icon="/turn.svg"><data id="turns-elsewhere" value="${elsewhere}"></data>
   <a id="turns-count" href="/games/mine/"><b>${elsewhere}</b></a><a id="turns-next" href="/next/">Next game</a></span>`;
-const game = ({ turn = "no", title = "Bob’s turn", number = 1, mine = false } = {}) => `
+const game = ({ turn = "no", title = "Bob’s turn", number = 1, mine = false, more = "" } = {}) => `
   <div id="game" data-turn="${turn}" data-title="${title}">
-    <ol id="last-move" data-number="${number}"${mine ? " data-mine" : ""}></ol></div>`;
+    <ol id="last-move" data-number="${number}"${mine ? " data-mine" : ""}></ol>${more}</div>`;
 
 async function open({ elsewhere = 0, table = "" } = {}) {
   const page = await openPage(`${header(elsewhere)}${table}`);
@@ -91,11 +91,12 @@ test("after a move the player goes on only if asked to, and only when the card h
   assert.deepEqual(page.visited, ["/next/"]);
 });
 
-test("nobody is led away whose time ran out, who is still to move or who has no other game", async () => {
+test("nobody is led away whose time ran out, who is still to move, has no other game or sees the result", async () => {
   for (const [elsewhere, next] of [
     [1, { number: 2 }],
     [1, { ...moved, turn: "yes" }],
     [0, moved],
+    [1, { ...moved, more: '<h1 id="result"></h1>' }],
   ]) {
     const page = await open({ elsewhere, table: game({ turn: "yes" }) });
     document.body.dataset.goes_on = "on";
