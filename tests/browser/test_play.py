@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
+    BLANK,
     LIVE,
     choose_card,
     choose_times,
@@ -15,6 +16,7 @@ from tests.browser.table import (
     has_turn,
     pick_secret,
     play_something,
+    post,
 )
 
 OpenPage = Callable[..., Page]
@@ -75,6 +77,20 @@ def test_a_rematch_and_a_leave_arrive_without_a_reload(open_page: OpenPage) -> N
     press(watcher, "Leave without penalty")
     expect(mover.locator("#headline")).to_have_text("This game was cancelled")
     assert stayed(mover)
+
+
+def test_the_focus_stays_at_the_table_from_the_secret_card_to_the_deal(open_page: OpenPage) -> None:
+    one, other = open_page(BLANK), open_page(BLANK)
+    table = post(one, "/tables/", variant="trifecta", move_time=LIVE, kind="open")
+    post(other, f"{table}join/")
+    one.goto(table)
+    one.wait_for_load_state()
+    one.focus("#s-7H")
+    for key in ("Space", "Enter"):
+        one.keyboard.press(key)
+    expect(one.get_by_role("heading", name="Your secret card is")).to_be_focused()
+    post(other, f"{table}pick/", card="6C")
+    expect(one.locator("#turn")).to_be_focused()
 
 
 def test_against_a_computer_one_click_starts_the_next_game(open_page: OpenPage) -> None:
