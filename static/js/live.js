@@ -207,6 +207,8 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (answers && quitting) quitting.open = false;
   document.dispatchEvent(new CustomEvent("live:swapping", { detail: { target, next } }));
   const focused = target.contains(document.activeElement);
+  // As a new element, the same refusal is announced again.
+  if (next.querySelector("#refusal")) target.querySelector("#refusal")?.remove();
   const asks = next.querySelector("#choices") !== null;
   const isNextStage = [...next.classList].some((name) => name.startsWith("is-") && !target.classList.contains(name));
   const ends = isEnd(target, next); // ending.js shows it where the player is

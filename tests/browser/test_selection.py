@@ -1,6 +1,7 @@
 """The selection stays when something happens at the table, at a desk and on a phone."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -77,6 +78,21 @@ def test_a_refusal_keeps_the_selection_and_names_the_rule(at_the_table: Two) -> 
     mover.wait_for_selector("#refusal")
     assert "/rules/trifecta/#c4.12" in mover.inner_html("#refusal")
     assert chosen(mover) == {card, key}
+
+
+def test_the_same_refusal_twice_is_announced_twice(at_the_table: Two) -> None:
+    mover, _ = mover_and_other(*at_the_table)
+    choose_card(mover, hand(mover)[0])
+    mover.evaluate(
+        """() => { window.alerts = 0; new MutationObserver((records) => {
+            for (const { addedNodes } of records)
+                for (const { id } of addedNodes) if (id === "refusal") window.alerts += 1;
+        }).observe(document.body, { subtree: true, childList: true }); }"""
+    )
+    for times in (1, 2):
+        mover.locator(".no-default").dispatch_event("click")
+        wait_until(mover, partial(mover.evaluate, f"alerts === {times}"), "the refusal")
+    assert mover.locator("#refusal").count() == 1
 
 
 def test_reset_and_a_second_tap_undo_a_selection(at_the_table: Two) -> None:
