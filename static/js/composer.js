@@ -135,8 +135,9 @@ function askLater(refused) {
 function show(next) {
   say(required(next.getElementById("sentence")).childNodes, false);
   for (const id of ["suggestions", "choices"]) {
-    byId(id)?.remove();
-    const offered = next.getElementById(id);
+    const [shown, offered] = [byId(id), next.getElementById(id)];
+    if (shown?.isEqualNode(offered)) continue;
+    shown?.remove();
     if (offered) byId("sentence")?.after(offered);
   }
   for (const button of findAll(".action", HTMLElement, next)) {

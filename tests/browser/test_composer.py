@@ -23,7 +23,6 @@ from tests.running import Site
 OpenPage = Callable[..., Page]
 # Four cards to each hand, four to the table.
 FIRST = ("5H", "TD", "5C", "9S", "8D", "2H", "JS", "QC", "5D", "4H", "KD", "4S")
-DECK = " ".join((*FIRST, *(card for card in PACK if card not in FIRST)))
 DEAL = """
 from django.db.models import F
 from django.utils import timezone
@@ -37,10 +36,15 @@ Game.objects.filter(public_id={game!r}).update(
 
 @pytest.fixture
 def two(open_page: OpenPage, site: Site) -> tuple[Page, Page]:
-    """Seat two guests, one in a small window, and deal the known cards; the first is to move."""
+    return seat_with(open_page, site, *FIRST)
+
+
+def seat_with(open_page: OpenPage, site: Site, *first: str) -> tuple[Page, Page]:
+    """Seat two guests, one in a small window, and deal these cards; the first is to move."""
+    deck = " ".join((*first, *(card for card in PACK if card not in first)))
     pages = open_page(BLANK), open_page(BLANK, width=360, height=640)
     table = seat_two(*pages)
-    site.run(DEAL.format(game=table.strip("/").rpartition("/")[2], cards=DECK))
+    site.run(DEAL.format(game=table.strip("/").rpartition("/")[2], cards=deck))
     for page in pages:
         page.goto(table)
         page.wait_for_selector("#play")
@@ -144,6 +148,20 @@ def test_a_turn_is_composed_in_any_order_and_every_button_explains_itself(
     other.press("#typed", "Enter")
     expect(mover.locator("#game")).to_have_attribute("data-turn", "yes")
     expect(other.locator("#typed")).to_have_value("")
+
+
+def test_a_question_about_what_is_meant_has_the_focus_until_it_is_answered(
+    open_page: OpenPage, site: Site
+) -> None:
+    mover, _ = seat_with(open_page, site, "KS", "8C", "5C", "9S", *FIRST[4:])
+    choose_card(mover, "KS")
+    choose_pile(mover, "4H")
+    expect(mover.locator(".choice")).to_have_text([re.compile("Build 8"), re.compile("Build 9")])
+    mover.press("#do-build", "Enter")
+    first = mover.locator("#reading-1")
+    expect(first).to_be_focused()
+    mover.wait_for_timeout(200)  # for the answer to what stays chosen
+    expect(first).to_be_focused()
 
 
 def places(page: Page) -> list[object]:

@@ -303,6 +303,21 @@ test("after a swap with nothing chosen, the page stops asking", async () => {
 
 // Suggestions
 
+test("the same question again keeps its buttons, and the focus on them", async () => {
+  const page = await openPage(TABLE, "composer");
+  const question = (words) => `${ANSWER}<div id="choices"><button>${words}</button></div>`;
+  for (const words of ["One", "One", "Two"]) {
+    const asked = find("#choices button");
+    asked?.focus();
+    find("#c-7S").checked = true;
+    send("live:swapped", null);
+    await page.clock.pass(20);
+    await page.requests.at(-1).answer({ text: question(words) });
+    assert.equal(find("#choices button").textContent, words);
+    assert.equal(find("#choices button") === asked, asked?.textContent === words);
+  }
+});
+
 const OFFER = `${ANSWER}<div id="suggestions"><button type="button" data-piles="4D 3C">Takes both</button></div>`;
 
 const offered = async () => {
