@@ -25,7 +25,10 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) act();
 });
 
-document.addEventListener("pointerdown", () => document.body.classList.remove("by-keys"));
+document.addEventListener("pointerdown", () => {
+  clearTimeout(waiting);
+  document.body.classList.remove("by-keys");
+});
 
 /** @param {KeyboardEvent} event @returns {(() => void) | null} */
 function actionOf(event) {

@@ -107,17 +107,22 @@ test("Enter waits until the buttons say what the chosen cards do", async () => {
   assert.deepEqual(clicked, ["do-take"]);
 });
 
-test("another key takes back an Enter that waits", async () => {
-  const page = await openPage(TABLE, "keys");
-  const clicked = noteClicks();
-  find("#do-take").classList.add("is-main");
-  find("#composer").setAttribute("data-asking", "");
-  press("Enter");
-  press("x");
-  find("#composer").removeAttribute("data-asking");
-  await page.clock.pass(100);
-  assert.deepEqual(clicked, []);
-});
+for (const [name, act] of [
+  ["another key", () => press("x")],
+  ["a tap", () => point("pointerdown", find("#c-8S"))],
+]) {
+  test(`${name} takes back an Enter that waits`, async () => {
+    const page = await openPage(TABLE, "keys");
+    const clicked = noteClicks();
+    find("#do-take").classList.add("is-main");
+    find("#composer").setAttribute("data-asking", "");
+    press("Enter");
+    act();
+    find("#composer").removeAttribute("data-asking");
+    await page.clock.pass(100);
+    assert.deepEqual(clicked, []);
+  });
+}
 
 test("? opens the help, where keys choose nothing", async () => {
   await openPage(TABLE, "keys");
