@@ -52,6 +52,13 @@ function unmark(box) {
   }
 }
 
+// A hint is about one position: it stays for as long as nobody moves, and so does the wait for it.
+document.addEventListener("live:swapping", ({ detail: { target, next } }) => {
+  const [shown, place] = [target, next].map((root) => find("#hint", HTMLElement, root));
+  if (!shown || !place || next.dataset.seen !== target.dataset.seen) return;
+  place.replaceChildren(...shown.cloneNode(true).childNodes);
+});
+
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (!(target instanceof Element) || target.id !== "hint") return;
   giveRoom();

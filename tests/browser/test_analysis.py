@@ -88,6 +88,13 @@ def test_a_hint_marks_cards_and_keeps_what_is_chosen(open_page: OpenPage) -> Non
     assert chosen(page) == {card}
     choose_card(page, meant[0] or "")
     expect(page.locator("#play .glows")).to_have_count(len(meant))
+    page.evaluate(
+        """() => document.addEventListener("live:swapped", () => { window.isNew = true; })"""
+    )
+    page.click("#sounds-button")
+    wait_until(page, lambda: page.evaluate("window.isNew"), "the table with the new settings")
+    expect(hint).to_be_visible()
+    expect(page.locator("#play .glows")).to_have_count(len(meant))
 
 
 def walk_expected_line(page: Page, site: Site) -> None:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosen, find, openPage } from "./page.js";
+import { chosen, find, openPage, swap } from "./page.js";
 
 const label = (id, input) => `<label id="${id}"><input ${input}></label>`;
 const TABLE = `
@@ -53,6 +53,17 @@ test("the marks go with the hint", async () => {
   find("#hint").innerHTML = "";
   document.dispatchEvent(new CustomEvent("live:swapped"));
   assert.deepEqual([marked(), described()], [[], []]);
+});
+
+test("a hint stays while nobody moves, whatever else the table shows anew", async () => {
+  const game = (seen) => `<div id="game" data-seen="${seen}">${TABLE}</div>`;
+  await openPage(game(4), "hint-marks");
+  show(hint("9S", "4D"));
+  swap(game(4));
+  assert.deepEqual(marked(), ["held-9S", "pile-4D"]);
+  swap(game(5));
+  assert.equal(find("#hint").textContent, "");
+  assert.deepEqual(marked(), []);
 });
 
 test("the invitation to learn first goes when a hint is asked for", async () => {
