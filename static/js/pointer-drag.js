@@ -36,6 +36,7 @@ export function dragCards({ cardAt, pickUp, move, drop, putBack }) {
   let isAfterDrag = false; // the click that ends a drag is not a tap
 
   document.addEventListener("pointerdown", (event) => {
+    if (drag && event.pointerId !== pressed?.pointer) return;
     isAfterDrag = false;
     if (!event.isPrimary || event.button !== 0) return;
     const label = event.target instanceof Element ? cardAt(event.target) : null;

@@ -93,6 +93,22 @@ test("a drag ends where its pointer was released unnoticed, and the card goes ba
   assert.equal(page.told.at(-1), "move c-8S 90 200");
 });
 
+test("while a card is dragged, another pointer that is pressed changes nothing", async () => {
+  const page = await open();
+  press7();
+  moveTo(30, 200);
+  for (const place of [find("#elsewhere"), card("c-8S")]) {
+    point("pointerdown", place, 70, 310, { pointerId: 2 }); // a finger beside the mouse or a pen
+    point("pointerup", place, 70, 310, { pointerId: 2 });
+    assert.ok(isDragged());
+    moveTo(60, 200);
+    assert.equal(page.told.at(-1), "move c-7S 60 200");
+  }
+  point("pointerup", document.body, 60, 200);
+  assert.match(page.told.at(-1), /^drop c-7S/);
+  assert.equal(isDragged(), false);
+});
+
 test("Escape or a cancelled pointer puts the card back", async () => {
   for (const cancel of [() => press("Escape"), () => point("pointercancel", document.body)]) {
     const page = await open();
