@@ -65,7 +65,13 @@ class AnswerForm(PlainForm):
     text = _text(_("Answer"))
 
 
-class SanctionForm(PlainForm):
+class ReadReportsForm(PlainForm):
+    """Up to which report about a person the staff has read: later ones are not closed."""
+
+    newest_report = forms.IntegerField(min_value=0)
+
+
+class SanctionForm(ReadReportsForm):
     """What the staff decides about a person."""
 
     kind = forms.ChoiceField(label=_("Decision"), choices=Sanction.Kind)

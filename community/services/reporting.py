@@ -40,18 +40,20 @@ def report(
     return True
 
 
-def dismiss_reports(person: User, *, staff: User) -> None:
-    """Close all open reports about a person, of which nothing comes."""
+def dismiss_reports(person: User, *, newest: int, staff: User) -> None:
+    """Close the open reports about a person up to that one, of which nothing comes."""
     with transaction.atomic():
-        close_reports(person, staff=staff, now=timezone.now())
+        close_reports(person, newest=newest, staff=staff, now=timezone.now())
 
 
-def close_reports(person: User, *, staff: User, now: dt.datetime) -> None:
-    """Close all open reports about a person, inside the caller's transaction, and tell reporters.
+def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -> None:
+    """Close the open reports about a person, inside the caller's transaction, and tell reporters.
 
-    They are told the same whatever came of it.
+    They are told the same whatever came of it. What was reported after the report with the id
+    `newest` stays open, because nobody has read it yet.
     """
-    found = list(Report.objects.select_for_update().filter(person=person, closed_at=None))
+    read = Report.objects.filter(person=person, closed_at=None, pk__lte=newest)
+    found = list(read.select_for_update())
     if not found:
         return
     numbers = [each.pk for each in found]

@@ -30,9 +30,15 @@ class SanctionRefused(Exception):
 
 
 def impose(
-    person: User, *, kind: str, reason: str, until: dt.datetime | None = None, staff: User
+    person: User,
+    *,
+    kind: str,
+    reason: str,
+    until: dt.datetime | None = None,
+    newest_report: int = 0,
+    staff: User,
 ) -> Sanction:
-    """Warn, suspend or ban a person, and close the reports about them.
+    """Warn, suspend or ban a person, and close the reports about them up to that one.
 
     A closed account loses its sessions and sockets at once, and its games by the rule for players
     who quit. Raises `SanctionRefused` for members of the staff and for times in the past.
@@ -47,7 +53,7 @@ def impose(
         )
         ends = until.isoformat() if until else None
         write_entry(kind, person=person, staff=staff, sanction=sanction, now=now, until=ends)
-        close_reports(person, staff=staff, now=now)
+        close_reports(person, newest=newest_report, staff=staff, now=now)
         if sanction.closes_account:
             set_active(person, active=False)
         else:

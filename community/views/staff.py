@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.requests import PersonRequest
 from community import services
-from community.forms import AnswerForm, SanctionForm
+from community.forms import AnswerForm, ReadReportsForm, SanctionForm
 from community.models import Entry, Sanction
 from community.selectors import (
     find_reported,
@@ -69,12 +69,14 @@ def _page(
     answered: int = 0,
     status: int = 200,
 ) -> HttpResponse:
+    reports = list(find_reports_about(person))
     context: dict[str, Any] = {
         "person": person,
         "form": form,
         "answer": answer,
         "answered": answered,
-        "reports": find_reports_about(person),
+        "reports": reports,
+        "newest_report": max((each.pk for each in reports), default=0),
         "sanctions": find_sanctions(person),
         "pace": find_pace(person),
         "lapses": _newest_lapses(person),
@@ -89,10 +91,12 @@ def _newest_lapses(person: User) -> QuerySet[Event]:
 @staff_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_reports(request: PersonRequest, username: str) -> HttpResponse:
-    """Close all reports about a person without a sanction."""
+    """Close the reports about a person that the staff has read, without a sanction."""
     person = person_or_404(username)
-    if request.method == "POST":
-        services.dismiss_reports(person, staff=request.user)
+    form = ReadReportsForm(request.POST)
+    if request.method == "POST" and form.is_valid():
+        newest = form.cleaned_data["newest_report"]
+        services.dismiss_reports(person, newest=newest, staff=request.user)
         messages.success(request, _("The reports are closed, and the reporters are told."))
         return redirect("staff_queue")
     return redirect("staff_person", person.username)

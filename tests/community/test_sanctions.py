@@ -1,6 +1,7 @@
 """Warnings, suspensions and bans: what they end, what is said of them, and the one reply."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -85,10 +86,24 @@ def test_the_staff_decides_on_a_page_with_all_that_is_known(
     page = as_staff.get("/staff/people/bob/").content.decode()
     assert "&lt;i&gt;Rude&lt;/i&gt;" in page
     assert reverse("evidence", args=["bob", game.public_id]) in page
-    sent = {"kind": "warning", "days": "3", "reason": REASON}
+    (number,) = set(re.findall(r'name="newest_report" value="(\d+)"', page))
+    sent = {"kind": "warning", "days": "3", "reason": REASON, "newest_report": number}
     answer = as_staff.post("/staff/people/bob/", sent, follow=True).content.decode()
     assert REASON in answer
     assert not Report.objects.filter(closed_at=None).exists()
+
+
+@pytest.mark.parametrize("path", ["", "close/"])
+def test_what_is_reported_while_the_staff_reads_waits_for_it(
+    path: str, as_staff: Client, alice: User, bob: User, carol: User
+) -> None:
+    services.report(alice, bob, about="player", reason="insult")
+    page = as_staff.get("/staff/people/bob/").content.decode()
+    services.report(carol, bob, about="player", reason="unfair")
+    (number,) = set(re.findall(r'name="newest_report" value="(\d+)"', page))
+    sent = {"kind": "warning", "days": "3", "reason": REASON, "newest_report": number}
+    as_staff.post(f"/staff/people/bob/{path}", sent)
+    assert [each.reporter for each in Report.objects.filter(closed_at=None)] == [carol]
 
 
 def test_a_warning_is_read_on_a_page_and_closes_nothing(
@@ -166,7 +181,7 @@ def test_a_game_that_cannot_be_played_stops_no_decision_and_nobody_is_told_that_
 ) -> None:
     broken, game = dealt(), dealt(bob, carol, move_time=259200)
     give_unknown_rules(broken)
-    sent = {"kind": "ban", "days": "3", "reason": REASON}
+    sent = {"kind": "ban", "days": "3", "reason": REASON, "newest_report": "0"}
     assert as_staff.post("/staff/people/bob/", sent).status_code == 302
     bob.refresh_from_db()
     assert not bob.is_active
@@ -396,7 +411,7 @@ def test_a_ban_outlasts_a_suspension_and_can_be_lifted(
 def test_members_of_the_staff_are_not_judged_here(as_staff: Client, staff: User) -> None:
     with pytest.raises(services.SanctionRefused):
         ban(staff, staff)
-    sent = {"kind": "ban", "days": "3", "reason": REASON}
+    sent = {"kind": "ban", "days": "3", "reason": REASON, "newest_report": "0"}
     assert as_staff.post("/staff/people/dora/", sent).status_code == 422
     assert not Sanction.objects.exists()
 
