@@ -122,6 +122,14 @@ LOOK = """async ([tables, saidByHint]) => {
       const each = document.querySelector(place);
       if (each && each.getBoundingClientRect().bottom > innerHeight + 1) found.below.push(place);
     }
+    const buttons = document.querySelector("#actions")?.getBoundingClientRect();
+    for (const words of document.querySelectorAll(".say :is(.sentence, .refusal, .hint)")) {
+      const { height, bottom } = words.getBoundingClientRect();
+      if (buttons && height > 0 && bottom > buttons.top + 1) {
+        const lost = Math.round(bottom - buttons.top);
+        found.covered.push(`${words.className}: ${lost} of ${Math.round(height)}`);
+      }
+    }
     found.wide = Math.max(found.wide, document.documentElement.scrollWidth - innerWidth);
   };
   scrollTo(0, 0);
@@ -189,6 +197,7 @@ def test_in_a_whole_game_only_cards_move_and_all_of_a_move_is_in_sight(
         page.set_viewport_size({"width": width, "height": height})
         found = page.evaluate(LOOK, [[*tables[place :: len(WINDOWS)], crowded], HINTS[language]])
         faults = {"shifts": found["shifts"], "moved": found["places"], "below": found["below"]}
+        faults["covered"] = sorted(set(found["covered"]))
         if width >= DESKTOP and found["narrow"] < LEAST_CARD:
             faults["narrow"] = found["narrow"]
         if found["wide"] > 0:

@@ -182,3 +182,22 @@ def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
     assert not covered, "the marks of a card lie on the sign of the next one"
     page.check("#tab-matched")
     expect(page.locator("#matched")).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_on_a_phone_three_lines_of_words_stay_above_the_buttons(
+    open_page: OpenPage, players: int
+) -> None:
+    phone = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+    page = open_page(BLANK, locale="es", reduced_motion="reduce", **phone)
+    start_trays(page, players)
+    press(page, "#do-draw_deck")
+    for card in page.locator(".hand-card").all()[:2]:
+        card.click()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+    sentence = page.locator("#sentence")
+    sentence.evaluate("(words) => { words.innerHTML = 'a<br>b<br>c'; }")
+    words, buttons = sentence.bounding_box(), page.locator("#actions").bounding_box()
+    assert words, "the sentence is not on the page"
+    assert buttons, "the buttons are not on the page"
+    assert words["y"] + words["height"] <= buttons["y"]
