@@ -304,3 +304,22 @@ def test_the_first_button_for_a_visitor_to_press_is_the_only_main_one(
     )
     assert len(colours) > 1
     assert colours.count(colours[0]) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_on_a_phone_the_header_is_one_line_for_a_visitor(
+    open_page: OpenPage, language: str
+) -> None:
+    phone = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+    page = open_page("/rules/", locale=language, **phone)
+    assert page.get_attribute("html", "lang") == language
+    assert lowest(page, ".site-header") < 60
+
+
+def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage) -> None:
+    page = open_page("/rules/casino/")
+    pressed = page.locator("header, footer, .button, .try-rule").locator("visible=true")
+    assert pressed.count() > 0
+    page.emulate_media(media="print")
+    assert pressed.count() == 0
+    assert page.is_visible("h1")
