@@ -211,6 +211,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (next.querySelector("#refusal")) target.querySelector("#refusal")?.remove();
   const asks = next.querySelector("#choices") !== null;
   const isNextStage = [...next.classList].some((name) => name.startsWith("is-") && !target.classList.contains(name));
+  const hasPicked = target.querySelector("#pick") !== null && next.querySelector("#pick") === null;
   const ends = isEnd(target, next); // ending.js shows it where the player is
   const connection = next.querySelector("#connection");
   if (connection) connection.textContent = lostWords() ?? "";
@@ -218,7 +219,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (answers) settle();
     if (asks) find("#choices button", HTMLElement)?.focus();
     else if (focused && !ends) keepFocus();
-    if (isNextStage && !ends) scrollTo(0, 0); // picking was further down, and the table begins at the top
+    if ((isNextStage || hasPicked) && !ends) scrollTo(0, 0); // picking was further down
     announceSwap();
   });
 });

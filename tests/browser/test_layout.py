@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games import rules
 from games.live.fragments import pile_room
@@ -18,8 +18,10 @@ from tests.browser.table import (
     has_turn,
     lowest,
     mover_and_other,
+    pick_secret,
     piles,
     play_something,
+    post,
     sit_down,
     start_against_computers,
     version,
@@ -323,3 +325,13 @@ def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage)
     page.emulate_media(media="print")
     assert pressed.count() == 0
     assert page.is_visible("h1")
+
+
+def test_on_a_phone_the_picked_card_is_shown_from_the_top(open_page: OpenPage) -> None:
+    one, other = open_page(BLANK), open_page(BLANK, width=360, height=640)
+    table = post(one, "/tables/", variant="trifecta", move_time=LIVE, kind="open")
+    post(other, f"{table}join/")
+    other.goto(table)
+    pick_secret(other, "6C")
+    expect(other.locator("#pick")).to_have_count(0)
+    wait_until(other, lambda: other.evaluate("scrollY") == 0, "the top of the page")

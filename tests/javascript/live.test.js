@@ -355,6 +355,18 @@ test("the next stage of a game begins at the top of the page", async () => {
   assert.equal(scrolled, 1);
 });
 
+test("the picked card is shown from the top of the page", async () => {
+  await open({ more: '<form id="pick"></form>' });
+  let scrolled = 0;
+  globalThis.scrollTo = () => {
+    scrolled += 1;
+  };
+  await receive({ version: 4, more: '<form id="pick"></form>' });
+  assert.equal(scrolled, 0);
+  await receive({ version: 5 });
+  assert.equal(scrolled, 1);
+});
+
 test("other scripts hear of a swap before and after it", async () => {
   await open();
   const heard = [];
