@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import path
 from django.utils import timezone
@@ -187,3 +188,11 @@ def test_any_other_failure_is_one_of_the_site(
     answer = silent.get("/privacy/")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["400", "403_csrf", "500", "503"])
+def test_errors_without_the_header_have_the_look_of_the_others_and_a_way_back(name: str) -> None:
+    page = render_to_string(f"{name}.html")
+    assert '<div class="panel error-page">' in page
+    assert '<a class="button button-main" href="/">' in page
+    assert '<meta name="color-scheme" content="light dark">' in page
