@@ -134,11 +134,14 @@ function askLater(refused) {
  */
 function show(next) {
   say(required(next.getElementById("sentence")).childNodes, false);
-  for (const id of ["suggestions", "choices"]) {
+  let above = byId("sentence");
+  for (const id of ["choices", "suggestions"]) {
     const [shown, offered] = [byId(id), next.getElementById(id)];
-    if (shown?.isEqualNode(offered)) continue;
-    shown?.remove();
-    if (offered) byId("sentence")?.after(offered);
+    if (!shown?.isEqualNode(offered)) {
+      shown?.remove();
+      if (offered) above?.after(offered);
+    }
+    above = byId(id) ?? above;
   }
   for (const button of findAll(".action", HTMLElement, next)) {
     const shown = byId(button.id);

@@ -33,10 +33,14 @@ document.addEventListener("live:overtaken", ({ detail: { older } }) => {
   const refusal = find("#refusal", HTMLElement, older);
   const sentence = byId("sentence");
   if (!refusal || !sentence) return;
-  for (const refused of findAll("#play input:checked", HTMLInputElement, older)) {
+  const typed = find("#typed", HTMLInputElement);
+  const isFree = !find("#play input:checked", HTMLInputElement) && !typed?.value; // nothing else is chosen
+  for (const refused of isFree ? findAll("#play input:checked", HTMLInputElement, older) : []) {
     const twin = find(`#play #${CSS.escape(refused.id)}`, HTMLInputElement);
     if (twin) check(twin, true);
   }
+  if (isFree && typed) typed.value = find("#typed", HTMLInputElement, older)?.value ?? "";
+  byId("refusal")?.remove();
   sentence.before(refusal);
 });
 

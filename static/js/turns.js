@@ -40,8 +40,8 @@ function showTurns() {
   if (next) next.hidden = here || elsewhere === 0;
 }
 
-// Only after a move of the player's own that leaves no result to see, and only where the page offers
-// the next game.
+// Only after a move of the player's own, only while there is no result to see, and only where the page
+// offers the next game.
 document.addEventListener("live:swapping", (event) => {
   const { target, next } = event.detail;
   const hasMoved = newEvent(target, next)?.mine !== undefined;
@@ -49,7 +49,7 @@ document.addEventListener("live:swapping", (event) => {
   if (!hasMoved || !isDone || isEnd(target, next) || document.body.dataset.goes_on !== "on") return;
   setTimeout(() => {
     const link = find("#turns-next:not([hidden])", HTMLAnchorElement);
-    if (link) location.assign(link.href);
+    if (link && !byId("result")) location.assign(link.href);
   }, GO_ON_MS);
 });
 

@@ -160,7 +160,8 @@ def test_a_question_about_what_is_meant_has_the_focus_until_it_is_answered(
     mover.press("#do-build", "Enter")
     first = mover.locator("#reading-1")
     expect(first).to_be_focused()
-    mover.wait_for_timeout(200)  # for the answer to what stays chosen
+    mover.wait_for_timeout(200)  # for the question about what stays chosen
+    expect(mover.locator("#composer[data-asking]")).to_have_count(0)
     expect(first).to_be_focused()
 
 

@@ -81,6 +81,33 @@ test("a refusal that the opponent’s move has overtaken is told, and what was r
   assert.equal(find("#refusal + #sentence").previousElementSibling.textContent, "No.");
 });
 
+test("an overtaken refusal replaces another one, and gives back what was typed", async () => {
+  const more = '<p id="sentence"></p>';
+  await openPage(table({ seen: 5, more: `<p id="refusal">Yes?</p>${more}` }), "selection");
+  const older = element(
+    table({ more: '<p id="refusal">No.</p>' }).replace('name="move" value=""', 'name="move" value="8S"'),
+  );
+  send("live:overtaken", { older });
+  assert.deepEqual(
+    [...document.querySelectorAll("#refusal")].map((each) => each.textContent),
+    ["No."],
+  );
+  assert.equal(find("#typed").value, "8S");
+});
+
+test("an overtaken refusal leaves what has been chosen or typed meanwhile as it is", async () => {
+  const more = '<p id="sentence"></p>';
+  const older = () => element(table({ ...CHOSEN, more: '<p id="refusal">No.</p>' }));
+  await openPage(table({ seen: 5, more }), "selection");
+  find("#c-8S").checked = true;
+  send("live:overtaken", { older: older() });
+  assert.deepEqual(chosen(), ["c-8S"]);
+  await openPage(table({ seen: 5, more }), "selection");
+  find("#typed").value = "9C";
+  send("live:overtaken", { older: older() });
+  assert.deepEqual([chosen(), find("#typed").value], [[], "9C"]);
+});
+
 test("an older table without a refusal chooses and tells nothing", async () => {
   await openPage(table({ more: '<p id="sentence"></p>' }), "selection");
   send("live:overtaken", { older: element(table({ ...CHOSEN })) });

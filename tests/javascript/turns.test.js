@@ -106,6 +106,16 @@ test("nobody is led away whose time ran out, who is still to move, has no other 
   }
 });
 
+test("nobody is led away from a result that comes while the card is seen", async () => {
+  const page = await open({ elsewhere: 1, table: game({ turn: "yes" }) });
+  document.body.dataset.goes_on = "on";
+  swap(game(moved));
+  await page.clock.pass(500);
+  swap(game({ ...moved, more: '<h1 id="result"></h1>' }));
+  await page.clock.pass(5000);
+  assert.deepEqual(page.visited, []);
+});
+
 test("a socket that comes back is told apart from the first", async () => {
   await open({ elsewhere: 1 });
   send("htmx:wsOpen", null);
