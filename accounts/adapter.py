@@ -65,11 +65,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return whose password that is: of several accounts, first of the one known here."""
         owner = find_owner_here(request, credentials.get("email", ""))
-        found = None
-        if owner is not None:
-            password = credentials["password"]
-            found = super().authenticate(request, username=owner.username, password=password)
-        return found or super().authenticate(request, **credentials)
+        if owner is None:
+            return super().authenticate(request, **credentials)
+        password = credentials["password"]
+        found = super().authenticate(request, username=owner.username, password=password)
+        if found is None:
+            guess_at_owner = self._guess
+            found = super().authenticate(request, **credentials)
+            if found is not None:
+                guess_at_owner.take_back()
+        return found
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the guess. It is taken back when the password was right."""

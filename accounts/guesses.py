@@ -3,6 +3,7 @@
 A stranger who guesses must not be able to lock the owner out, so nothing is counted by the account
 alone for a device on which its owner has logged in before. All other devices are counted by the
 account and their network, and together by the account, where they have to wait longer and longer.
+A password for an e-mail address that several accounts have is a guess at each of them.
 A name that nobody has is counted like any other, and so is an account under each of its names:
 whether a guess is refused tells nothing about which names exist or belong together.
 """

@@ -155,6 +155,22 @@ def test_a_known_device_is_not_refused_because_somebody_else_gave_the_same_addre
     assert log_in(device, address)
 
 
+def test_whoever_else_has_the_address_logs_in_without_guessing_at_its_owner(
+    device: Client, alice: User, bob: User
+) -> None:
+    address = "alice@example.org"
+    for user in (alice, bob):
+        EmailAddress.objects.create(user=user, email=address, primary=True)
+    bob.set_password(NEW_PASSWORD)
+    bob.save(update_fields=["password"])
+    known = device.cookies[COOKIE].value
+    for _ in range(11):
+        assert log_in(device, address, NEW_PASSWORD)
+        device.post("/accounts/logout/")
+        device.cookies[COOKIE] = known
+    assert log_in(device)
+
+
 def test_a_known_device_has_ten_guesses_an_hour_of_its_own(
     device: Client, guess: Guesser, time_machine: TimeMachineFixture
 ) -> None:
