@@ -68,7 +68,10 @@ class AnswerForm(PlainForm):
 class ReadReportsForm(PlainForm):
     """Up to which report about a person the staff has read: later ones are not closed."""
 
-    newest_report = forms.IntegerField(min_value=0)
+    newest_report = forms.IntegerField(min_value=0, required=False)
+
+    def clean_newest_report(self) -> int:
+        return self.cleaned_data["newest_report"] or 0
 
 
 class SanctionForm(ReadReportsForm):

@@ -56,7 +56,7 @@ def staff_person(request: PersonRequest, username: str) -> HttpResponse:
     except services.SanctionRefused:
         form.add_error(None, _("Members of the staff cannot be warned, suspended or banned."))
         return _page(request, person, form, status=422)
-    messages.success(request, _("It is done, and the people who reported it are told."))
+    messages.success(request, _("It is done. Whoever sent a report that you have read is told."))
     return redirect("staff_person", person.username)
 
 
@@ -97,7 +97,9 @@ def close_reports(request: PersonRequest, username: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         newest = form.cleaned_data["newest_report"]
         services.dismiss_reports(person, newest=newest, staff=request.user)
-        messages.success(request, _("The reports are closed, and the reporters are told."))
+        messages.success(
+            request, _("The reports that you have read are closed, and whoever sent them is told.")
+        )
         return redirect("staff_queue")
     return redirect("staff_person", person.username)
 
@@ -117,13 +119,16 @@ def change_sanction(request: PersonRequest, number: int) -> HttpResponse:
     form.fields["text"].required = not lifts
     if not form.is_valid():
         return _page(request, person, SanctionForm(), answer=form, answered=sanction.pk, status=422)
-    try:
-        if text := form.cleaned_data["text"]:
+    if text := form.cleaned_data["text"]:
+        try:
             services.answer_reply(sanction, staff=request.user, text=text)
-        if lifts:
+        except services.SanctionRefused:
+            messages.error(request, _("That reply was answered already."))
+    if lifts:
+        try:
             services.lift(sanction, staff=request.user)
-    except services.SanctionRefused:
-        messages.error(request, _("That was done already."))
+        except services.SanctionRefused:
+            messages.error(request, _("That decision was over already."))
     return redirect("staff_person", person.username)
 
 

@@ -279,7 +279,9 @@ def test_an_answer_that_is_too_long_or_missing_stays_in_its_form(
     path = f"/staff/decisions/{sanction.pk}/"
     answer = as_staff.post(path, {"text": TOO_LONG})
     assert answer.status_code == 422
-    assert f">{TOO_LONG}</textarea>" in answer.content.decode()
+    page = answer.content.decode()
+    assert f'aria-invalid="true" aria-describedby="id_text_error">{TOO_LONG}</textarea>' in page
+    assert '<ul class="errorlist" id="id_text_error">' in page
     assert as_staff.post(path).status_code == 422
     sanction.refresh_from_db()
     assert sanction.answer == ""
@@ -294,6 +296,28 @@ def test_a_decision_is_lifted_with_or_without_the_answer_that_was_written(
     as_staff.post(f"/staff/decisions/{sanction.pk}/", {"text": text, "lift": "1"})
     sanction.refresh_from_db()
     assert (sanction.is_in_force, sanction.answer) == (False, text)
+
+
+def test_a_decision_is_lifted_although_somebody_else_has_answered(
+    as_staff: Client, bob: User, staff: User
+) -> None:
+    sanction = suspend(bob, staff)
+    services.reply(sanction.pk, person=bob, text="It was not me.")
+    services.answer_reply(sanction, staff=staff, text="It was.")
+    sent = {"text": "We were wrong.", "lift": "1"}
+    page = as_staff.post(f"/staff/decisions/{sanction.pk}/", sent, follow=True).content.decode()
+    assert "That reply was answered already." in page
+    sanction.refresh_from_db()
+    assert (sanction.is_in_force, sanction.answer) == (False, "It was.")
+
+
+def test_a_page_from_before_an_upgrade_decides_and_leaves_the_reports(
+    as_staff: Client, alice: User, bob: User
+) -> None:
+    services.report(alice, bob, about="player", reason="insult")
+    as_staff.post("/staff/people/bob/", {"kind": "warning", "days": "3", "reason": REASON})
+    assert Sanction.objects.filter(person=bob).count() == 1
+    assert Report.objects.filter(closed_at=None).count() == 1
 
 
 def test_a_line_counts_once_as_in_the_browser(as_bob: Client, bob: User, staff: User) -> None:
