@@ -115,12 +115,12 @@ BOUNDARIES: dict[str, tuple[set[str], set[str] | None]] = {
     "community": (
         {
             *("games.models", "games.selectors", "games.services", "games.snapshots"),
-            *("accounts", "community", "notices.outbox"),
+            *("accounts", "community", "notices.outbox", "config.storage"),
         },
         {"django", "celery"},
     ),
     "notices": (
-        {"accounts", "config.groups", "config.statements"},
+        {"accounts", "config.groups", "config.statements", "config.storage"},
         {
             *("django", "allauth", "celery", "requests", "urllib3"),
             *("cryptography", "py_vapid", "pywebpush", "standardwebhooks"),

@@ -16,6 +16,7 @@ from accounts.time_zones import time_zone_of
 from community import services
 from community.forms import ReplyForm
 from community.selectors import find_sanctions
+from config import storage
 
 
 @never_cache
@@ -24,7 +25,8 @@ def own_sanctions(request: HttpRequest) -> HttpResponse:
     """List the decisions, also to somebody whose account is closed by one."""
     person = _find_visitor(request)
     if person is not None:
-        services.see_sanctions(person)
+        with storage.optional():
+            services.see_sanctions(person)
     return _page(request, ReplyForm())
 
 

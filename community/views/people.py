@@ -20,6 +20,7 @@ from community import services
 from community.forms import NOTHING, DistanceForm, ReportForm
 from community.selectors import find_own_reports, people_at
 from community.views.requests import person_or_404
+from config import storage
 from games import selectors
 from games.models import Game
 
@@ -129,7 +130,8 @@ def _has_seen(user: User, game: str) -> bool:
 @require_safe
 def reports(request: PersonRequest) -> HttpResponse:
     """List what the viewer has reported."""
-    services.see_reports(request.user)
+    with storage.optional():
+        services.see_reports(request.user)
     return render(request, "community/reports.html", {"reports": find_own_reports(request.user)})
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
 from accounts.requests import PersonRequest
+from config import storage
 from notices.forms import WebhookForm
 from notices.webhooks import (
     LIMIT,
@@ -39,7 +40,8 @@ def webhooks(request: PersonRequest) -> HttpResponse:
         if form.is_valid() and _add(request, form):
             return redirect("webhooks")
     now = timezone.now()
-    see_webhooks(request.user, now=now)
+    with storage.optional():
+        see_webhooks(request.user, now=now)
     hooks = find_webhooks(request.user)
     waits = [hook for hook in hooks if hook.test_asked_at and hook.test_asked_at > now - TEST_WAITS]
     context = {"form": form, "hooks": hooks, "waits": waits, "is_full": len(hooks) >= LIMIT}

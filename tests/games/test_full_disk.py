@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.core.cache import cache
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +18,7 @@ from django.utils import timezone
 from config import storage
 from games import services, tasks
 from games.models import Event, Game, SiteClock
+from notices import outbox
 from tests.conftest import PASSWORD
 from tests.full_disk import Disk, fill_file, real_disk
 from tests.games.conftest import seconds, stored
@@ -151,6 +152,21 @@ def test_pages_can_be_read_on_a_full_disk(
     for client in (as_alice, as_bob):
         for path in (game.get_absolute_url(), "/", "/games/mine/", at("game_live", game)):
             assert client.get(path).status_code == 200, path
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("sanction", "own_sanctions"), ("report", "reports"), ("webhook", "webhooks")],
+)
+def test_what_notices_lead_to_can_be_read_on_a_full_disk(
+    kind: str, name: str, as_alice: Client, alice: Any, disk: Disk
+) -> None:
+    path = reverse(name)
+    draft = outbox.Draft(user_id=alice.pk, kind=kind, game="1", version=0, path=path)
+    with transaction.atomic():
+        outbox.write([draft], now=timezone.now())
+    disk.fill("notices_notice")
+    assert as_alice.get(path).status_code == 200
 
 
 def test_a_limit_that_cannot_be_stored_still_counts_and_refuses_nobody_else(
