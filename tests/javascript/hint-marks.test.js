@@ -55,7 +55,7 @@ test("the marks go with the hint", async () => {
   assert.deepEqual([marked(), described()], [[], []]);
 });
 
-test("a hint stays while nobody moves, whatever else the table shows anew", async () => {
+test("a hint stays until somebody moves, whatever else changes on the table", async () => {
   const game = (seen) => `<div id="game" data-seen="${seen}">${TABLE}</div>`;
   await openPage(game(4), "hint-marks");
   show(hint("9S", "4D"));
