@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
+from django.db.migrations.loader import MigrationLoader
 
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
@@ -59,6 +61,7 @@ def put_back(directory: Path) -> list[str]:
         raise BackupFailed(f"There is no backup of such a database: {copy} does not exist.")
     aside: list[str] = []
     try:
+        _refuse_newer_release(copy)
         if connection.vendor == "sqlite":
             aside += _replace_sqlite(copy)
         else:
@@ -70,6 +73,40 @@ def put_back(directory: Path) -> list[str]:
     return aside
 
 
+def _refuse_newer_release(copy: Path) -> None:
+    """Fail if a copy has changes of the schema that this release does not know."""
+    loader = MigrationLoader(None)
+    read = _read_sqlite_migrations if connection.vendor == "sqlite" else _read_postgres_migrations
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in read(copy)
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    )
+    if unknown:
+        raise BackupFailed(
+            f"The backup was made by a newer release ({unknown[0]}). Install it and restore again."
+        )
+
+
+def _read_sqlite_migrations(copy: Path) -> list[tuple[str, str]]:
+    try:
+        with closing(sqlite3.connect(copy)) as source:
+            return source.execute("SELECT app, name FROM django_migrations").fetchall()
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{copy} cannot be read: {error}.") from error
+
+
+def _read_postgres_migrations(copy: Path) -> list[tuple[str, str]]:
+    options = ("--data-only", "--table=django_migrations", "--file=-")
+    script = _run(["pg_restore", *options, str(copy)], {})
+    rows = re.search(
+        r"^COPY \S+ \(id, app, name, applied\) FROM stdin;\n(.*?)^\\\.$", script, re.M | re.S
+    )
+    if not rows:
+        raise BackupFailed(f"{copy} does not say which release made it.")
+    return [(row.split("\t")[1], row.split("\t")[2]) for row in rows[1].splitlines()]
+
+
 def _find_keys(directory: Path) -> list[Path]:
     return [directory / name for name in KEYS if (directory / name).is_file()]
 
@@ -78,13 +115,9 @@ def _replace(old: Path, new: Path) -> list[str]:
     """Put a copy in the place of a file, which is kept under another name unless it is the same."""
     if old.is_file() and old.read_bytes() == new.read_bytes():
         return []
-    aside = _put_aside(old)
+    aside = [str(old.replace(_name_aside(old)))] if old.exists() else []
     shutil.copy2(new, old)
     return aside
-
-
-def _put_aside(file: Path) -> list[str]:
-    return [str(file.replace(_name_aside(file)))] if file.exists() else []
 
 
 def _name_aside(file: Path) -> Path:
@@ -123,7 +156,8 @@ def _replace_sqlite(copy: Path) -> list[str]:
     _copy_sqlite(copy, fresh)
     connection.close()
     # With what belongs to it, so that the file that was put aside still opens.
-    name, aside = _name_aside(file), _put_aside(file)
+    name = _name_aside(file)
+    aside = [str(file.replace(name))] if file.exists() else []
     for ending in ("-wal", "-shm"):
         beside, beside_aside = Path(f"{file}{ending}"), Path(f"{name}{ending}")
         beside_aside.unlink(missing_ok=True)  # of a file that has since been deleted
@@ -160,11 +194,12 @@ def _run_postgres(program: str, *options: str) -> None:
     _run([program, *options, *where], variables or {})
 
 
-def _run(command: Sequence[str], variables: dict[str, str]) -> None:
+def _run(command: Sequence[str], variables: dict[str, str]) -> str:
+    """Run a program and return what it has printed."""
     try:
-        subprocess.run(  # noqa: S603 (our own commands)
+        return subprocess.run(  # noqa: S603 (our own commands)
             command, env=os.environ | variables, check=True, capture_output=True, text=True
-        )
+        ).stdout
     except FileNotFoundError as error:
         raise BackupFailed(
             f"{command[0]} is not installed. On Debian: apt-get install postgresql-client"

@@ -186,14 +186,20 @@ def test_a_damaged_copy_replaces_nothing(
         run("restore", tmp_path / "elsewhere")
 
 
-def test_a_backup_of_a_newer_release_is_named(keys: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_newer_release_is_named_and_replaces_nothing(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
     MigrationRecorder.Migration.objects.create(app="games", name="9999_from_the_future")
     try:
         run("backup", tmp_path / "backup")
-        with pytest.raises(CommandError, match=r"newer release \(games.9999_from_the_future\)"):
-            run("restore", tmp_path / "backup")
     finally:
         MigrationRecorder.Migration.objects.filter(name="9999_from_the_future").delete()
+    wipe()
+    (keys / "secret_key").write_text("a new key")
+    with pytest.raises(CommandError, match=r"newer release \(games.9999_from_the_future\)"):
+        run("restore", tmp_path / "backup")
+    assert not Game.objects.exists()
+    assert (keys / "secret_key").read_text() == "a new key"
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'")

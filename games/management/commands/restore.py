@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
+from django.db import DatabaseError
 from django.utils import timezone
 
 from config.backups import BackupFailed, put_back
@@ -40,7 +39,6 @@ class Command(BaseCommand):
                 raise CommandError(str(failed)) from failed
             for file in aside:
                 self.stdout.write(f"What was there before is in {file}.")
-            refuse_newer_release()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
             call_command("verify_games", running=True, stdout=self.stdout)
@@ -52,17 +50,3 @@ def is_site_running() -> bool:
         since = timezone.now() - STOPPED_FOR
         return SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists()
     return False
-
-
-def refuse_newer_release() -> None:
-    """Fail if the database has changes that this release does not know."""
-    loader = MigrationLoader(connection)
-    unknown = sorted(
-        f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
-    )
-    if unknown:
-        raise CommandError(
-            f"The backup was made by a newer release ({unknown[0]}). Install it and restore again."
-        )
