@@ -10,6 +10,7 @@ urlpatterns = [
     path("reports/", people.reports, name="reports"),
     path("games/<str:public_id>/people/", people.people_at_table, name="people_at_table"),
     path("decisions/", own.own_sanctions, name="own_sanctions"),
+    path("decisions/leave/", own.leave, name="leave_sanctions"),
     path("decisions/<int:number>/reply/", own.reply, name="reply_to_sanction"),
     path("staff/", staff.queue, name="staff_queue"),
     path("staff/people/<str:username>/", staff.staff_person, name="staff_person"),

@@ -40,15 +40,27 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
     if not is_within_limit(request, "report", user=person):
         return refuse(request)
     form = ReplyForm(request.POST)
-    if not form.is_valid():
+    can_reply = find_sanctions(person).filter(pk=number, reply="").exists()
+    if can_reply and not form.is_valid():
         return _page(request, form, replied_to=number, status=422)
     try:
+        if not can_reply:
+            raise services.SanctionRefused
         services.reply(number, person=person, text=form.cleaned_data["text"])
     except services.SanctionRefused:
         messages.error(request, _("You have replied already."))
     else:
         messages.success(request, _("Your reply is sent. The staff will answer it here."))
     return redirect("own_sanctions")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest) -> HttpResponse:
+    """Forget on this device who has read why an account is closed."""
+    if request.method != "POST" or request.user.is_authenticated:
+        return redirect("own_sanctions")
+    request.session.flush()
+    return redirect("account_login")
 
 
 def _page(

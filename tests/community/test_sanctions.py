@@ -355,6 +355,28 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert sanction.reply == "Sorry."
 
 
+def test_whoever_has_read_why_an_account_is_closed_logs_out_again(
+    client: Client, bob: User, staff: User
+) -> None:
+    ban(bob, staff)
+    page = client.post("/accounts/login/", LOG_IN, follow=True).content.decode()
+    assert f'action="{reverse("leave_sanctions")}"' in page
+    client.get(reverse("leave_sanctions"))  # as by a link from elsewhere
+    assert REASON in client.get("/decisions/").content.decode()
+    assert client.post(reverse("leave_sanctions"))["Location"] == reverse("account_login")
+    assert REASON not in client.get("/decisions/", follow=True).content.decode()
+
+
+def test_a_second_reply_that_is_too_long_is_refused_like_any_other(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    sanction = services.impose(bob, kind="warning", reason=REASON, staff=staff)
+    services.reply(sanction.pk, person=bob, text="Sorry.")
+    path = f"/decisions/{sanction.pk}/reply/"
+    page = as_bob.post(path, {"text": TOO_LONG}, follow=True).content.decode()
+    assert "You have replied already." in page
+
+
 def test_a_closed_account_reads_times_in_its_own_time_zone(
     as_bob: Client, bob: User, staff: User
 ) -> None:

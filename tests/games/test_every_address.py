@@ -59,7 +59,7 @@ OWN = """
     mfa_deactivate_totp mfa_generate_recovery_codes mfa_download_recovery_codes
     mfa_reauthenticate_webauthn notices mark_all_read notice_settings calendar_settings devices
     renew_device webhooks try_mail_again barriers person change_distance report reports
-    own_sanctions my_games next_game vacation end_vacation automatic_vacation
+    own_sanctions leave_sanctions my_games next_game vacation end_vacation automatic_vacation
     own_records download delete_account
 """
 """Pages about whoever asks, who must be logged in."""
