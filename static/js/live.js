@@ -151,7 +151,8 @@ function postWaiting() {
 /** @param {Sent} sent @param {{ isTaken: boolean, html: string }} answer */
 function takeAnswer(sent, { isTaken, html }) {
   if (isTaken) swapIn(html);
-  if (waiting === sent) settle();
+  if (waiting !== sent) return; // the socket has answered it meanwhile
+  settle();
   if (!isTaken) showConnection(connectionWords().failed);
 }
 

@@ -156,6 +156,14 @@ test("an error of the site is said, and the move can be sent again", async () =>
   assert.equal(page.requests.length, 2);
 });
 
+test("an error after the socket has answered is not said", async () => {
+  const page = await open();
+  submit();
+  await receive({ version: 4 });
+  await page.requests[0].answer({ status: 500, text: "error" });
+  assert.equal(said(), "");
+});
+
 for (const [name, lose] of [
   ["gets no answer", (request) => request.fail()],
   ...[502, 503, 504].map((status) => [`gets ${status} for an answer`, (request) => request.answer({ status })]),
