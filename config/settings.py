@@ -4,6 +4,7 @@ A value that cannot be right stops the start with a sentence that names it.
 """
 
 import ipaddress
+import re
 import sys
 import tomllib
 from base64 import urlsafe_b64decode
@@ -24,6 +25,8 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Private keys for web push are numbers below this one (FIPS 186, curve P-256).
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+# A host as browsers send it, in ASCII and without a port.
+HOST_NAME = r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]"
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
 
 
@@ -59,14 +62,20 @@ def is_sender(text: str) -> bool:
     return len(addresses) == 1 and bool(addresses[0].username and addresses[0].domain)
 
 
+def read_list(name: str, default: list[str]) -> list[str]:
+    """Return what stands between commas, without the spaces around it."""
+    given = [text.strip() for text in env.list(name, default, subcast=str)]
+    return [text for text in given if text]
+
+
 env = Env()
 
 try:
     DEBUG = env.bool("DEBUG", False)
     HOST = env.str("HOST", "127.0.0.1")
     PORT = env.int("PORT", 8000)
-    PUBLIC_URL = env.str("PUBLIC_URL", "").rstrip("/")
-    EXTRA_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [], subcast=str)
+    PUBLIC_URL = env.str("PUBLIC_URL", "").strip().rstrip("/")
+    EXTRA_HOSTS = read_list("ALLOWED_HOSTS", [])
     SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
     # Signs what is sent to push services. Without it there are no notifications on devices.
     VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
@@ -108,8 +117,6 @@ if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
     refuse(f"LOG_LEVEL is {LOG_LEVEL}; use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
 if LOG_FORMAT not in {"lines", "json"}:
     refuse(f"LOG_FORMAT is {LOG_FORMAT}; use lines or json.")
-if SENTRY_DSN and urlsplit(SENTRY_DSN).scheme not in {"http", "https"}:
-    refuse("SENTRY_DSN is not the address of a project.")
 if HSTS not in {"host", "subdomains", "preload"}:
     refuse(f"HSTS is {HSTS}; use host, subdomains or preload.")
 if not PUBLIC_URL:
@@ -124,10 +131,10 @@ try:
     _public_port = _public.port
 except ValueError as error:
     refuse(f"PUBLIC_URL {PUBLIC_URL} is not an address: {error}.")
-if _public.scheme not in {"http", "https"} or not _public.hostname or _public.path:
+if not _public.hostname or not re.fullmatch(rf"(?i:https?)://({HOST_NAME})(:\d+)?", PUBLIC_URL):
     refuse(
-        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host and perhaps a port, "
-        "without a path."
+        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host in ASCII and perhaps a "
+        "port, without a path."
     )
 
 # An address under https is a site for other people: nothing of a developer's may be on.
@@ -144,6 +151,9 @@ if any("*" in host for host in ALLOWED_HOSTS):
     refuse("ALLOWED_HOSTS names every host with *; name the hosts of this site one by one.")
 if any(host.startswith(".") for host in ALLOWED_HOSTS):
     refuse("ALLOWED_HOSTS begins with a dot; name the hosts of this site one by one.")
+for host in EXTRA_HOSTS:
+    if not re.fullmatch(HOST_NAME, host):
+        refuse(f"ALLOWED_HOSTS has {host!a}, which is not a host in ASCII without a port.")
 if PRODUCTION and DEBUG:
     refuse("DEBUG is on and PUBLIC_URL is https; a site for other people runs without DEBUG.")
 if PRODUCTION and (SECRET_KEY == DEVELOPMENT_KEY or SECRET_KEY.startswith("django-insecure-")):
@@ -153,14 +163,23 @@ if PRODUCTION and len(SECRET_KEY) < 50:
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.
-TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
+TRUSTED_PROXIES = read_list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
 if "*" in TRUSTED_PROXIES:
     refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
+for proxy in TRUSTED_PROXIES:
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError as error:
+        refuse(f"TRUSTED_PROXIES has {proxy!a}, which is not an address: {error}.")
 
 # Embedded: no other server; the workers and their clock are threads of the one web process.
 EMBEDDED = not REDIS_URL
-if REDIS_URL and urlsplit(REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
+if REDIS_URL and not re.match("rediss?://", REDIS_URL):
     refuse("REDIS_URL does not begin with redis:// or rediss://.")
+try:
+    _redis_port = urlsplit(REDIS_URL).port
+except ValueError:
+    refuse("REDIS_URL has a port that is not a number from 0 to 65535.")
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 
@@ -527,8 +546,7 @@ def read_private_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Net
 
 
 NOTICES_ALLOWED_NETWORKS = [
-    read_private_network(text.strip())
-    for text in env.list("NOTICES_ALLOWED_NETWORKS", [], subcast=str)
+    read_private_network(text) for text in read_list("NOTICES_ALLOWED_NETWORKS", [])
 ]
 
 # Language and time
@@ -645,6 +663,9 @@ LOGGING = {
 }
 
 if SENTRY_DSN:
-    from config.reports import start_reports
+    from config.reports import BadDsn, start_reports
 
-    start_reports(SENTRY_DSN, release=VERSION)
+    try:
+        start_reports(SENTRY_DSN, release=VERSION)
+    except BadDsn:
+        refuse("SENTRY_DSN is not the address of a project.")

@@ -97,21 +97,32 @@ def read(start: Start) -> Read:
             "neither sqlite:/// nor postgres://",
         ),
         ({"REDIS_URL": "http://127.0.0.1"}, "REDIS_URL does not begin with redis://"),
+        ({"REDIS_URL": "unix:///run/redis.sock"}, "REDIS_URL does not begin with redis://"),
+        ({"REDIS_URL": "redis://127.0.0.1:port/0"}, "REDIS_URL has a port"),
         ({"EMAIL_URL": "pigeon://loft"}, "EMAIL_URL is not known"),
         ({"LOG_LEVEL": "chatty"}, "LOG_LEVEL"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT is xml"),
         ({"METRICS_PORT": "65536"}, "METRICS_PORT is 65536"),
         ({"SENTRY_DSN": "on"}, "SENTRY_DSN is not the address"),
+        ({"SENTRY_DSN": "https://sentry.example.org/1"}, "SENTRY_DSN is not the address"),
+        ({"SENTRY_DSN": "https://key@sentry.example.org/x"}, "SENTRY_DSN is not the address"),
         ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES is 0"),
         ({"HSTS": "everything"}, "use host, subdomains or preload"),
         ({"WEB_PROCESSES": "3"}, "web processes meet through Redis"),
         ({"HOST": "0.0.0.0"}, "set PUBLIC_URL"),
         ({"PUBLIC_URL": "cards.example.org"}, "PUBLIC_URL is cards.example.org"),
         ({"PUBLIC_URL": "https://cards.example.org/table"}, "without a path"),
+        ({"PUBLIC_URL": "https://cards.example.org?x=1"}, "without a path"),
+        ({"PUBLIC_URL": "https://cards.example.org#x"}, "without a path"),
+        ({"PUBLIC_URL": "https://me:pass@cards.example.org"}, "without a path"),
+        ({"PUBLIC_URL": "https://cards example.org"}, "without a path"),
+        ({"PUBLIC_URL": "https://käse.example", "SECRET_KEY": KEY}, "a host in ASCII"),
         ({"PUBLIC_URL": "https://cards.example.org:port"}, "is not an address"),
         ({"ALLOWED_HOSTS": "*"}, "name the hosts of this site one by one"),
         ({"ALLOWED_HOSTS": "cards.example.org,*"}, "name the hosts of this site one by one"),
         ({"ALLOWED_HOSTS": ".example.org"}, "name the hosts of this site one by one"),
+        ({"ALLOWED_HOSTS": "https://cards.example.org"}, "which is not a host"),
+        ({"ALLOWED_HOSTS": "cards.example.org:8000"}, "without a port"),
         ({"PUBLIC_URL": "https://cards.example.org", "DEBUG": "1"}, "DEBUG is on"),
         (
             {
@@ -138,6 +149,8 @@ def read(start: Start) -> Read:
         ({"DEFAULT_FROM_EMAIL": "Cards, Ltd <a@example.org>"}, "DEFAULT_FROM_EMAIL is"),
         ({"DEFAULT_FROM_EMAIL": "nobody"}, "DEFAULT_FROM_EMAIL is"),
         ({"TRUSTED_PROXIES": "*"}, "name the addresses of your own proxies"),
+        ({"TRUSTED_PROXIES": "10.0.0.1,proxy"}, "'proxy', which is not an address"),
+        ({"TRUSTED_PROXIES": "10.0.0.1/24"}, "has host bits set"),
         ({"NOTICES_ALLOWED_NETWORKS": "home"}, "'home', which is not a network"),
         ({"NOTICES_ALLOWED_NETWORKS": "192.168.1.5/24"}, "has host bits set"),
         ({"NOTICES_ALLOWED_NETWORKS": "10.0.0.0/8,0.0.0.0/0"}, "not a private network"),
@@ -205,6 +218,19 @@ def test_only_a_site_behind_https_trusts_the_local_proxy(read: Read) -> None:
     assert read("TRUSTED_PROXIES") == "[]"
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
     assert read("TRUSTED_PROXIES", **https) == "['127.0.0.1', '::1']"
+
+
+def test_spaces_around_a_name_or_an_address_do_not_count(read: Read) -> None:
+    lists = {
+        "PUBLIC_URL": " http://cards.example.org ",
+        "ALLOWED_HOSTS": "www.example.org, [fd00::1] ,",
+        "TRUSTED_PROXIES": "10.0.0.1, fd00::/64",
+    }
+    assert read("PUBLIC_URL", **lists) == "'http://cards.example.org'"
+    hosts = literal_eval(read("ALLOWED_HOSTS", **lists))
+    assert hosts[:3] == ["cards.example.org", "www.example.org", "[fd00::1]"]
+    assert "" not in hosts
+    assert read("TRUSTED_PROXIES", **lists) == "['10.0.0.1', 'fd00::/64']"
 
 
 def test_the_deployment_check_finds_nothing() -> None:
