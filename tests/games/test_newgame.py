@@ -83,6 +83,7 @@ def test_a_name_may_come_before_all_others(project: Path) -> None:
         (["a_name_of_21_letters_x"], "a name has"),
         (["../hearts"], "a name has"),
         (["class"], "is taken"),
+        (["true"], "is taken"),
         (["casino"], "is taken"),
         (["pile"], "is taken"),
         (["record"], "is taken"),

@@ -100,7 +100,7 @@ def _check_names(name: str, new: str, title: str, registry: str) -> None:
             f"a name has at most {_LONGEST} small letters, digits and underscores: {name!r}"
         )
     is_module = (settings.BASE_DIR / "games" / "rules" / name).exists()
-    if iskeyword(name) or is_module or re.search(rf"\b{new}\b", registry):
+    if iskeyword(name) or iskeyword(new) or is_module or re.search(rf"\b{new}\b", registry):
         raise CommandError(f"the name {name!r} is taken")
     if any(game.title == title for game in rules.VARIANTS.values()):
         raise CommandError(f"another game is called {title} already")
