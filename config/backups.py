@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 
@@ -33,10 +33,10 @@ def make_backup(directory: Path) -> list[str]:
 
     The directory has its name only when everything is in it.
     """
-    unfinished = directory.with_name(f"{directory.name}.unfinished")
-    if directory.exists():
-        raise BackupFailed(f"{directory} already exists; choose a new name.")
     try:
+        if directory.exists():
+            raise BackupFailed(f"{directory} already exists; choose a new name.")
+        unfinished = directory.with_name(f"{directory.name}.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700, parents=True)
         if connection.vendor == "sqlite":
@@ -129,6 +129,11 @@ def _name_aside(file: Path) -> Path:
     return aside
 
 
+def is_database_missing() -> bool:
+    """Return whether the database is a file that does not exist: to connect would create it."""
+    return connection.vendor == "sqlite" and not _sqlite_file().exists()
+
+
 def _sqlite_file() -> Path:
     return Path(connection.settings_dict["NAME"])
 
@@ -169,8 +174,11 @@ def _replace_sqlite(copy: Path) -> list[str]:
 
 def _replace_postgres(dump: Path) -> None:
     """Put a dump in the place of all tables, in one transaction: whole or not at all."""
-    with connection.cursor() as cursor:
-        tables = connection.introspection.table_names(cursor)
+    try:
+        with connection.cursor() as cursor:
+            tables = connection.introspection.table_names(cursor)
+    except DatabaseError as error:
+        raise BackupFailed(f"The database does not answer: {str(error).strip()}.") from error
     connection.close()
     quote = connection.ops.quote_name
     # Also those that the dump does not know, and not for ever if some process still uses them.

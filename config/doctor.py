@@ -23,7 +23,7 @@ from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config.backups import KEYS
+from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
 from config.health import LEAST_DISK, find_data_directory
 
@@ -149,6 +149,10 @@ def check_time_zones() -> Findings:
 
 def check_database() -> Findings:
     """See whether the database answers, is up to date, and keeps what it is told."""
+    if is_database_missing():
+        database = connection.settings_dict["NAME"]
+        yield Finding(f"{database} does not exist.", "Run: manage.py serve prepare")
+        return
     try:
         plan = MigrationExecutor(connection)
         missing = len(plan.migration_plan(plan.loader.graph.leaf_nodes()))
@@ -250,6 +254,9 @@ def check_redis() -> Findings:
 def check_disk() -> Findings:
     """See whether there is room where the database or the site lies, and whether it can grow."""
     directory = find_data_directory()
+    if not os.path.isdir(directory):
+        yield Finding(f"{directory} does not exist.", "Create it, or correct DATABASE_URL.")
+        return
     free = shutil.disk_usage(directory).free // 1_000_000
     if free < ENOUGH_DISK:
         yield Finding(f"Only {free} MB are free in {directory}.", f"Free {ENOUGH_DISK} MB or more.")

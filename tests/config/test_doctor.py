@@ -146,6 +146,17 @@ def test_a_database_of_an_older_release() -> None:
     assert "serve prepare" in findings()
 
 
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_a_database_that_does_not_exist_is_not_created(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for database in (tmp_path / "cards.sqlite3", tmp_path / "away" / "cards.sqlite3"):
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
+        assert f"{database} does not exist" in findings()
+        assert not database.exists()
+    assert f"{tmp_path / 'away'} does not exist" in findings()
+
+
 def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Any) -> None:
         raise OperationalError("connection refused")

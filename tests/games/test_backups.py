@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -155,6 +155,43 @@ def test_nothing_is_written_over_another_backup(keys: Path, tmp_path: Path) -> N
     (tmp_path / "backup").mkdir()
     with pytest.raises(CommandError, match="already exists"):
         run("backup", tmp_path / "backup")
+
+
+@pytest.mark.parametrize("directory", [".", "/"])
+def test_no_backup_is_written_over_the_directory_one_is_in(keys: Path, directory: str) -> None:
+    with pytest.raises(CommandError, match="already exists"):
+        run("backup", directory)
+
+
+def test_a_name_that_no_file_can_have_is_refused(keys: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be written"):
+        run("backup", tmp_path / ("x" * 300))
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_nothing_is_put_aside_where_there_was_no_database(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", tmp_path / "backup")
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "new.sqlite3"))
+    assert "What was there before" not in run("restore", tmp_path / "backup")
+    assert Path(connection.settings_dict["NAME"]).is_file()
+    assert not (tmp_path / "new.sqlite3.replaced").exists()
+    connection.close()
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'")
+def test_nothing_is_put_back_into_a_database_that_does_not_answer(
+    keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise OperationalError("the server is away")
+
+    run("backup", tmp_path / "backup")
+    monkeypatch.setattr(connection, "cursor", fail)
+    with pytest.raises(CommandError, match="The database does not answer: the server is away"):
+        run("restore", tmp_path / "backup")
 
 
 def test_a_running_site_is_not_replaced(

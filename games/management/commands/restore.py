@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from config.backups import BackupFailed, put_back
+from config.backups import BackupFailed, is_database_missing, put_back
 from games.management.commands.serve import only_site_on_database
 from games.models import SiteClock
 
@@ -46,6 +46,8 @@ class Command(BaseCommand):
 
 def is_site_running() -> bool:
     """Return whether a process has served a moment ago, as far as the database can tell."""
+    if is_database_missing():
+        return False
     with suppress(DatabaseError):  # there may be no tables, or nothing that can be read
         since = timezone.now() - STOPPED_FOR
         return SiteClock.objects.filter(has_stopped=False, web_seen_at__gte=since).exists()
