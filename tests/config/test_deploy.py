@@ -47,6 +47,19 @@ def test_the_units_are_valid(tmp_path: Path) -> None:
 
 
 @pytest.mark.once
+def test_a_shell_reads_every_setting_of_the_example() -> None:
+    text = re.sub(r"^#([A-Z_]+=)", r"\1", (DEPLOY / "env.example").read_text(), flags=re.M)
+    lines = re.findall(r"^([A-Z_]+)=(.*)$", text, re.M)
+    written = {name: value.removeprefix('"').removesuffix('"') for name, value in lines}
+    assert " " in written["SITE_NAME"]
+    # As deploy/README.md does before it prepares the database.
+    command = ["sh", "-ec", "set -a; . /dev/stdin; env"]
+    read = subprocess.run(command, input=text, env={}, capture_output=True, text=True)
+    assert read.stderr == ""
+    assert written.items() <= dict(line.split("=", 1) for line in read.stdout.splitlines()).items()
+
+
+@pytest.mark.once
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
 def test_the_caddyfile_is_valid() -> None:
     subprocess.run(
