@@ -62,10 +62,9 @@ def is_sender(text: str) -> bool:
     return len(addresses) == 1 and bool(addresses[0].username and addresses[0].domain)
 
 
-def read_list(name: str, default: list[str]) -> list[str]:
-    """Return what stands between commas, without the spaces around it."""
-    given = [text.strip() for text in env.list(name, default, subcast=str)]
-    return [text for text in given if text]
+def strip_all(texts: list[str]) -> list[str]:
+    """Return the texts without the spaces around them, and none that is empty."""
+    return [text.strip() for text in texts if text.strip()]
 
 
 env = Env()
@@ -75,7 +74,7 @@ try:
     HOST = env.str("HOST", "127.0.0.1")
     PORT = env.int("PORT", 8000)
     PUBLIC_URL = env.str("PUBLIC_URL", "").strip().rstrip("/")
-    EXTRA_HOSTS = read_list("ALLOWED_HOSTS", [])
+    EXTRA_HOSTS = strip_all(env.list("ALLOWED_HOSTS", [], subcast=str))
     SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
     # Signs what is sent to push services. Without it there are no notifications on devices.
     VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
@@ -163,7 +162,9 @@ if PRODUCTION and len(SECRET_KEY) < 50:
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.
-TRUSTED_PROXIES = read_list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [])
+TRUSTED_PROXIES = strip_all(
+    env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [], subcast=str)
+)
 if "*" in TRUSTED_PROXIES:
     refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
 for proxy in TRUSTED_PROXIES:
@@ -546,7 +547,8 @@ def read_private_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Net
 
 
 NOTICES_ALLOWED_NETWORKS = [
-    read_private_network(text) for text in read_list("NOTICES_ALLOWED_NETWORKS", [])
+    read_private_network(text)
+    for text in strip_all(env.list("NOTICES_ALLOWED_NETWORKS", [], subcast=str))
 ]
 
 # Language and time
