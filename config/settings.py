@@ -1,188 +1,44 @@
-"""The one settings file. Everything that differs between sites comes from the environment.
+"""The settings. Everything that differs between sites comes from the environment."""
 
-A value that cannot be right stops the start with a sentence that names it.
-"""
-
-import ipaddress
-import re
-import sys
-import tomllib
-from base64 import urlsafe_b64decode
 from datetime import timedelta
-from email.policy import default as mail_policy
 from email.utils import formataddr
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import urlsplit
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from environs import Env, EnvError
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-# Private keys for web push are numbers below this one (FIPS 186, curve P-256).
-P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# A host as browsers send it, in ASCII and without a port.
-HOST_NAME = r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]"
-DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
-
-
-def refuse(sentence: str) -> NoReturn:
-    """Stop the start and say why in one line."""
-    sys.exit(f"The settings are wrong: {sentence}")
-
-
-def read_key(given: str, name: str, default: str) -> str:
-    """Return the key given, else the one in the file of that name, else the default."""
-    key_file = BASE_DIR / name
-    if given:
-        return given
-    if key_file.is_file():
-        return key_file.read_text().strip()
-    return default
-
-
-def is_vapid_key(text: str) -> bool:
-    """Return whether a text is a private key of 32 bytes, written as push services do."""
-    try:
-        key = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    except ValueError:
-        return False
-    return len(key) == 32 and 0 < int.from_bytes(key) < P256_ORDER
-
-
-def is_sender(text: str) -> bool:
-    """Return whether a text is one e-mail address, perhaps with a name, as mail begins with."""
-    if not text.isprintable():
-        return False
-    addresses = mail_policy.header_factory("From", text).addresses
-    return len(addresses) == 1 and bool(addresses[0].username and addresses[0].domain)
-
-
-def strip_all(texts: list[str]) -> list[str]:
-    """Return the texts without the spaces around them, and none that is empty."""
-    return [text.strip() for text in texts if text.strip()]
-
-
-env = Env()
-
-try:
-    DEBUG = env.bool("DEBUG", False)
-    HOST = env.str("HOST", "127.0.0.1")
-    PORT = env.int("PORT", 8000)
-    PUBLIC_URL = env.str("PUBLIC_URL", "").strip().rstrip("/")
-    EXTRA_HOSTS = strip_all(env.list("ALLOWED_HOSTS", [], subcast=str))
-    SECRET_KEY = read_key(env.str("SECRET_KEY", ""), "secret_key", DEVELOPMENT_KEY)
-    # Signs what is sent to push services. Without it there are no notifications on devices.
-    VAPID_KEY = read_key(env.str("VAPID_KEY", ""), "vapid_key", "")
-    REDIS_URL = env.str("REDIS_URL", "")
-    WEB_PROCESSES = env.int("WEB_PROCESSES", 1)
-    HSTS = env.str("HSTS", "host").lower()
-    SITE_NAME = env.str("SITE_NAME", "Trifecta House")
-    # Where visitors find the source of what runs here, as the licence wants it.
-    SOURCE_URL = env.str("SOURCE_URL", "")
-    DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "")
-    LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
-    LOG_FORMAT = env.str("LOG_FORMAT", "lines").lower()
-    # Where Prometheus finds what this process counts; 0 for nowhere.
-    METRICS_PORT = env.int("METRICS_PORT", 0)
-    SENTRY_DSN = env.str("SENTRY_DSN", "")
-    DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
-    EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
-except (EnvError, ValueError) as error:
-    refuse(str(error))
-
-# Where the site is, and who may ask for it
-
-if not 0 < PORT < 65536:
-    refuse(f"PORT is {PORT}; a port is a number from 1 to 65535.")
-if not 0 <= METRICS_PORT < 65536:
-    refuse(f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to 65535, and 0 is none.")
-if not SITE_NAME.strip():
-    refuse("SITE_NAME is empty.")
-if not SITE_NAME.isprintable():
-    refuse(f"SITE_NAME has a character that cannot be printed: {SITE_NAME!a}.")
-if DEFAULT_FROM_EMAIL and not is_sender(DEFAULT_FROM_EMAIL):
-    refuse(
-        f"DEFAULT_FROM_EMAIL is {DEFAULT_FROM_EMAIL!a}; it is an address, or a name and an address "
-        'such as "Cards, Ltd" <cards@example.org>, with quotation marks if the name has a comma.'
-    )
-if WEB_PROCESSES < 1:
-    refuse(f"WEB_PROCESSES is {WEB_PROCESSES}; it is 1 or more.")
-if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
-    refuse(f"LOG_LEVEL is {LOG_LEVEL}; use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
-if LOG_FORMAT not in {"lines", "json"}:
-    refuse(f"LOG_FORMAT is {LOG_FORMAT}; use lines or json.")
-if HSTS not in {"host", "subdomains", "preload"}:
-    refuse(f"HSTS is {HSTS}; use host, subdomains or preload.")
-if not PUBLIC_URL:
-    if HOST not in LOOPBACK and not EXTRA_HOSTS:
-        refuse(
-            f"HOST {HOST} opens the site to other machines, so it must know its address: "
-            "set PUBLIC_URL, for example https://cards.example.org."
-        )
-    PUBLIC_URL = f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}"
-try:
-    _public = urlsplit(PUBLIC_URL)
-    _public_port = _public.port
-except ValueError as error:
-    refuse(f"PUBLIC_URL {PUBLIC_URL} is not an address: {error}.")
-if not _public.hostname or not re.fullmatch(rf"(?i:https?)://({HOST_NAME})(:\d+)?", PUBLIC_URL):
-    refuse(
-        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host in ASCII and perhaps a "
-        "port, without a path."
-    )
-
-# An address under https is a site for other people: nothing of a developer's may be on.
-PRODUCTION = _public.scheme == "https"
-
-ALLOWED_HOSTS = [
-    f"[{_public.hostname}]" if ":" in _public.hostname else _public.hostname,
-    *EXTRA_HOSTS,
-]
-if not PRODUCTION:
-    ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
-ALLOWED_HOSTS = list(dict.fromkeys(ALLOWED_HOSTS))
-if any("*" in host for host in ALLOWED_HOSTS):
-    refuse("ALLOWED_HOSTS names every host with *; name the hosts of this site one by one.")
-if any(host.startswith(".") for host in ALLOWED_HOSTS):
-    refuse("ALLOWED_HOSTS begins with a dot; name the hosts of this site one by one.")
-for host in EXTRA_HOSTS:
-    if not re.fullmatch(HOST_NAME, host):
-        refuse(f"ALLOWED_HOSTS has {host!a}, which is not a host in ASCII without a port.")
-if PRODUCTION and DEBUG:
-    refuse("DEBUG is on and PUBLIC_URL is https; a site for other people runs without DEBUG.")
-if PRODUCTION and (SECRET_KEY == DEVELOPMENT_KEY or SECRET_KEY.startswith("django-insecure-")):
-    refuse("PUBLIC_URL is https and there is no secret key: set SECRET_KEY or run ./serve once.")
-if PRODUCTION and len(SECRET_KEY) < 50:
-    refuse("SECRET_KEY is shorter than 50 characters; let ./serve make one.")
-
-# The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
-# takes the encryption off, usually on this machine; without it nobody is believed.
-TRUSTED_PROXIES = strip_all(
-    env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"] if PRODUCTION else [], subcast=str)
+# Some are settings as they are, and used elsewhere.
+from config.environment import (  # noqa: F401
+    ADDRESS,
+    ALLOWED_HOSTS,
+    BASE_DIR,
+    DATABASE,
+    DEBUG,
+    DEFAULT_FROM_EMAIL,
+    DEVELOPMENT_KEY,
+    EMAIL,
+    EMBEDDED,
+    HOST,
+    HSTS,
+    LOG_FORMAT,
+    LOG_LEVEL,
+    METRICS_PORT,
+    NOTICES_ALLOWED_NETWORKS,
+    PORT,
+    PRODUCTION,
+    PUBLIC_URL,
+    REDIS_URL,
+    SECRET_KEY,
+    SENTRY_DSN,
+    SITE_NAME,
+    SOURCE_URL,
+    TRUSTED_PROXIES,
+    VAPID_KEY,
+    VERSION,
+    WEB_PROCESSES,
+    refuse,
 )
-if "*" in TRUSTED_PROXIES:
-    refuse("TRUSTED_PROXIES is *; name the addresses of your own proxies.")
-for proxy in TRUSTED_PROXIES:
-    try:
-        ipaddress.ip_network(proxy)
-    except ValueError as error:
-        refuse(f"TRUSTED_PROXIES has {proxy!a}, which is not an address: {error}.")
-
-# Embedded: no other server; the workers and their clock are threads of the one web process.
-EMBEDDED = not REDIS_URL
-if REDIS_URL and not re.match("rediss?://", REDIS_URL):
-    refuse("REDIS_URL does not begin with redis:// or rediss://.")
-try:
-    _redis_port = urlsplit(REDIS_URL).port
-except ValueError:
-    refuse("REDIS_URL has a port that is not a number from 0 to 65535.")
-if EMBEDDED and WEB_PROCESSES > 1:
-    refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 
 # What the site is made of
 
@@ -269,7 +125,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
         "PRAGMA foreign_keys=ON;",
     }
-elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
+else:
     # PostgreSQL puts the values into statements itself, and keeps the plan of each that a
     # connection has sent five times: planning took longer than running most of them. See plans.py.
     DATABASE["OPTIONS"] = DATABASE.get("OPTIONS", {}) | {
@@ -277,8 +133,6 @@ elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
         "server_side_binding": True,
         "prepare_threshold": 5,
     }
-else:
-    refuse("DATABASE_URL is neither sqlite:/// nor postgres://.")
 DATABASE["CONN_MAX_AGE"] = 0
 DATABASES = {"default": DATABASE}
 
@@ -447,7 +301,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 # Log-ins are limited below, so that nobody can be locked out; `login_failed` is for codes alone.
 ACCOUNT_RATE_LIMITS = {"login": None}
-ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = ADDRESS.scheme
 # uvicorn has already put the address that trusted proxies tell in REMOTE_ADDR.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 MFA_ADAPTER = "accounts.second_factors.SecondFactorAdapter"
@@ -499,11 +353,9 @@ RATE_LIMITS = {
 
 # Mail
 
-if "EMAIL_BACKEND" not in EMAIL:
-    refuse("EMAIL_URL is not known; it is console: or begins with smtp:// or submission://.")
 globals().update({name: EMAIL[name] for name in EMAIL if name.startswith("EMAIL_")})
 MAIL_IN_TERMINAL = EMAIL["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
-DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or formataddr((SITE_NAME, f"noreply@{_public.hostname}"))
+DEFAULT_FROM_EMAIL = DEFAULT_FROM_EMAIL or formataddr((SITE_NAME, f"noreply@{ADDRESS.hostname}"))
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 EMAIL_TIMEOUT = 10
@@ -513,43 +365,12 @@ OWN_DATA = {"community": "community.selectors.community_document"}
 
 # Notices
 
-if VAPID_KEY and not is_vapid_key(VAPID_KEY):
-    refuse("VAPID_KEY is not a private key for web push; let ./serve make one.")
 # Notices know no games. The first is the number on the icon of the installed site; the others say
 # when a player's turns end, which games have begun or are over, and what a time control is called.
 NOTICES_COUNT_TURNS = "games.selectors.count_turns"
 NOTICES_FIND_DEADLINES = "games.selectors.find_turn_deadlines"
 NOTICES_FIND_BEGUN = "games.selectors.find_begun"
 NOTICES_TELL_TIME = "games.messages.offers.tell_time"
-
-# Requests for webhooks and push leave only for public addresses, and for these.
-_PRIVATE = [
-    ipaddress.ip_network(text)
-    for text in (
-        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "127.0.0.0/8"),
-        *("fc00::/7", "::1/128"),
-    )
-]
-
-
-def read_private_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-    """Return the network, which only this house can reach."""
-    try:
-        network = ipaddress.ip_network(text)
-    except ValueError as error:
-        refuse(f"NOTICES_ALLOWED_NETWORKS has {text!r}, which is not a network: {error}.")
-    if not any(
-        network.version == each.version and network.subnet_of(each)  # type: ignore[arg-type]
-        for each in _PRIVATE
-    ):
-        refuse(f"NOTICES_ALLOWED_NETWORKS has {text}, which is not a private network.")
-    return network
-
-
-NOTICES_ALLOWED_NETWORKS = [
-    read_private_network(text)
-    for text in strip_all(env.list("NOTICES_ALLOWED_NETWORKS", [], subcast=str))
-]
 
 # Language and time
 

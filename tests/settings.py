@@ -11,8 +11,9 @@ for _name in ("HOST", "PORT", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SITE_NAME"
 os.environ["PUBLIC_URL"] = "http://testserver"
 os.environ["SECRET_KEY"] = "tests-" + "k" * 60
 
+from config.environment import EMBEDDED  # noqa: E402
 from config.settings import *  # noqa: E402, F403
-from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, EMBEDDED  # noqa: E402
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASES  # noqa: E402
 
 # One name for each process, so that parallel runs never share anything.
 _RUN = f"test_trifecta_{os.getpid()}"

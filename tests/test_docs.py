@@ -155,8 +155,8 @@ def test_every_link_to_another_file_of_the_project_leads_there(page: Path) -> No
 
 
 def test_the_readme_lists_every_setting_of_the_environment() -> None:
-    settings = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
-    read = re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', settings)
+    environment = (ROOT / "config" / "environment.py").read_text(encoding="utf-8")
+    read = re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', environment)
     listed = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.M)
     assert len(read) > 20
     assert sorted(listed) == sorted(set(read))
