@@ -58,12 +58,14 @@ def send_test(webhook_id: int) -> None:
     if hook is None:
         return
     now = timezone.now()
+    with translation.override(hook.user.spoken_language):
+        told = describe_test()
     answer = _post(
         hook,
         Message(
             id=f"test_{hook.pk}_{int(now.timestamp())}",
             kind="test",
-            told=describe_test(),
+            told=told,
             url=settings.PUBLIC_URL + reverse("webhooks"),
             at=now,
         ),

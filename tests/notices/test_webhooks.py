@@ -263,6 +263,14 @@ def test_a_test_is_sent_even_when_it_is_switched_off_and_switches_it_on(
     assert hook.results.latest("pk").is_test
 
 
+def test_a_test_is_in_the_language_of_the_owner(hook_to: Any, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="es")
+    with serving(say("204 No Content")) as server:
+        send_test(hook_to(server.url).pk)
+    _, body = head_and_body(server)
+    assert body["data"]["title"] == "Una prueba"
+
+
 def test_a_test_takes_no_thread_from_what_is_sent_and_is_asked_for_again(
     hook_to: Any, monkeypatch: Any
 ) -> None:
