@@ -112,6 +112,10 @@ def _is_erased(seat: Seat) -> bool:
     return seat.user_id is None and not seat.computer
 
 
+def _is_closed(seat: Seat) -> bool:
+    return seat.user is not None and not seat.user.is_active
+
+
 class _Rematch(NamedTuple):
     """Whether the viewer may ask for a rematch, where, who has offered it, and where to decline."""
 
@@ -133,15 +137,20 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("none")
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return _Rematch("none")
+    if game.players == 2 and any(map(_is_closed, snapshot.seats)):
+        return _Rematch("none")
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
     unasked = _Rematch("offer" if has_rivals else "again", path)
     if rematch is None or rematch.status == Game.Status.CANCELLED:
         return unasked
+    has_seat = rematch.seats.filter(user=own.user).exists()
     if rematch.status != Game.Status.WAITING:
+        if not has_seat:  # others took all seats, and nobody else may see that game
+            return _Rematch("none")
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
-    if rematch.seats.filter(user=own.user).exists():
+    if has_seat:
         return _Rematch("offered", rematch.get_absolute_url(), offers.tell_own_rematch_offer())
     if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):
         return unasked

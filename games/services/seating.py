@@ -67,7 +67,7 @@ def open_table(
         raise SeatRefused("invited_self")
     if invited is not None and offer.players != 2:
         raise SeatRefused("invitation_for_two")
-    if invited is not None and are_apart(user.pk, [invited.pk]):
+    if invited is not None and not _can_invite(user, invited):
         raise SeatRefused("not_to_be_invited")
     now = timezone.now()
     if kind == Game.Kind.OPEN and time.is_live:
@@ -87,6 +87,12 @@ def open_table(
         if invited is not None:
             tell_invited(game, [invited.pk], by=user.pk, now=now)
         return game
+
+
+def _can_invite(user: User, invited: User) -> bool:
+    # Read again: a game that is over has kept its players as they were.
+    is_open = User.objects.filter(pk=invited.pk, is_active=True).exists()
+    return is_open and not are_apart(user.pk, [invited.pk])
 
 
 def play_computer(
@@ -335,6 +341,8 @@ def offer_rematch(game_id: int, *, user: User) -> Game:
         is_free = not made.seats.filter(index=seat.index).exists()
         join_game(made.pk, user=user, seat=seat.index if is_free else None)
         made.refresh_from_db()
+    elif not made.seats.filter(user=user).exists():
+        raise SeatRefused("seat_taken")  # it began without this player, who may not see it
     return made
 
 

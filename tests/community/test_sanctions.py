@@ -164,6 +164,26 @@ def test_the_games_end_by_the_rule_for_quitting_and_the_opponents_are_told_so(
     assert not Notice.objects.filter(user=bob, kind="removed").exists()
 
 
+@pytest.mark.parametrize("decide", [ban, suspend])
+def test_nobody_whose_account_is_closed_is_asked_for_a_rematch(
+    dealt: Callable[..., Game],
+    as_alice: Client,
+    alice: User,
+    bob: User,
+    staff: User,
+    decide: Callable[[User, User], Sanction],
+) -> None:
+    game = dealt()
+    path = f"/games/{game.public_id}/"
+    game_services.quit_game(game.pk, user_id=bob.pk)
+    assert "Offer a rematch" in as_alice.get(path).content.decode()
+    decide(bob, staff)
+    assert "Offer a rematch" not in as_alice.get(path).content.decode()
+    answer = as_alice.post(f"{path}rematch/", follow=True)  # from a page that is still open
+    assert "This player cannot be invited at the moment." in answer.content.decode()
+    assert not Game.objects.filter(rematch_of=game).exists()
+
+
 def test_what_an_interruption_left_undone_is_done_later(
     dealt: Callable[..., Game], bob: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

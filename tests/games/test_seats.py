@@ -12,6 +12,7 @@ from django.utils import timezone
 from games import services
 from games.models import NO_TIMER, Game
 from tests.games.conftest import seconds, state_of
+from tests.games.pages import at, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -298,3 +299,21 @@ def test_the_rematch_of_a_table_that_was_closed_early_has_its_free_seats(alice: 
     services.leave_game(game.pk, user=alice)
     made = services.offer_rematch(game.pk, user=alice)
     assert (made.status, made.players, seats(made)) == ("waiting", 4, {0: "alice", 2: "club"})
+
+
+def test_nobody_is_led_to_a_rematch_that_began_without_them(
+    three: Callable[..., Game], alice: Any, bob: Any, carol: Any, dave: Any, client_of: Any
+) -> None:
+    game, as_carol = three(kind="link"), client_of(carol)
+    for user in (alice, bob):
+        services.quit_game(game.pk, user_id=user.pk)
+    made = services.offer_rematch(game.pk, user=alice)
+    services.offer_rematch(game.pk, user=bob)
+    assert "Accept the rematch" in text_of(as_carol.get(at("game", game)))
+    services.join_game(made.pk, user=dave)
+    assert now(made).status == "playing"
+    assert as_carol.get(at("game", made)).status_code == 404
+    assert at("game", made) not in text_of(as_carol.get(at("game", game)))
+    answer = as_carol.post(at("rematch", game), follow=True)  # from a page that is still open
+    assert answer.status_code == 200
+    assert "That seat has just been taken." in text_of(answer)
