@@ -38,15 +38,18 @@ def find_planned(
     """Return the text of a planned move if its condition has come true, else None.
 
     `states` are those since the plan was made, from the one that it was made on to the present.
-    The move may be illegal by now.
+    The move may be illegal by now; it is "" if the card that it would use does not lie there.
     """
     if condition.when is not When.DROPPED:
         return text if variant.is_unchanged(states[0], states[-1], condition, text) else None
-    laid = [variant.dropped_card(before, after) for before, after in pairwise(states)]
-    fitting = [card for card in laid if card and card.startswith(condition.of)]
+    laid = [(variant.dropped_card(before, after), after) for before, after in pairwise(states)]
+    fitting = [each for each in laid if each[0] and each[0].startswith(condition.of)]
     if not fitting:
         return None
-    return re.sub(rf"\b{example}\b", fitting[-1], text)
+    card, then = fitting[-1]
+    if not variant.is_unchanged(then, states[-1], condition, text):
+        return ""
+    return re.sub(rf"\b{example}\b", card, text)
 
 
 def find_only_move(variant: AnyVariant, state: State) -> Any:

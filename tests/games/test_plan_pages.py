@@ -303,3 +303,33 @@ def test_triple_four_plans_a_draw(alice: Any, bob: Any, client_of: Any) -> None:
     played = Event.objects.filter(game=game).latest("number")
     assert (played.text, played.is_planned) == ("draw discard", True)
     assert rules.VARIANTS["triple_four"].is_mid_turn(find_game(game.public_id, planner).dealt)
+
+
+@pytest.mark.parametrize("covers", ["draw deck", "draw discard"])
+def test_triple_four_draws_no_other_card_than_the_one_that_was_planned(
+    alice: Any, bob: Any, carol: Any, client_of: Any, covers: str
+) -> None:
+    """Between the discard and the planned draw, the next player covers or takes the card."""
+    game = services.open_table(alice, variant="triple_four", move_time=DAY, players=3, kind="open")
+    for user in (bob, carol):
+        services.join_game(game.pk, user=user)
+    game.refresh_from_db()
+    first = present(game.to_move)
+    movers = [(alice, bob, carol)[(first + number) % 3] for number in range(3)]
+    hands = find_game(game.public_id, alice).dealt.hands
+    dropped = next(card for card in hands[first] if card != "XX")
+    other = next(card for card in hands[(first + 1) % 3] if card != dropped)
+    client = client_of(movers[2])
+    chosen = {"when": f"drop {dropped}", "seen": "0"}
+    send(client, game, "plans", **chosen, action="draw_discard")
+    assert Plan.objects.get().move == "draw discard"
+    moves = ((0, "draw deck"), (0, f"discard {dropped}"), (1, covers), (1, f"discard {other}"))
+    for number, (mover, text) in enumerate(moves):
+        services.make_move(
+            game.pk,
+            user_id=movers[mover].pk,
+            selection=services.Selection(number, text=text),
+            arrived_at=timezone.now(),
+        )
+    assert Event.objects.filter(game=game).latest("number").text == f"discard {other}"
+    assert Plan.objects.get().outcome == Plan.Outcome.ILLEGAL

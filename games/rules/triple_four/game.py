@@ -188,6 +188,13 @@ class TripleFour(Variant[TripleFourState, Move]):
         lay = len(before.discard) if before.owed is None else 1
         return after.discard[-1] if len(after.discard) > lay else ""
 
+    def is_unchanged(
+        self, before: TripleFourState, after: TripleFourState, condition: Condition, text: str
+    ) -> bool:
+        """Return whether a discarded card that is to be drawn lies on top as it did."""
+        is_drawn = condition.when is When.DROPPED and text == Action.DRAW_DISCARD
+        return not is_drawn or before.discard[-1:] == after.discard[-1:]
+
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
     ) -> TripleFourState:
