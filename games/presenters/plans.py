@@ -20,6 +20,7 @@ from games.rules import IllegalMove
 from games.rules.conditions import Condition, When
 from games.rules.plans import find_example
 from games.rules.state import Pile, State
+from games.rules.triple_four.notation import Action
 from games.selectors.access import Viewer
 from games.selectors.plans import find_plans, plays_only_moves
 from games.snapshots import Snapshot, derive_states
@@ -139,8 +140,12 @@ def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple
     variant, condition = snapshot.game.rules, Condition.parse(plan.condition)
     made_on = variant.mask(whole, seat)
     state = variant.suppose(made_on, seat, plan.example)
+    is_certain = condition.when is When.DROPPED and not condition.is_of_rank
     try:
-        play = tell_play(variant.explain(state, variant.parse(state, plan.move)))
+        move = variant.parse(state, plan.move)
+        # Another card may lie there by then.
+        is_open = plan.move == Action.DRAW_DISCARD and not is_certain
+        play = tell_play(variant.describe(move) if is_open else variant.explain(state, move))
     except IllegalMove:
         play = EMPTY
     words = told.tell_plan(

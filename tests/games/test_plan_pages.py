@@ -305,6 +305,28 @@ def test_triple_four_plans_a_draw(alice: Any, bob: Any, client_of: Any) -> None:
     assert rules.VARIANTS["triple_four"].is_mid_turn(find_game(game.public_id, planner).dealt)
 
 
+@pytest.mark.parametrize(
+    ("when", "is_named"), [("whatever", 0), ("drop {rank}", 0), ("drop {card}", 1)]
+)
+def test_triple_four_names_the_card_to_be_drawn_only_if_it_is_certain(
+    alice: Any, bob: Any, client_of: Any, when: str, is_named: int
+) -> None:
+    game = services.open_table(alice, variant="triple_four", move_time=DAY, kind="open")
+    services.join_game(game.pk, user=bob)
+    game.refresh_from_db()
+    planner = (alice, bob)[1 - present(game.to_move)]
+    hand = find_game(game.public_id, alice).dealt.hands[present(game.to_move)]
+    card = next(card for card in hand if card != "XX")
+    client = client_of(planner)
+    chosen = {"when": when.format(rank=card[0], card=card), "seen": "0"}
+    send(client, game, "plans", **chosen, action="draw_discard")
+    (line,) = re.findall(
+        r'<span id="plan-\d+">(.*?)</span> <button', text_of(client.get(at("plans", game)))
+    )
+    assert line.count("Draw from the discard pile") == 1 - is_named
+    assert len(re.findall(r"Draw <span class=\"chip.*? from the discard pile", line)) == is_named
+
+
 @pytest.mark.parametrize("covers", ["draw deck", "draw discard"])
 def test_triple_four_draws_no_other_card_than_the_one_that_was_planned(
     alice: Any, bob: Any, carol: Any, client_of: Any, covers: str
