@@ -20,7 +20,6 @@ from games.rules import IllegalMove
 from games.rules.conditions import Condition, When
 from games.rules.plans import find_example
 from games.rules.state import Pile, State
-from games.rules.triple_four.notation import Action
 from games.selectors.access import Viewer
 from games.selectors.plans import find_plans, plays_only_moves
 from games.snapshots import Snapshot, derive_states
@@ -140,12 +139,10 @@ def _tell_plan(snapshot: Snapshot, seat: int, plan: Plan, whole: State) -> tuple
     variant, condition = snapshot.game.rules, Condition.parse(plan.condition)
     made_on = variant.mask(whole, seat)
     state = variant.suppose(made_on, seat, plan.example)
-    is_certain = condition.when is When.DROPPED and not condition.is_of_rank
+    is_certain = variant.is_example_certain(condition, plan.move)
     try:
         move = variant.parse(state, plan.move)
-        # Another card may lie there by then.
-        is_open = plan.move == Action.DRAW_DISCARD and not is_certain
-        play = tell_play(variant.describe(move) if is_open else variant.explain(state, move))
+        play = tell_play(variant.explain(state, move) if is_certain else variant.describe(move))
     except IllegalMove:
         play = EMPTY
     words = told.tell_plan(

@@ -365,6 +365,10 @@ class Variant(ABC, Generic[S, M]):
         """Return whether what a condition names, or the planned move uses, lies there as it did."""
         return True
 
+    def is_example_certain(self, condition: Condition, text: str) -> bool:
+        """Return whether a planned move can use no other cards than in its example."""
+        return True
+
     def _refuse_after_end(self, state: S) -> None:
         if state.is_over:
             raise IllegalMove("game_over")

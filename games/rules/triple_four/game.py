@@ -195,6 +195,11 @@ class TripleFour(Variant[TripleFourState, Move]):
         is_drawn = condition.when is When.DROPPED and text == Action.DRAW_DISCARD
         return not is_drawn or before.discard[-1:] == after.discard[-1:]
 
+    def is_example_certain(self, condition: Condition, text: str) -> bool:
+        """Return whether a card that is to be drawn is the one that the condition names."""
+        is_named = condition.when is When.DROPPED and not condition.is_of_rank
+        return is_named or text != Action.DRAW_DISCARD
+
     def _deal(
         self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]
     ) -> TripleFourState:
