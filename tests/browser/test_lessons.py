@@ -187,6 +187,37 @@ def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
     play_lesson(page, first_lesson("triple_four"), by_finger)
 
 
+@pytest.mark.parametrize("game", ["trifecta", "triple_four"])
+def test_the_end_of_a_lesson_hides_no_words_on_a_small_phone(
+    open_page: OpenPage, game: str
+) -> None:
+    page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True, locale="es")
+    page.goto(post(page, f"/learn/{game}/first/"))
+    for number, step in enumerate((each for each in first_lesson(game).steps if each.says), 1):
+        wait_until(page, lambda: has_turn(page), f"step {number}")
+        before = version(page)
+        check_sentence(page)
+        by_finger(page, step)
+        wait_until(page, lambda before=before: version(page) != before, step.moves[0])  # type: ignore[misc]
+    wait_until(page, lambda: has_turn(page), "the free play")
+    expect(page.locator(".guide-step")).to_have_text("Fin de la lección")
+    check_sentence(page)
+    page.locator(".hand-card").first.tap()
+    expect(page.locator("#composer[data-asking]")).to_have_count(0)
+    check_sentence(page)
+    for link in page.locator(".guide-next a").all():
+        link.click(trial=True)  # nothing lies over it
+
+
+def check_sentence(page: Page) -> None:
+    """Check that the buttons, which are always in the window, cover no line of the sentence."""
+    sentence, actions = (
+        present(page.locator(place).bounding_box()) for place in ("#sentence", "#actions")
+    )
+    assert sentence["y"] + sentence["height"] <= actions["y"] + 2  # the space below a line
+    assert actions["y"] + actions["height"] <= PHONE["height"] + 1
+
+
 def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
     page = open_page(BLANK, **PHONE, java_script_enabled=False)
     begin(page, "royal")
