@@ -7,7 +7,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import NEXT_FRAME
-from tests.browser.table import BLANK, choose_card, hand, has_turn, play_chosen
+from tests.browser.table import (
+    BLANK,
+    DAYS,
+    choose_card,
+    hand,
+    has_turn,
+    play_chosen,
+    start_against_computers,
+)
 from tests.present import present
 from tests.running import Site
 
@@ -157,3 +165,21 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     card.click()  # taken back
     trail(page)
     assert page.locator(".counted").count() == 0
+
+
+def test_only_whole_lines_of_the_latest_moves_are_seen_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740)
+    start_against_computers(page, "casino", 4, move_time=DAYS)
+    cut = page.evaluate(
+        """() => {
+            const strip = document.querySelector("#last-move");
+            const wide = "A move that is as wide as this strip and is told in one line";
+            strip.innerHTML = `<li>${wide}</li>`.repeat(4) + `<li>${wide}, and then ${wide}</li>`;
+            const padding = parseFloat(getComputedStyle(strip).paddingTop);
+            const top = strip.getBoundingClientRect().top + padding;
+            return [...strip.children].map((each) => each.getBoundingClientRect())
+                .filter((line) => line.top < top - 0.5 && line.bottom > top + 0.5)
+                .map((line) => line.bottom - top);
+        }"""
+    )
+    assert cut == []
