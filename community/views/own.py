@@ -40,12 +40,12 @@ def reply(request: HttpRequest, number: int) -> HttpResponse:
     if not is_within_limit(request, "report", user=person):
         return refuse(request)
     form = ReplyForm(request.POST)
-    can_reply = find_sanctions(person).filter(pk=number, reply="").exists()
-    if can_reply and not form.is_valid():
-        return _page(request, form, replied_to=number, status=422)
+    if not form.is_valid():
+        if find_sanctions(person).filter(pk=number, reply="").exists():
+            return _page(request, form, replied_to=number, status=422)
+        messages.error(request, _("You have replied already."))
+        return redirect("own_sanctions")
     try:
-        if not can_reply:
-            raise services.SanctionRefused
         services.reply(number, person=person, text=form.cleaned_data["text"])
     except services.SanctionRefused:
         messages.error(request, _("You have replied already."))

@@ -137,12 +137,12 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         return _Rematch("none")
     if len(snapshot.seats) < 2 or any(map(_is_erased, snapshot.seats)):
         return _Rematch("none")
-    if game.players == 2 and any(map(_is_closed, snapshot.seats)):
-        return _Rematch("none")
     rematch = next(iter(_rematches().fetch({_GAME: game.pk})), None)
     path = reverse("rematch", args=[game.public_id])
     has_rivals = any(seat.user_id is not None for seat in snapshot.seats if seat is not own)
     unasked = _Rematch("offer" if has_rivals else "again", path)
+    if game.players == 2 and any(map(_is_closed, snapshot.seats)):
+        unasked = _Rematch("none")
     if rematch is None or rematch.status == Game.Status.CANCELLED:
         return unasked
     has_seat = rematch.seats.filter(user=own.user).exists()

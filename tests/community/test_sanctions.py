@@ -184,6 +184,18 @@ def test_nobody_whose_account_is_closed_is_asked_for_a_rematch(
     assert not Game.objects.filter(rematch_of=game).exists()
 
 
+def test_a_rematch_that_exists_is_found_although_the_opponent_is_suspended(
+    dealt: Callable[..., Game], as_alice: Client, alice: User, bob: User, staff: User
+) -> None:
+    game = dealt()
+    game_services.quit_game(game.pk, user_id=bob.pk)
+    made = dealt()
+    Game.objects.filter(pk=made.pk).update(rematch_of=game)
+    suspend(bob, staff)
+    page = as_alice.get(f"/games/{game.public_id}/").content.decode()
+    assert f'href="/games/{made.public_id}/"' in page
+
+
 def test_what_an_interruption_left_undone_is_done_later(
     dealt: Callable[..., Game], bob: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
