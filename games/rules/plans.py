@@ -38,7 +38,8 @@ def find_planned(
     """Return the text of a planned move if its condition has come true, else None.
 
     `states` are those since the plan was made, from the one that it was made on to the present.
-    The move may be illegal by now; it is "" if the card that it would use does not lie there.
+    The move may be illegal by now. A condition about a card that the move uses has not come true if
+    the card no longer lies there.
     """
     if condition.when is not When.DROPPED:
         return text if variant.is_unchanged(states[0], states[-1], condition, text) else None
@@ -48,7 +49,7 @@ def find_planned(
         return None
     card, then = fitting[-1]
     if not variant.is_unchanged(then, states[-1], condition, text):
-        return ""
+        return None
     return re.sub(rf"\b{example}\b", card, text)
 
 
