@@ -56,11 +56,12 @@ def make_backup(directory: Path) -> list[str]:
 def put_back(directory: Path) -> list[str]:
     """Replace the database and the keys; return the paths of the files that were put aside."""
     name = SQLITE_COPY if connection.vendor == "sqlite" else POSTGRES_COPY
-    copy, keys = directory / name, _find_keys(directory)
-    if not copy.is_file():
-        raise BackupFailed(f"There is no backup of such a database: {copy} does not exist.")
+    copy = directory / name
     aside: list[str] = []
     try:
+        keys = _find_keys(directory)
+        if not copy.is_file():
+            raise BackupFailed(f"There is no backup of such a database: {copy} does not exist.")
         _refuse_newer_release(copy)
         if connection.vendor == "sqlite":
             aside += _replace_sqlite(copy)
@@ -99,12 +100,11 @@ def _read_sqlite_migrations(copy: Path) -> list[tuple[str, str]]:
 def _read_postgres_migrations(copy: Path) -> list[tuple[str, str]]:
     options = ("--data-only", "--table=django_migrations", "--file=-")
     script = _run(["pg_restore", *options, str(copy)], {})
-    rows = re.search(
-        r"^COPY \S+ \(id, app, name, applied\) FROM stdin;\n(.*?)^\\\.$", script, re.M | re.S
-    )
+    table = r"^COPY .*django_migrations \(id, app, name, applied\) FROM stdin;\n((?:.*\t.*\n)*)"
+    rows = [row.split("\t") for row in "".join(re.findall(table, script, re.M)).splitlines()]
     if not rows:
         raise BackupFailed(f"{copy} does not say which release made it.")
-    return [(row.split("\t")[1], row.split("\t")[2]) for row in rows[1].splitlines()]
+    return [(app, name) for _, app, name, _ in rows]
 
 
 def _find_keys(directory: Path) -> list[Path]:
@@ -131,7 +131,15 @@ def _name_aside(file: Path) -> Path:
 
 def is_database_missing() -> bool:
     """Return whether the database is a file that does not exist: to connect would create it."""
-    return connection.vendor == "sqlite" and not _sqlite_file().exists()
+    if connection.vendor != "sqlite":
+        return False
+    try:
+        os.stat(_sqlite_file())
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False  # nothing can be created there either, and to connect tells why
+    return False
 
 
 def _sqlite_file() -> Path:

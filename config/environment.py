@@ -22,7 +22,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Private keys for web push are numbers below this one (FIPS 186, curve P-256).
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 # A host as browsers send it, in ASCII and without a port.
-HOST_NAME = r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]"
+HOST_NAME = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]"
 PRIVATE_NETWORKS = [
     ipaddress.ip_network(text)
     for text in (
@@ -135,7 +135,8 @@ if LOG_FORMAT not in {"lines", "json"}:
     refuse(f"LOG_FORMAT is {LOG_FORMAT}; use lines or json.")
 if HSTS not in {"host", "subdomains", "preload"}:
     refuse(f"HSTS is {HSTS}; use host, subdomains or preload.")
-if not PUBLIC_URL:
+_is_given = bool(PUBLIC_URL)
+if not _is_given:
     if HOST not in LOOPBACK and not EXTRA_HOSTS:
         refuse(
             f"HOST {HOST} opens the site to other machines, so it must know its address: "
@@ -147,11 +148,13 @@ try:
     _port = ADDRESS.port
 except ValueError as error:
     refuse(f"PUBLIC_URL {PUBLIC_URL} is not an address: {error}.")
-if not ADDRESS.hostname or not re.fullmatch(rf"(?i:https?)://({HOST_NAME})(:\d+)?", PUBLIC_URL):
+if _is_given and not re.fullmatch(rf"(?i:https?)://({HOST_NAME})(:\d+)?", PUBLIC_URL):
     refuse(
-        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host in ASCII and perhaps a "
-        "port, without a path."
+        f"PUBLIC_URL is {PUBLIC_URL}; it is http:// or https://, a host in ASCII (others begin "
+        "with xn--) and perhaps a port, without a path."
     )
+if not ADDRESS.hostname:
+    refuse("HOST is empty.")
 
 # An address under https is a site for other people: nothing of a developer's may be on.
 PRODUCTION = ADDRESS.scheme == "https"
@@ -197,7 +200,10 @@ if REDIS_URL and not re.match("rediss?://", REDIS_URL):
 try:
     _redis_port = urlsplit(REDIS_URL).port
 except ValueError:
-    refuse("REDIS_URL has a port that is not a number from 0 to 65535.")
+    refuse(
+        "REDIS_URL is not an address: its port is no number from 0 to 65535, or its password has a "
+        "sign that must be written with %, such as %2F for a slash."
+    )
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 

@@ -14,9 +14,6 @@ from sentry_sdk.integrations.excepthook import ExcepthookIntegration
 from sentry_sdk.integrations.logging import LoggingIntegration
 from sentry_sdk.integrations.threading import ThreadingIntegration
 from sentry_sdk.transport import Transport
-from sentry_sdk.utils import BadDsn
-
-__all__ = ["BadDsn", "start_reports"]
 
 HARMLESS = ("event_id", "timestamp", "level", "platform", "release", "logger", "sdk")
 OF_A_FRAME = ("filename", "function", "module", "lineno", "in_app")

@@ -486,9 +486,9 @@ LOGGING = {
 }
 
 if SENTRY_DSN:
-    from config.reports import BadDsn, start_reports
+    from config.reports import start_reports
 
     try:
         start_reports(SENTRY_DSN, release=VERSION)
-    except BadDsn:
+    except ValueError:
         refuse("SENTRY_DSN is not the address of a project.")

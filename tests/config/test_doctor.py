@@ -25,6 +25,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import doctor
+from config.backups import is_database_missing
 from tests.running import free_port
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +156,16 @@ def test_a_database_that_does_not_exist_is_not_created(
         assert f"{database} does not exist" in findings()
         assert not database.exists()
     assert f"{tmp_path / 'away'} does not exist" in findings()
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_a_database_that_may_not_be_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("config.backups.os.stat", refuse)
+        assert not is_database_missing()
 
 
 def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

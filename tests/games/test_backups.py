@@ -163,9 +163,14 @@ def test_no_backup_is_written_over_the_directory_one_is_in(keys: Path, directory
         run("backup", directory)
 
 
-def test_a_name_that_no_file_can_have_is_refused(keys: Path, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="cannot be written"):
-        run("backup", tmp_path / ("x" * 300))
+@pytest.mark.parametrize(
+    ("command", "sentence"), [("backup", "cannot be written"), ("restore", "cannot be put back")]
+)
+def test_a_name_that_no_file_can_have_is_refused(
+    keys: Path, tmp_path: Path, command: str, sentence: str
+) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        run(command, tmp_path / ("x" * 300))
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'")
