@@ -201,8 +201,8 @@ try:
     _redis_port = urlsplit(REDIS_URL).port
 except ValueError:
     refuse(
-        "REDIS_URL is not an address: its port is no number from 0 to 65535, or its password has a "
-        "sign that must be written with %, such as %2F for a slash."
+        "REDIS_URL is not an address: its port is not a number from 0 to 65535, or its "
+        "password has a sign that must be written with %, such as %2F for a slash."
     )
 if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")

@@ -90,7 +90,7 @@ def open_table(
 
 
 def _can_invite(user: User, invited: User) -> bool:
-    # Read again: a game that is over has kept its players as they were.
+    # Read again: the players of a game that is over may be remembered from before.
     is_open = User.objects.filter(pk=invited.pk, is_active=True).exists()
     return is_open and not are_apart(user.pk, [invited.pk])
 
