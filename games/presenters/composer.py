@@ -29,14 +29,14 @@ def answer_likely_choices(
     """Return what the user is likely to choose in this turn, each with what it would do.
 
     The likeliest comes first, and each is made when it is asked for. There is nothing while others
-    are to move, and None when the user plays no running game.
+    are to move or no game is running, and None for whoever has no seat.
     """
     game, seat = snapshot.game, snapshot.seat_of(user_id)
-    if seat is None or game.status != Game.Status.PLAYING:
+    if seat is None:
         return None
-    state, board = game.rules.mask(snapshot.state, seat.index), board_of(game.rules)
-    if state.to_move != seat.index:
+    if game.status != Game.Status.PLAYING or game.to_move != seat.index:
         return iter(())
+    state, board = game.rules.mask(snapshot.state, seat.index), board_of(game.rules)
     likely = board.likely_choices(game.rules, state, seat.index)
     return (
         (choice, _view_choice(snapshot, state, seat.index, choice)) for choice in _each_once(likely)

@@ -113,15 +113,21 @@ def test_a_waiting_player_is_given_nothing_yet(dealt: Any, as_bob: Client) -> No
     assert (response.status_code, response.content) == (204, b"")
 
 
-def test_nobody_else_is_given_answers(
-    dealt: Any, picking: Any, as_oscar: Client, as_alice: Client, nobody: Client, alice: Any
-) -> None:
+def test_nobody_else_is_given_answers(dealt: Any, as_oscar: Client, nobody: Client) -> None:
     game = dealt(move_time=86_400)
     for client in (as_oscar, nobody):
         assert fetch(client, game).status_code == 404
-    assert fetch(as_alice, picking(move_time=86_400)).status_code == 404
+
+
+def test_a_page_that_asks_just_before_the_deal_or_after_the_end_is_given_nothing(
+    dealt: Any, picking: Any, as_alice: Client, alice: Any
+) -> None:
+    picked = fetch(as_alice, picking(move_time=86_400))
+    game = dealt(move_time=86_400)
     services.quit_game(game.pk, user_id=alice.pk)
-    assert fetch(as_alice, game).status_code == 404
+    ended = fetch(as_alice, game)
+    for response in (picked, ended):
+        assert (response.status_code, response.content) == (204, b"")
 
 
 @pytest.mark.once
