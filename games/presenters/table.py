@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -16,7 +15,7 @@ from games.messages.language import remembered
 from games.messages.names import Names
 from games.messages.seats import tell_contest
 from games.messages.text import Text, join, speak_text
-from games.messages.turns import tell_pace, tell_stage
+from games.messages.turns import tell_pace
 from games.models import NO_TIMER, TURNS_A_MINUTE, Event, Game
 from games.presenters.boards import board_of
 from games.presenters.boards.context import BoardContext
@@ -27,7 +26,7 @@ from games.presenters.clock import (
     seconds_left,
     turn_words,
 )
-from games.presenters.counted import find_new_deck, view_counted, view_earlier_decks
+from games.presenters.counted import view_counted, view_earlier_decks
 from games.presenters.events import (
     ask_to_quit,
     find_newest,
@@ -57,12 +56,12 @@ from games.presenters.shapes import (
 )
 from games.presenters.sheet import find_scores, view_sheet
 from games.presenters.shuffle import view_picks, view_shuffle
+from games.presenters.stages import counts_decks, find_stage, is_new_stage
+from games.presenters.states import mask, masked_state, since_last_deck, state_since
 from games.presenters.vacations import tell_vacations, zone_of
 from games.presenters.waiting import WaitingView, view_waiting
-from games.rules.facts import Fact
 from games.rules.scoring import Points
 from games.rules.state import State
-from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
 from games.snapshots import Snapshot, find_totals, is_pick_open
 
@@ -116,13 +115,13 @@ class TableView:
     @cached_property
     def state(self) -> State | None:
         """The state as far as the viewer may know it, None before the deal."""
-        return _masked_state(self._snapshot, self.viewer)
+        return masked_state(self._snapshot, self.viewer)
 
     @cached_property
     def since(self) -> State | None:
         """How it stood before the events that the viewer is told of, masked likewise."""
-        before = _state_since(self._snapshot, self.viewer, len(self.happened))
-        return _mask(self._variant, before, self.viewer) if before is not None else self.state
+        before = state_since(self._snapshot, self.viewer, len(self.happened))
+        return mask(self._variant, before, self.viewer) if before is not None else self.state
 
     @cached_property
     def names(self) -> Names:
@@ -175,7 +174,7 @@ class TableView:
     @cached_property
     def scores_since(self) -> Sequence[Mapping[str, Points]]:
         """The same before the events that the viewer is told of, if there are any."""
-        before = _state_since(self._snapshot, self.viewer, len(self.happened))
+        before = state_since(self._snapshot, self.viewer, len(self.happened))
         return find_scores(self._variant, before) if before is not None else ()
 
     @cached_property
@@ -211,7 +210,7 @@ class TableView:
     @property
     def counts_decks(self) -> bool:
         """Whether `sheet_totals` and `totals` differ: in a match of several decks."""
-        return self.state is not None and _counts_decks(self._variant, self.state)
+        return self.state is not None and counts_decks(self._variant, self.state)
 
     @cached_property
     def contest(self) -> str:
@@ -227,7 +226,7 @@ class TableView:
     def happened(self) -> tuple[HappenedView, ...]:
         """The events that the viewer is told of above the piles, in their order."""
         happened = view_happened(self._snapshot, self._events, self.names)
-        return _since_last_deck(happened, self._snapshot, self.viewer)
+        return since_last_deck(happened, self._snapshot, self.viewer)
 
     @property
     def newest(self) -> HappenedView | None:
@@ -247,12 +246,12 @@ class TableView:
     @cached_property
     def stage(self) -> str:
         """How far the game is."""
-        return _find_stage(self._snapshot)
+        return find_stage(self._snapshot)
 
     @property
     def is_new_stage(self) -> bool:
         """Whether that is new to the viewer."""
-        return _is_new_stage(self._snapshot, len(self.happened))
+        return is_new_stage(self._snapshot, len(self.happened))
 
     @cached_property
     def turn_words(self) -> str:
@@ -415,53 +414,6 @@ class TableView:
         return self.viewer is not None and self.status in ("waiting", "picking")
 
 
-def _masked_state(snapshot: Snapshot, viewer: int | None) -> State | None:
-    """Return what the viewer may know; when the game is over nothing is hidden any more."""
-    state: State | None = snapshot.state
-    if state is None or snapshot.game.status == Game.Status.FINISHED:
-        return state
-    return _mask(snapshot.game.rules, state, viewer)
-
-
-@lru_cache(maxsize=1024)
-def _mask(variant: AnyVariant, state: State, viewer: int | None) -> State:
-    """Return `variant.mask`, remembered: the state after one move is that before the next.
-
-    Equal states may differ in the order of what was captured, which two shuffled games never do.
-    """
-    masked: State = variant.mask(state, viewer)
-    return masked
-
-
-@lru_cache(maxsize=1024)
-def _stage(variant: AnyVariant, state: State) -> Fact | None:
-    """Return `variant.stage`, remembered likewise."""
-    return variant.stage(state)
-
-
-def _state_since(snapshot: Snapshot, viewer: int | None, told: int) -> State | None:
-    """Return how it stood before the events that the viewer is told of, None if there are none.
-
-    Where a new deck was dealt among them it is the state after that deal.
-    """
-    dealt = find_new_deck(snapshot, viewer)
-    ago = told if dealt is None else min(told, dealt - 1)
-    return snapshot.recent[-ago] if ago else None
-
-
-def _since_last_deck(
-    happened: tuple[HappenedView, ...], snapshot: Snapshot, viewer: int | None
-) -> tuple[HappenedView, ...]:
-    """Leave out what came before the last move of a deck that was counted."""
-    dealt = find_new_deck(snapshot, viewer)
-    return happened if dealt is None else happened[-dealt - 1 :]
-
-
-def _counts_decks(variant: AnyVariant, state: State) -> bool:
-    """Return whether the game is a match of several decks, each of which is counted."""
-    return variant.deals_decks and variant.goal(state) is not None
-
-
 @remembered(16)
 def _view_examples(examples: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return tuple((text, example_words(action)) for text, action in examples)
@@ -472,34 +424,11 @@ def _tell_contest(names: Names, sides: tuple[tuple[int, ...], ...]) -> str:
     return tell_contest([names.object(side) for side in sides])
 
 
-def _find_stage(snapshot: Snapshot) -> str:
-    """Return how far the game is, with the number of its deck in a match of several."""
-    game = snapshot.game
-    if snapshot.state is None:
-        return ""
-    stage = _stage(game.rules, snapshot.state)
-    if not _counts_decks(game.rules, snapshot.state):
-        return tell_stage(stage)
-    decks = 1 + sum(event.kind == Event.Kind.RESHUFFLE for event in snapshot.events)
-    return tell_stage(stage, decks)
-
-
 def _view_composer(context: BoardContext[State] | None) -> ComposerView | None:
     if context is None or context.viewer is None or not context.is_playing:
         return None
     view, form = board_of(context.variant).view_composer, context.form
     return view(context.variant, context.state, context.viewer, form.cards, form.piles)
-
-
-def _is_new_stage(snapshot: Snapshot, told: int) -> bool:
-    """Return whether the stage began with the events that the viewer is told of, or the deal."""
-    if snapshot.state is None:
-        return False
-    if not told:
-        return True
-    variant = snapshot.game.rules
-    stage = _stage(variant, snapshot.state)
-    return any(_stage(variant, state) != stage for state in snapshot.recent[-told:])
 
 
 def _said(
@@ -513,7 +442,7 @@ def _said(
         return ""
     is_new_deck = counted is not None and snapshot.events[-1].kind == Event.Kind.RESHUFFLE
     newest = 1 + is_new_deck
-    is_new = _is_new_stage(snapshot, min(newest, len(happened)))
+    is_new = is_new_stage(snapshot, min(newest, len(happened)))
     return said_words(
         happened,
         counted=counted.headline if is_new_deck and counted else "",
