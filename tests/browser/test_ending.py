@@ -17,6 +17,7 @@ from tests.browser.table import (
     seat_two,
     wait_until,
 )
+from tests.browser.test_steady_table import play_whole_game
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
@@ -45,6 +46,29 @@ WATCH = """() => {
       }
     }
   }).observe(document.body, { childList: true });
+}"""
+
+WINDOWS = ((1280, 800), (1024, 640), (768, 1024), (360, 740), (320, 568))
+# The words that stand in two lines, and the columns that end outside of the result.
+FIND_BROKEN = """() => {
+  const found = [];
+  const right = document.getElementById("result").getBoundingClientRect().right;
+  for (const label of document.querySelectorAll(".score :is(th[scope=row], .score-group th)")) {
+    const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(word);
+      }
+    }
+  }
+  for (const cell of document.querySelectorAll(".score td, .score thead th")) {
+    if (cell.getBoundingClientRect().right > right) found.push(`outside: ${cell.innerText}`);
+  }
+  return found;
 }"""
 
 
@@ -148,3 +172,17 @@ def test_without_scripts_the_result_comes_first_and_the_table_below(
         assert result[0] < size[1] / 3
         assert result[0] + result[1] <= felt[0]
         still.close()
+
+
+@pytest.mark.parametrize("variant", ["casino", "triple_four"])
+def test_the_points_of_four_players_have_room(
+    open_page: OpenPage, site: Site, variant: str
+) -> None:
+    path, session, _ = play_whole_game(site, variant, 4, "es")
+    page = open_page(BLANK, reduced_motion="reduce", locale="es")
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page.goto(path)
+    page.wait_for_selector("#result .score")
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FIND_BROKEN) == [], f"{width} x {height}"
