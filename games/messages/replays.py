@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.messages.clock import clock_words
-from games.messages.endings import join_totals
+from games.messages.endings import score_text
 from games.messages.language import gettext as _
 from games.messages.language import ngettext, pgettext
 from games.messages.lists import join_and
@@ -42,7 +42,7 @@ def tell_standing(totals: Sequence[Points], leaders: Sequence[Text], *, are_many
         return fill(
             _("{players} are ahead with {points}"), players=join_and(leaders), points=shown[0]
         )
-    row = join_totals(shown)
+    row = score_text(totals[0], totals[1:])
     if are_many:
         return fill(_("{players} lead {points}"), players=leaders[0], points=row)
     return fill(_("{name} leads {points}"), name=leaders[0], points=row)

@@ -28,7 +28,7 @@ PAIR = name_text("Ada and Carol")
         ([0, 0], [], False, "Level at 0"),
         ([7, 5], [ADA], False, "Ada leads 7 to 5"),
         ([Fraction(5, 2), 1], [ADA], False, "Ada leads 2½ to 1"),
-        ([9, 7, 5], [BEN], False, "Ben leads 9 to 7 to 5"),
+        ([9, 7, 5], [BEN], False, "Ben leads 9 to 7 and 5"),
         ([9, 7], [PAIR], True, "Ada and Carol lead 9 to 7"),
         ([9, 9, 5], [ADA, BEN], False, "Ada and Ben are ahead with 9"),
         ([9, 9, 9, 5], [ADA, BEN, CAROL], False, "Ada, Ben and Carol are ahead with 9"),
