@@ -7,6 +7,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -25,6 +26,7 @@ from accounts.models import User
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import time_zone_of, time_zone_or_utc
 
+LONGEST_ADDRESS = 254
 NAME_TAKEN = _("That username is taken.")
 NO_MATCH = _("Wrong username, e-mail address or password.")
 WAYS_TO_CONFIRM = {
@@ -53,6 +55,11 @@ class AccountAdapter(DefaultAccountAdapter):
             reserved = gettext("Usernames that begin with “{prefix}” are reserved for guests.")
             raise ValidationError(reserved.format(prefix=GUEST_PREFIX))
         return super().clean_username(username, shallow)
+
+    def clean_email(self, email: str) -> str:
+        """Refuse an address that is too long to be stored; allauth would cut it off."""
+        MaxLengthValidator(LONGEST_ADDRESS)(email)
+        return super().clean_email(email)
 
     def is_safe_url(self, url: str) -> bool:
         """Return whether a page that was asked for is one of this site, by its path from the root.

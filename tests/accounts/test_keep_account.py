@@ -87,6 +87,7 @@ def test_known_and_unknown_addresses_get_the_same_answer(
         {"username": "a b"},
         {"username": "x" * 31},
         {"email": "nonsense"},
+        {"email": f"greta@{'.'.join(['x' * 60] * 4)}.example"},  # more than 254
         {"password2": "another one entirely"},
         {"password1": "12345", "password2": "12345"},
         {"username": "gretagreta", "password1": "gretagreta", "password2": "gretagreta"},

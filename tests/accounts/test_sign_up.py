@@ -34,6 +34,14 @@ def test_an_e_mail_address_is_stored_unconfirmed(client: Client, db: None) -> No
     assert [message.to for message in mail.outbox] == [["erin@example.org"]]
 
 
+def test_an_address_that_is_too_long_is_refused_and_not_cut_off(client: Client, db: None) -> None:
+    domain = ".".join(["x" * 60] * 4) + ".example"
+    response = client.post("/accounts/signup/", answers(email=f"erin@{domain}"))
+    assert b"errorlist" in response.content
+    assert not User.objects.exists()
+    assert not EmailAddress.objects.exists()
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("in_terminal", [True, False])
 def test_the_site_says_where_the_confirmation_goes(
