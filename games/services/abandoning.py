@@ -27,7 +27,8 @@ def check_pause(user: User, *, now: dt.datetime) -> None:
     abandoned = _find_abandoned(user, since=now - COUNTED_FOR)
     if len(abandoned) <= TOLERATED:
         return
-    pause = min(FIRST_PAUSE * 2 ** (len(abandoned) - TOLERATED - 1), LONGEST_PAUSE)
+    doubled = 2 ** (len(abandoned) - TOLERATED - 1)
+    pause = FIRST_PAUSE * min(doubled, LONGEST_PAUSE / FIRST_PAUSE)
     left = max(abandoned) + pause - now
     if left > dt.timedelta(0):
         raise SeatRefused("paused", count=len(abandoned), seconds=left.total_seconds())

@@ -86,6 +86,11 @@ def test_each_further_game_doubles_the_pause_up_to_a_day(
     with pytest.raises(services.SeatRefused) as refused:
         seek(alice)
     assert refused.value.fact["seconds"] == LONGEST_PAUSE.total_seconds()
+    abandon(26)  # of games with invited players too: no number is too large
+    with pytest.raises(services.SeatRefused) as refused:
+        seek(alice)
+    assert refused.value.fact["count"] == 40
+    assert refused.value.fact["seconds"] == LONGEST_PAUSE.total_seconds()
 
 
 def test_what_is_older_than_a_week_is_forgotten(abandon: Abandon, alice: User, clock: Any) -> None:
