@@ -85,7 +85,11 @@ def take_out_of_games(person: User) -> None:
         if game.pk not in not_left
     ]
     with transaction.atomic():
-        outbox.write(drafts, now=timezone.now())
+        # Whoever has left the site meanwhile is not told, and nobody leaves before this is stored.
+        told = {draft.user_id for draft in drafts}
+        users = User.objects.select_for_update(no_key=True).filter(pk__in=told).order_by("pk")
+        here = set(users.values_list("pk", flat=True))
+        outbox.write((draft for draft in drafts if draft.user_id in here), now=timezone.now())
 
 
 def take_out_the_banned() -> None:

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import erase_user
 from community import services
 from community.models import Entry, Report, Sanction
 from community.tasks import keep_order
@@ -228,6 +229,29 @@ def test_a_game_that_cannot_be_played_stops_no_decision_and_nobody_is_told_that_
     broken.refresh_from_db()
     assert broken.status == Game.Status.FINISHED
     assert Notice.objects.filter(user=alice, kind="removed").count() == 1
+
+
+def test_an_opponent_who_leaves_the_site_meanwhile_keeps_nobody_from_being_told(
+    dealt: Callable[..., Game],
+    alice: User,
+    bob: User,
+    carol: User,
+    staff: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dealt()
+    dealt(bob, carol, move_time=259200)
+    gone, leave = alice.pk, game_services.leave_all_games
+
+    def leave_late(person: User) -> Any:
+        leave(alice)
+        erase_user(alice)
+        return leave(person)
+
+    monkeypatch.setattr("community.services.sanctions.leave_all_games", leave_late)
+    ban(bob, staff)
+    assert Notice.objects.filter(user=carol, kind="removed").count() == 1
+    assert not Notice.objects.filter(user_id=gone).exists()
 
 
 def test_one_person_whose_games_cannot_be_left_does_not_keep_the_next_from_leaving(
