@@ -98,7 +98,7 @@ def play_now(
 def _pair_or_wait(
     user: User, wish: Wish, queues: list[str], value: str, *, now: dt.datetime
 ) -> Game | None:
-    """Pair the user or start waiting; None if somebody else has just taken the place found."""
+    """Pair the user or start waiting; None if the place found has just become one for others."""
     # In one order, so that nobody waits for each other.
     for each in queues:
         Queue.objects.select_for_update().get(variant=each)
@@ -119,6 +119,8 @@ def _pair_or_wait(
         common = set(wish.times) & times_at(place.game)
         if not _has_place(place, wish) or not common or place.seat_of(user.pk) is not None:
             return None
+        if place.seats[0].user_id in find_company(user).apart:
+            return None  # a block was put up while this waited for the lock
         place.game.move_time, place.game.bank = max(common, key=by_length)
         change_variant(place.game, wish.variant_at(place.game))
     return sit_down(

@@ -64,6 +64,15 @@ def test_the_queue_never_pairs_a_player_with_one_they_have_blocked(
     assert seek(carol, move_time) == place  # who is blocked by nobody is paired
 
 
+def test_a_player_blocked_while_the_queue_looks_waits_for_somebody_else(
+    alice: User, bob: User, before_the_lock: Callable[..., None]
+) -> None:
+    waiting = services.play_now(alice, variant="casino", move_times=[60])
+    before_the_lock(lambda: keep_away(alice, bob, "block"), of=Game)
+    assert services.play_now(bob, variant="casino", move_times=[60]) != waiting
+    assert [seat.user for seat in waiting.seats.all()] == [alice]
+
+
 def test_the_queue_never_pairs_a_blocked_player_who_waited_first(alice: User, bob: User) -> None:
     keep_away(alice, bob, BLOCK)
     assert seek(bob) != seek(alice)
