@@ -9,6 +9,8 @@ import pytest
 from games import rules
 from games.computer import LEVELS
 from games.messages import labels
+from games.messages.facts import tell_fact
+from games.messages.language import speak
 from games.rules.facts import make_fact
 from games.rules.fishing import FishingGame
 from games.rules.variant import Variant
@@ -76,6 +78,21 @@ def test_a_reason_that_decides_beside_the_totals_is_told(
 ) -> None:
     assert labels.outcome_words(game, reason) == words
     assert labels.outcome_in_list(game, reason) == words.removesuffix(".")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_move_is_called_in_a_list_as_on_its_button(language: str) -> None:
+    with speak(language):
+        for action, code in [
+            ("capture", "reading_capture"),
+            ("build", "reading_build"),
+            ("build_same", "reading_build_same"),
+            ("subtraction", "reading_leave"),
+            ("drop", "reading_drop"),
+            ("pass", "reading_pass_turn"),
+        ]:
+            reading = tell_fact(make_fact(code, value=8, worth=8))
+            assert reading.lower().startswith(labels.action_label("trifecta", action).lower())
 
 
 def test_lifelines_have_labels() -> None:

@@ -123,7 +123,7 @@ def _number(card: str) -> int:
         ("KH KS", "KD", "KH + KD = K", "Build same kings", ("KS",)),
         ("KS 9C TC", "4D", "KS + 4D = 9", "Build 9 (K♠ as 5)", ("9C",)),
         ("KS 9C 9D", "4D 5H 9S", "KS + 4D 5H 9S = 9", "Build same 9 (K♠ as 9)", ("9C", "9D")),
-        ("2H 8C KS", "TD", "2H - TD = 8", "Leave 8", ("8C", "KS")),
+        ("2H 8C KS", "TD", "2H - TD = 8", "Subtraction leaving 8", ("8C", "KS")),
         ("8C 8D", "8S", "8C x 8S", "Capture", ()),
         ("KS", "4H 4D", "KS=4 x 4H 4D", "Capture as 4", ()),
         ("5H TD", "8S", "5H", "Drop", ()),

@@ -130,7 +130,7 @@ _SUBTRACTIONS: Final[dict[str, Sentence]] = {
 _READINGS: Final[dict[str, Sentence]] = {
     "reading_capture": _("Capture"),
     "reading_capture_as": _("Capture as {value}"),
-    "reading_leave": _("Leave {value}"),
+    "reading_leave": _("Subtraction leaving {value}"),
     "reading_build": _("Build {worth}"),
     "reading_build_as": _("Build {worth} ({card} as {value})"),
     "reading_build_same": _("Build same {worth}"),
