@@ -21,6 +21,7 @@ VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Private keys for web push are numbers below this one (FIPS 186, curve P-256).
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+LAST_PORT = 65535
 # A host as browsers send it, in ASCII and without a port.
 HOST_NAME = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]"
 PRIVATE_NETWORKS = [
@@ -114,10 +115,12 @@ except (EnvError, ValueError) as error:
 
 # Where the site is, and who may ask for it
 
-if not 0 < PORT < 65536:
-    refuse(f"PORT is {PORT}; a port is a number from 1 to 65535.")
-if not 0 <= METRICS_PORT < 65536:
-    refuse(f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to 65535, and 0 is none.")
+if not 0 < PORT <= LAST_PORT:
+    refuse(f"PORT is {PORT}; a port is a number from 1 to {LAST_PORT}.")
+if not 0 <= METRICS_PORT <= LAST_PORT:
+    refuse(
+        f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to {LAST_PORT}, and 0 is none."
+    )
 if not SITE_NAME.strip():
     refuse("SITE_NAME is empty.")
 if not SITE_NAME.isprintable():

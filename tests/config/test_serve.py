@@ -109,6 +109,15 @@ def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert refused.stderr.count("\n") == 1
 
 
+def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() -> None:
+    refused = serve(METRICS_PORT="65530", REDIS_URL="redis://127.0.0.1:1", WEB_PROCESSES="2")
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "The settings are wrong: METRICS_PORT is 65530, and 6 more processes take the ports after "
+        "it; use 65529 or less.\n"
+    )
+
+
 def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     nobody = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
     refused = serve(PORT=str(free_port()), DATABASE_URL=nobody)

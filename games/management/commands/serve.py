@@ -27,6 +27,7 @@ from config.connections import (
     SocketConnection,
     raise_file_limit,
 )
+from config.environment import LAST_PORT, refuse
 from config.signs import signs
 from config.supervisor import Process, Supervisor
 
@@ -79,6 +80,7 @@ class Command(BaseCommand):
             # Nobody waits in the queue of a process that is starting: others may serve meanwhile.
             run_web(bind() if fd is None else socket.socket(fileno=fd))
         else:
+            check_metrics_ports()
             listener = listen()
             with only_site_on_database():
                 prepare()
@@ -99,6 +101,16 @@ class Command(BaseCommand):
     def say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def check_metrics_ports() -> None:
+    """Exit with a message if not every process that is started has a port for its metrics."""
+    last = 0 if settings.EMBEDDED else settings.WEB_PROCESSES + len(WORKERS) - 1
+    if settings.METRICS_PORT and settings.METRICS_PORT + last > LAST_PORT:
+        refuse(
+            f"METRICS_PORT is {settings.METRICS_PORT}, and {last} more processes take the ports "
+            f"after it; use {LAST_PORT - last} or less."
+        )
 
 
 def listen() -> socket.socket:
