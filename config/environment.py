@@ -19,6 +19,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# To listen on all addresses; no browser finds a site there.
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 # Private keys for web push are numbers below this one (FIPS 186, curve P-256).
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 LAST_PORT = 65535
@@ -145,7 +147,10 @@ if not _is_given:
             f"HOST {HOST} opens the site to other machines, so it must know its address: "
             "set PUBLIC_URL, for example https://cards.example.org."
         )
-    PUBLIC_URL = f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}"
+    if HOST in EVERYWHERE:
+        PUBLIC_URL = f"http://{EXTRA_HOSTS[0]}:{PORT}"
+    else:
+        PUBLIC_URL = f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}"
 try:
     ADDRESS = urlsplit(PUBLIC_URL)
     _port = ADDRESS.port

@@ -190,6 +190,15 @@ def test_debugging_and_open_hosts_are_off_by_default(read: Read) -> None:
     assert read("ALLOWED_HOSTS") == "['127.0.0.1', 'localhost', '[::1]']"
 
 
+def test_an_opened_site_without_an_address_has_that_of_its_first_allowed_host(read: Read) -> None:
+    names = {"ALLOWED_HOSTS": "cards.example.org,192.168.1.20"}
+    for host in ("0.0.0.0", "::"):
+        assert read("PUBLIC_URL", HOST=host, **names) == "'http://cards.example.org:8000'"
+    hosts = read("ALLOWED_HOSTS", HOST="0.0.0.0", **names)
+    assert hosts == "['cards.example.org', '192.168.1.20', '127.0.0.1', 'localhost', '[::1]']"
+    assert read("PUBLIC_URL", HOST="10.0.0.1", **names) == "'http://10.0.0.1:8000'"
+
+
 def test_https_switches_on_secure_cookies_and_strict_transport(read: Read) -> None:
     https = {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY}
     secure = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
