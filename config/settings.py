@@ -39,6 +39,7 @@ from config.environment import (  # noqa: F401
     WEB_PROCESSES,
     refuse,
 )
+from config.sqlite import PrivateConnection
 
 # What the site is made of
 
@@ -120,6 +121,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     # SQLite, and a lock taken late fails under load instead of waiting. With synchronous=FULL a
     # move would take almost twice as long: docs/operations.md says what a power cut can lose.
     DATABASE["OPTIONS"] = {
+        "factory": PrivateConnection,
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "

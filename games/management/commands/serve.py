@@ -165,20 +165,11 @@ def locked(file: IO[str], *, wait: bool) -> bool:
 def prepare() -> None:
     """Bring the database, the cache table and the static files up to this release."""
     try:
-        create_database_file()
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
     except DatabaseError as error:
         sys.exit(f"The database is not ready: {str(error).strip()}")
     collect_static()
-
-
-def create_database_file() -> None:
-    """Let only this user read a new SQLite database, and the files that SQLite lays beside it."""
-    if connection.vendor == "sqlite":
-        path = Path(connection.settings_dict["NAME"])
-        with contextlib.suppress(OSError):  # it exists, or SQLite says why it cannot be made
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def collect_static() -> None:
