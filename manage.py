@@ -8,8 +8,14 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError, connection
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        if connection.connection is not None or "--traceback" in sys.argv:
+            raise
+        sys.exit(f"The database does not answer: {str(error).strip()}.")
 
 
 if __name__ == "__main__":

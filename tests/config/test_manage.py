@@ -9,7 +9,7 @@ from stat import S_IMODE
 
 import pytest
 
-from tests.running import ROOT, environment
+from tests.running import ROOT, environment, free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.early]  # these commands choose their own database
 
@@ -34,3 +34,18 @@ def test_whichever_command_makes_the_database_only_its_owner_can_read_it(tmp_pat
         file.chmod(0o640)  # as somebody may want it who knows why
         assert manage(*command, database=f"sqlite:///{file}").returncode == 0
         assert S_IMODE(file.stat().st_mode) == 0o640
+
+
+def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
+    nobody = f"postgres://nobody:hunter2@127.0.0.1:{free_port()}/cards"
+    refused = manage("verify_games", database=nobody)
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert refused.stderr.splitlines()[-1].startswith("The database does not answer: ")
+    assert "hunter2" not in refused.stderr
+
+
+def test_a_database_that_cannot_be_opened_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    refused = manage("verify_games", database=f"sqlite:///{tmp_path}")
+    assert refused.returncode == 1
+    assert refused.stderr == "The database does not answer: unable to open database file.\n"
