@@ -120,6 +120,11 @@ class ArchiveForm(forms.Form):
         return Search(**self.cleaned_data)
 
     @property
+    def has_name(self) -> bool:
+        """Whether the name of somebody is filled in, which may be misspelled."""
+        return any(self[name].value() for name in ("player", "opponent"))
+
+    @property
     def is_narrowed(self) -> bool:
         """Whether any field is filled in other than whose games to search."""
         return any(self[name].value() for name in self.fields if name != "show")

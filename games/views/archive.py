@@ -27,7 +27,11 @@ def archive(request: SiteRequest) -> HttpResponse:
     if len(asked) < len(request.GET):
         # The address, which people may share, holds only the fields that were filled in.
         return redirect(f"{request.path}?{urlencode(asked)}" if asked else request.path)
-    show = asked.get("show") or (MINE if request.user.is_authenticated else PUBLIC)
+    show = asked.get("show")
+    if show not in (MINE, PUBLIC):
+        show = MINE if request.user.is_authenticated else PUBLIC
+    if show == MINE:
+        asked.pop("player", None)  # the form of the own games has no such field
     form = ArchiveForm({**asked, "show": show})
     found = None
     if form.is_valid():

@@ -309,7 +309,6 @@ def test_conditions_add_up(nobody: Client, alice: Any, bob: Any, carol: Any) -> 
         ({"variant": "poker"}, "not one of the available choices"),
         ({"event": "<script>"}, "not one of the available choices"),
         ({"reason": "boredom"}, "not one of the available choices"),
-        ({"show": "everything"}, "Correct the fields marked above, then press"),
         ({"since": "yesterday"}, "Enter a valid date"),
         ({"since": "0001-01-01"}, "Choose a day in the year 2000 or later."),
         ({"until": "9999-12-31"}, "Choose a day before the year 2200."),
@@ -330,6 +329,38 @@ def test_a_bad_search_is_explained_in_the_form(
     assert sentence in page
     assert "<script>" not in page
     assert listed(page) == []
+
+
+@pytest.mark.once
+def test_whose_games_are_shown_is_as_usual_when_the_address_says_nothing_that_exists(
+    as_alice: Client, nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    own, public = archive_game(alice, bob, kind="link"), archive_game(bob, carol)
+    assert found(as_alice, own, public, show="everything") == [True, False]
+    assert found(nobody, own, public, show="everything") == [False, True]
+
+
+@pytest.mark.once
+def test_a_player_is_asked_for_among_public_games_only(
+    as_alice: Client, alice: Any, bob: Any
+) -> None:
+    game = archive_game(alice, bob)
+    for name in ("carol", "a\0b", "a" * 41):
+        page = search(as_alice, show="mine", player=name)
+        assert listed(page) == [game.public_id]
+        assert "Clear the search" not in page
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("show", ["mine", "public"])
+def test_the_spelling_of_a_name_is_doubted_only_if_one_was_typed(
+    as_alice: Client, show: str
+) -> None:
+    doubt = "check the spelling of the name"
+    assert doubt in search(as_alice, show=show, opponent="bobb")
+    page = search(as_alice, show=show, variant="casino")
+    assert "Clear a field." in page
+    assert doubt not in page
 
 
 @pytest.mark.once
