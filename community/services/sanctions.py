@@ -66,13 +66,12 @@ def impose(
 def take_out_of_games(person: User) -> None:
     """Leave the games of somebody whose account is closed, and tell the others why.
 
-    A game that cannot be played now is left by `take_out_the_banned` when it can.
+    Each game is left and told of in one transaction, so that an interruption keeps nothing from
+    the others. A game that cannot be played now is left by `take_out_the_banned` when it can.
     """
-    company = find_company_in_games(person)
-    leave_all_games(person)
-    not_left = {game.pk for game, _ in find_company_in_games(person)}
-    drafts = [
-        outbox.Draft(
+    drafts: dict[int, list[outbox.Draft]] = {}
+    for game, user_id in find_company_in_games(person):
+        draft = outbox.Draft(
             user_id=user_id,
             kind=REMOVED,
             game=game.public_id,
@@ -81,15 +80,17 @@ def take_out_of_games(person: User) -> None:
             facts={"title": game.title},
             is_urgent=game.is_live,
         )
-        for game, user_id in company
-        if game.pk not in not_left
-    ]
-    with transaction.atomic():
+        drafts.setdefault(game.pk, []).append(draft)
+
+    def tell(game_id: int) -> None:
+        told = drafts.get(game_id, [])
         # Whoever has left the site meanwhile is not told, and nobody leaves before this is stored.
-        told = {draft.user_id for draft in drafts}
-        users = User.objects.select_for_update(no_key=True).filter(pk__in=told).order_by("pk")
+        ids = {draft.user_id for draft in told}
+        users = User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
         here = set(users.values_list("pk", flat=True))
-        outbox.write((draft for draft in drafts if draft.user_id in here), now=timezone.now())
+        outbox.write([draft for draft in told if draft.user_id in here], now=timezone.now())
+
+    leave_all_games(person, tell=tell)
 
 
 def take_out_the_banned() -> None:

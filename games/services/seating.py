@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -270,8 +270,10 @@ class Left(NamedTuple):
     stuck: set[int]
 
 
-def leave_all_games(user: User) -> Left:
+def leave_all_games(user: User, *, tell: Callable[[int], None] | None = None) -> Left:
     """Leave every unfinished game and decline every invitation, before the account is deleted.
+
+    `tell` is called with the id of each game that is left, in the transaction that leaves it.
 
     Games that are being played are forfeited. One that this release cannot play is passed over: the
     clock ends it once a release can, and `delete_practice` deletes it if nobody else plays. Games
@@ -284,7 +286,7 @@ def leave_all_games(user: User) -> Left:
     left = Left(set(Game.objects.filter(seated | invited).values_list("pk", flat=True)), set())
     for game_id in sorted(left.games):
         try:
-            _leave(game_id, user=user)
+            _leave(game_id, user=user, tell=tell)
         except DatabaseError:
             raise  # the fault is not the game's, and the next try may leave it
         except Exception as error:  # noqa: BLE001
@@ -304,7 +306,7 @@ def delete_practice(game_ids: Collection[int]) -> None:
 
 
 @transaction.atomic
-def _leave(game_id: int, *, user: User) -> None:
+def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> None:
     snapshot = lock_game(game_id)
     seat, status = snapshot.seat_of(user.pk), snapshot.game.status
     if status == Game.Status.PLAYING and seat is not None:
@@ -315,6 +317,8 @@ def _leave(game_id: int, *, user: User) -> None:
         seat is not None or snapshot.game.invited_id == user.pk
     ):
         finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+    if tell is not None:
+        tell(game_id)
 
 
 def offer_rematch(game_id: int, *, user: User) -> Game:

@@ -22,6 +22,7 @@ from community.tasks import keep_order
 from config import groups
 from games import services as game_services
 from games.models import Game
+from games.services.playing import resign_seat
 from notices.messages import describe
 from notices.models import Notice
 from notices.selectors import Unread, count_unread
@@ -209,6 +210,35 @@ def test_what_an_interruption_left_undone_is_done_later(
     assert game.status == Game.Status.FINISHED
 
 
+def test_whoever_is_left_before_an_interruption_has_been_told(
+    dealt: Callable[..., Game],
+    alice: User,
+    bob: User,
+    carol: User,
+    staff: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = dealt(), dealt(bob, carol, move_time=259200)
+    left: list[int] = []
+
+    def die_at_second(snapshot: Any, seat: Any, *, now: dt.datetime) -> None:
+        left.append(snapshot.game.pk)
+        if len(left) == 2:
+            raise SystemExit
+        resign_seat(snapshot, seat, now=now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("games.services.seating.resign_seat", die_at_second)
+        with pytest.raises(SystemExit):
+            ban(bob, staff)
+    assert left == [first.pk, second.pk]
+    assert Notice.objects.filter(user=alice, kind="removed").count() == 1
+    assert not Notice.objects.filter(user=carol, kind="removed").exists()
+    keep_order()
+    for person in (alice, carol):
+        assert Notice.objects.filter(user=person, kind="removed").count() == 1
+
+
 def test_a_game_that_cannot_be_played_stops_no_decision_and_nobody_is_told_that_it_ended(
     dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User, carol: User
 ) -> None:
@@ -272,11 +302,11 @@ def test_one_person_whose_games_cannot_be_left_does_not_keep_the_next_from_leavi
     leave = game_services.leave_all_games
     tried: list[int] = []
 
-    def fail_at_first(person: User) -> Any:
+    def fail_at_first(person: User, **how: Any) -> Any:
         tried.append(person.pk)
         if len(tried) == 1:
             raise DatabaseError("9D is not a card")
-        return leave(person)
+        return leave(person, **how)
 
     monkeypatch.setattr("community.services.sanctions.leave_all_games", fail_at_first)
     keep_order()
