@@ -10,7 +10,17 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import (
+    Case,
+    Exists,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    When,
+)
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,6 +29,7 @@ from games import rules
 from games.messages.labels import LEVELS
 from games.messages.names import any_computer, name_computer
 from games.models import COMPUTER_NAMES, Game, Highlight, Seat
+from games.rules.casino.options import PARTNERSHIP
 from games.selectors.access import Viewer, visible_games
 from games.selectors.listed import KEPT, fetch_of, with_seats
 
@@ -130,8 +141,7 @@ def _played_by(player_id: int | None, search: Search) -> QuerySet[Game]:
         return Game.objects.none().alias(ended=F("finished_at"), entry=F("pk"))
     games = finished_games_of(player_id, **({"result": search.result} if search.result else {}))
     if search.opponent:
-        rivals = Seat.objects.filter(_is_named(search.opponent), game=OuterRef("pk"))
-        games = games.filter(Exists(rivals.exclude(user_id=player_id)))
+        games = games.alias(index=F("seats__index")).filter(_has_opponent(search.opponent, "pk"))
     return games
 
 
@@ -167,10 +177,22 @@ def _has_seat(player: Q, search: Search) -> Q:
     if search.result:
         seats = seats.filter(result=search.result)
     if search.opponent:
-        rivals = Seat.objects.filter(_is_named(search.opponent), game=OuterRef("game"))
-        seats = seats.filter(Exists(rivals.exclude(index=OuterRef("index"))))
+        seats = seats.filter(_has_opponent(search.opponent, "game"))
     # Begun at the seats of one player, not at all games.
     return Q(pk__in=seats.values("game_id"))
+
+
+def _has_opponent(name: str, game: str) -> Q:
+    """Return the condition that somebody of that name played against the seat at `index`.
+
+    Partners sit at every other seat, and nobody else shares a side.
+    """
+    is_partnership = Q((f"game__options__{PARTNERSHIP.name}", True))
+    number = IntegerField()
+    sides = Case(When(is_partnership, then=2), default=F("game__players"), output_field=number)
+    between = F("index") - ExpressionWrapper(OuterRef("index"), number)
+    rivals = Seat.objects.filter(_is_named(name), game=OuterRef(game)).alias(apart=between % sides)
+    return Q(Exists(rivals.exclude(apart=0)))
 
 
 def _is_named(name: str) -> Q:

@@ -141,6 +141,33 @@ def test_player_and_opponent_sit_at_different_seats(
     assert found(nobody, theirs, other, player="bob", opponent="bob") == [False, False]
 
 
+def test_a_partner_is_no_opponent(
+    as_alice: Client, nobody: Client, alice: Any, bob: Any, carol: Any
+) -> None:
+    people, totals = (alice, bob, carol, "club"), ("21", "14", "21", "14")
+    partners = archive_match(*people, totals=totals, options={"partnership": True})
+    alone = archive_match(*people, totals=totals, options={"partnership": False})
+    usual = archive_match(*people, totals=totals)
+    for client, asked in ((as_alice, {"show": "mine"}), (nobody, {"player": "alice"})):
+        games = (partners, alone, usual)
+        assert found(client, *games, **asked, opponent="carol") == [False, True, True]
+        for opponent in ("bob", "club computer"):
+            assert found(client, *games, **asked, opponent=opponent) == [True, True, True]
+    for player, opponent, is_found in (
+        ("ali", "caro", False),
+        ("caro", "ali", False),
+        ("bo", "computer", False),
+        ("computer", "bo", False),
+        ("ali", "bo", True),
+        ("computer", "caro", True),
+    ):
+        assert found(nobody, partners, player=player, opponent=opponent) == [is_found]
+        assert found(nobody, alone, player=player, opponent=opponent) == [True]
+    for opponent, is_found in (("bob", True), ("carol", False)):
+        asked = {"player": "ali", "opponent": opponent, "result": "won"}
+        assert found(nobody, partners, **asked) == [is_found]
+
+
 def test_the_computer_is_an_opponent_too(as_alice: Client, alice: Any, bob: Any) -> None:
     easy = archive_game(alice, kind="computer", computer="easy")
     human = archive_game(alice, bob)

@@ -77,6 +77,21 @@ def test_later_pages_begin_at_their_place_in_the_index(
         assert not sorts(page), page
 
 
+def test_games_against_an_opponent_are_read_in_their_order(
+    many_games: None, alice: Any, oscar: Any
+) -> None:
+    for search, viewer in (
+        (Search(show=MINE, opponent="other3"), alice),
+        (Search(player="alice", opponent="other3"), oscar),
+    ):
+        plans = plans_of(partial(find_archived, viewer, search))
+        (page,) = (plan for sql, plan in plans.items() if "LIMIT 21" in sql)
+        assert BY_SEAT in page, page
+        assert not sorts(page), page
+        assert not reads_all(page, "games_seat"), page
+        assert not reads_all(page, "games_game"), page
+
+
 def test_unfinished_games_are_found_among_the_unfinished_seats(
     many_games: None, alice: Any
 ) -> None:
