@@ -1,6 +1,7 @@
 """Warnings, suspensions and bans: what they end, what is said of them, and the one reply."""
 
 import datetime as dt
+import random
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,6 +29,7 @@ from notices.models import Notice
 from notices.selectors import Unread, count_unread
 from tests.conftest import PASSWORD
 from tests.games.conftest import give_unknown_rules
+from tests.games.whole_games import Table, seat_players
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
@@ -262,21 +264,15 @@ def test_a_game_that_cannot_be_played_stops_no_decision_and_nobody_is_told_that_
 
 
 def test_an_opponent_who_leaves_the_site_meanwhile_keeps_nobody_from_being_told(
-    dealt: Callable[..., Game],
-    alice: User,
-    bob: User,
-    carol: User,
-    staff: User,
-    monkeypatch: pytest.MonkeyPatch,
+    alice: User, bob: User, carol: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dealt()
-    dealt(bob, carol, move_time=259200)
+    seat_players(Table("casino", 3), (alice, bob, carol), random.Random(1))
     gone, leave = alice.pk, game_services.leave_all_games
 
-    def leave_late(person: User) -> Any:
+    def leave_late(person: User, *, tell: Callable[[int], None]) -> Any:
         leave(alice)
         erase_user(alice)
-        return leave(person)
+        return leave(person, tell=tell)
 
     monkeypatch.setattr("community.services.sanctions.leave_all_games", leave_late)
     ban(bob, staff)
