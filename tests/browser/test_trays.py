@@ -1,5 +1,6 @@
 """Triple Four in the browser: two people's turns, the order of the hand, and a small phone."""
 
+import itertools
 import re
 import string
 from collections.abc import Callable
@@ -201,3 +202,27 @@ def test_on_a_phone_three_lines_of_words_stay_above_the_buttons(
     assert words, "the sentence is not on the page"
     assert buttons, "the buttons are not on the page"
     assert words["y"] + words["height"] <= buttons["y"]
+
+
+def test_on_a_small_phone_each_tab_is_one_line_apart_from_the_next(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740, locale="es")
+    start_trays(page)
+    page.evaluate("document.querySelector('#tab-discards-number').textContent = '88'")
+    lines = page.eval_on_selector_all(
+        ".tabs label",
+        """labels => labels.map((label) => {
+            const words = document.createRange();
+            words.selectNodeContents(label);
+            const seen = [...label.childNodes].filter((each) => each.className !== "hidden-text"
+                && each.textContent.trim());
+            words.setStart(seen[0], 0);
+            words.setEndAfter(seen.at(-1));
+            const { left, right, height } = words.getBoundingClientRect();
+            return { left, right, height };
+        })""",
+    )
+    assert max(line["height"] for line in lines) < 20
+    assert lines[0]["left"] >= 0
+    assert lines[-1]["right"] <= 360
+    for one, other in itertools.pairwise(lines):
+        assert other["left"] - one["right"] >= 7
