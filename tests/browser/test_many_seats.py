@@ -98,6 +98,23 @@ def outside(page: Page, places: tuple[str, ...]) -> list[str]:
     )
 
 
+def tags_on_names(page: Page) -> list[str]:
+    """Return the names that the sign of the player to move would lie on, whoever that is."""
+    return list(
+        page.eval_on_selector_all(
+            ".player-far",
+            """players => players.filter((player) => {
+                const name = player.querySelector(".player-name").getBoundingClientRect();
+                const had = player.classList.contains("has-turn");
+                player.classList.add("has-turn");
+                const tag = player.querySelector(".turn-tag").getBoundingClientRect();
+                player.classList.toggle("has-turn", had);
+                return tag.top < name.bottom - 1 && name.top + 1 < tag.bottom;
+            }).map((player) => player.querySelector(".player-name").textContent)""",
+        )
+    )
+
+
 def barriers(page: Page) -> list[str]:
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
@@ -142,6 +159,11 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
         assert words["height"] < 16, "the clock is on one line"
         assert tag["x"] + tag["width"] <= clock["x"]
         assert clock["y"] + clock["height"] <= name["y"] + 1  # above its letters
+        assert tags_on_names(page) == []
+        parts = page.locator(".turn-round b").evaluate(
+            "(b) => { b.parentElement.classList.add('is-new'); return b.getClientRects().length; }"
+        )
+        assert parts == 1, "a new round is marked on one line"
 
 
 def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
