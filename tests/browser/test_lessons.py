@@ -360,3 +360,27 @@ def test_a_button_that_refuses_offers_the_lesson_about_its_rule(open_page: OpenP
     page.click("#do-build", force=True)
     offered = page.locator("#sentence").get_by_role("link", name="Try this rule")
     expect(offered).to_have_attribute("href", re.compile(r"^/learn/casino/rule/4\.\d/$"))
+
+
+@pytest.mark.parametrize(("game", "name"), [("casino", "piles"), ("triple_four", "taking")])
+def test_a_phone_held_sideways_shows_all_words_of_a_lesson(
+    open_page: OpenPage, game: str, name: str
+) -> None:
+    page = open_page(BLANK, width=740, height=360, locale="es")
+    page.goto(post(page, f"/learn/{game}/{name}/"))
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    covered = page.evaluate(
+        """() => {
+            const words = document.createRange();
+            words.selectNodeContents(document.querySelector("#guide"));
+            const over = [...document.querySelectorAll(".hand-card, .sort-button, .tabs")].map(
+                (each) => each.getBoundingClientRect());
+            return [...words.getClientRects()].filter((line) => line.height > 1 && over.some(
+                (each) => line.left < each.right - 1 && each.left + 1 < line.right
+                    && line.top < each.bottom - 2 && each.top + 2 < line.bottom)).length;
+        }"""
+    )
+    assert covered == 0
+    assert page.eval_on_selector_all(
+        ".tabs label", "(tabs) => tabs.every((tab) => tab.scrollWidth <= tab.clientWidth)"
+    )
