@@ -39,6 +39,21 @@ while True:
 print(game.to_move)
 """
 
+FIND_BROKEN_WORDS = r"""elements => elements.flatMap((element) => {
+    const found = [], walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode;
+        for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const parts = [...range.getClientRects()].filter(({ width }) => width > 1);
+            if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) found.push(word);
+        }
+    }
+    return found;
+})"""
+
 
 def wait_until(page: Page, happened: Callable[[], object], what: str) -> None:
     """Wait until something is true. The content security policy blocks Playwright's own waiting."""
@@ -175,6 +190,11 @@ def values(page: Page, selector: str) -> list[str]:
     """Return all values in one call: between two calls a new table could arrive."""
     found = page.eval_on_selector_all(selector, "inputs => inputs.map(({ value }) => value)")
     return list(found)
+
+
+def broken_words(page: Page, selector: str) -> list[str]:
+    """Return the words that stand in two lines."""
+    return list(page.eval_on_selector_all(selector, FIND_BROKEN_WORDS))
 
 
 def lowest(page: Page, selector: str) -> float:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
     BLANK,
+    broken_words,
     mover_and_other,
     play_on,
     play_something,
@@ -49,27 +50,9 @@ WATCH = """() => {
 }"""
 
 WINDOWS = ((1280, 800), (1024, 640), (768, 1024), (360, 740), (320, 568))
-# The words that stand in two lines, and the columns that end outside of the result.
-FIND_BROKEN = """() => {
-  const found = [];
-  const right = document.getElementById("result").getBoundingClientRect().right;
-  for (const label of document.querySelectorAll(".score :is(th[scope=row], .score-group th)")) {
-    const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
-        const range = document.createRange();
-        range.setStart(walker.currentNode, index);
-        range.setEnd(walker.currentNode, index + word.length);
-        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
-        if (lines.size > 1) found.push(word);
-      }
-    }
-  }
-  for (const cell of document.querySelectorAll(".score td, .score thead th")) {
-    if (cell.getBoundingClientRect().right > right) found.push(`outside: ${cell.innerText}`);
-  }
-  return found;
-}"""
+IS_INSIDE = """cells => cells.every((cell) => cell.getBoundingClientRect().right
+    <= document.getElementById("result").getBoundingClientRect().right)"""
+LABELS = ".score :is(th[scope=row], .score-group th)"
 
 
 def seen(page: Page) -> dict[str, Any]:
@@ -185,4 +168,5 @@ def test_the_points_of_four_players_have_room(
     page.wait_for_selector("#result .score")
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(FIND_BROKEN) == [], f"{width} x {height}"
+        assert broken_words(page, LABELS) == [], f"{width} x {height}"
+        assert page.eval_on_selector_all(".score td, .score thead th", IS_INSIDE)

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.mirrored import find_different, measure
 from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
 from tests.browser.scene import DESK, VISITS, Scene, pseudo_scene
+from tests.browser.table import broken_words
 from tests.present import present
 from tests.pseudo import CLOSE, LANGUAGE, MIRRORED, OPEN
 from tests.spanish import find_faults
@@ -154,6 +155,15 @@ def test_a_long_name_of_one_word_makes_no_page_wider(scene: Scene, name: str) ->
         WITH_NAMES[name], "(all) => all.forEach((each) => { each.textContent = 'W'.repeat(30); })"
     )
     assert find_cut_off(page, DESK, LAPTOP, ZOOMED, SMALL_PHONE) == []
+
+
+def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
+    page = scene.visit(VISITS["summary of an analysis"], language="es")
+    page.set_viewport_size(PHONE)
+    name = "(cell) => { cell.textContent = 'Alejandra Fernández de la Vega y Soto'; }"
+    page.locator(".summary tbody th").first.evaluate(name)
+    assert page.locator(".summary thead th").count() == 3
+    assert broken_words(page, ".summary thead th") == []
 
 
 def test_the_header_of_a_table_fits_into_every_window(scene: Scene) -> None:

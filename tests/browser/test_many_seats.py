@@ -10,6 +10,7 @@ from tests.browser.hands import NEXT_FRAME
 from tests.browser.table import (
     BLANK,
     DAYS,
+    broken_words,
     choose_card,
     hand,
     has_turn,
@@ -191,27 +192,12 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
 
 def test_no_word_of_the_point_sheet_of_partners_is_broken(open_page: OpenPage, site: Site) -> None:
     page = look(open_page, site, *stage(site, "w", "{'partnership': True}", NO_OWN_BUILD))
-    broken = """words => words.flatMap((head) => {
-        const words = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
-        const found = [];
-        while (words.nextNode()) {
-            const text = words.currentNode;
-            for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
-                const range = document.createRange();
-                range.setStart(text, index);
-                range.setEnd(text, index + word.length);
-                const tops = [...range.getClientRects()].filter((part) => part.width > 1)
-                    .map((part) => part.top);
-                if (new Set(tops).size > 1) found.push(word);
-            }
-        }
-        return found;
-    })"""
     for width in (1024, 1280, 1440):
         resize(page, width, 800)
-        heads = page.locator(".board-left .sheet th[scope='row']")
-        heads.nth(5).evaluate("(head) => { head.textContent = 'Penalizaciones por tiempo'; }")
-        assert heads.evaluate_all(broken) == [], f"at {width}"
+        heads = ".board-left .sheet th[scope='row']"
+        name = "(head) => { head.textContent = 'Penalizaciones por tiempo'; }"
+        page.locator(heads).nth(5).evaluate(name)
+        assert broken_words(page, heads) == [], f"at {width}"
 
 
 def test_only_whole_lines_of_the_latest_moves_are_seen_on_a_phone(open_page: OpenPage) -> None:
