@@ -3,18 +3,20 @@
 
 import os
 import sys
+import traceback
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError, connection
+    from django.db import OperationalError
 
     try:
         execute_from_command_line(sys.argv)
     except OperationalError as error:
-        if connection.connection is not None or "--traceback" in sys.argv:
-            raise
+        steps = {step.name for step in traceback.extract_tb(error.__traceback__)}
+        if "ensure_connection" not in steps or "--traceback" in sys.argv:
+            raise  # it answered, and the fault is another
         sys.exit(f"The database does not answer: {str(error).strip()}.")
 
 

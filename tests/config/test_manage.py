@@ -49,3 +49,10 @@ def test_a_database_that_cannot_be_opened_is_reported_in_a_sentence(tmp_path: Pa
     refused = manage("verify_games", database=f"sqlite:///{tmp_path}")
     assert refused.returncode == 1
     assert refused.stderr == "The database does not answer: unable to open database file.\n"
+
+
+def test_a_database_that_answers_is_not_said_to_be_silent(tmp_path: Path) -> None:
+    refused = manage("verify_games", database=f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    assert refused.returncode == 1
+    assert "does not answer" not in refused.stderr
+    assert refused.stderr.endswith("OperationalError: no such table: games_game\n")
