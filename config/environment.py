@@ -147,7 +147,8 @@ if not _is_given:
             f"HOST {HOST} opens the site to other machines, so it must know its address: "
             "set PUBLIC_URL, for example https://cards.example.org."
         )
-    if HOST in EVERYWHERE:
+    # A name that is no host is refused below, as what ALLOWED_HOSTS has.
+    if HOST in EVERYWHERE and re.fullmatch(HOST_NAME, EXTRA_HOSTS[0]):
         PUBLIC_URL = f"http://{EXTRA_HOSTS[0]}:{PORT}"
     else:
         PUBLIC_URL = f"http://{f'[{HOST}]' if ':' in HOST else HOST}:{PORT}"

@@ -126,6 +126,7 @@ def read(start: Start) -> Read:
         ({"ALLOWED_HOSTS": ".example.org"}, "name the hosts of this site one by one"),
         ({"ALLOWED_HOSTS": "https://cards.example.org"}, "which is not a host"),
         ({"ALLOWED_HOSTS": "cards.example.org:8000"}, "without a port"),
+        ({"HOST": "0.0.0.0", "ALLOWED_HOSTS": "cards.example.org:8000"}, "without a port"),
         ({"PUBLIC_URL": "https://cards.example.org", "DEBUG": "1"}, "DEBUG is on"),
         (
             {
