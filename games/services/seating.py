@@ -317,6 +317,8 @@ def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> N
         seat is not None or snapshot.game.invited_id == user.pk
     ):
         finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+    else:
+        return  # meanwhile it has ended, or the user has left it
     if tell is not None:
         tell(game_id)
 

@@ -280,6 +280,21 @@ def test_an_opponent_who_leaves_the_site_meanwhile_keeps_nobody_from_being_told(
     assert not Notice.objects.filter(user_id=gone).exists()
 
 
+def test_nobody_is_told_of_a_game_that_ends_by_itself_meanwhile(
+    dealt: Callable[..., Game],
+    alice: User,
+    bob: User,
+    staff: User,
+    before_the_lock: Callable[..., None],
+) -> None:
+    game = dealt()
+    before_the_lock(lambda: game_services.quit_game(game.pk, user_id=alice.pk), of=Game)
+    ban(bob, staff)
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    assert not Notice.objects.filter(kind="removed").exists()
+
+
 def test_one_person_whose_games_cannot_be_left_does_not_keep_the_next_from_leaving(
     dealt: Callable[..., Game],
     alice: User,
