@@ -49,7 +49,7 @@ WATCH = """() => {
   }).observe(document.body, { childList: true });
 }"""
 
-WINDOWS = ((1280, 800), (1024, 640), (768, 1024), (360, 740), (320, 568))
+WINDOWS = ((1920, 1080), (1280, 800), (1024, 640), (768, 1024), (360, 740), (320, 568))
 IS_INSIDE = """cells => cells.every((cell) => cell.getBoundingClientRect().right
     <= document.getElementById("result").getBoundingClientRect().right)"""
 LABELS = ".score :is(th[scope=row], .score-group th)"
@@ -170,3 +170,7 @@ def test_the_points_of_four_players_have_room(
         page.set_viewport_size({"width": width, "height": height})
         assert broken_words(page, LABELS) == [], f"{width} x {height}"
         assert page.eval_on_selector_all(".score td, .score thead th", IS_INSIDE)
+        has_room = page.locator("#result").evaluate("(result) => result.clientWidth > 500")
+        names = page.locator("#result .score").first.locator("thead .column-name")
+        size = names.first.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)")
+        assert size >= 12 or not has_room, f"{width} x {height}"
