@@ -132,6 +132,9 @@ def end_suspensions(*, now: dt.datetime) -> None:
 
 def _end(number: int, *, act: str, staff: User | None) -> None:
     now = timezone.now()
+    # First the person, as whoever decides about them does.
+    decided = Sanction.objects.filter(pk=number).values("person")
+    person = User.objects.select_for_update(no_key=True).get(pk__in=decided)
     sanction = Sanction.objects.select_for_update().get(pk=number)
     if not sanction.is_in_force:
         if staff is None:
@@ -139,7 +142,6 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
         raise SanctionRefused
     sanction.ended_at = now
     sanction.save(update_fields=["ended_at"])
-    person = User.objects.select_for_update(no_key=True).get(pk=sanction.person_id)
     write_entry(act, person=person, staff=staff, sanction=sanction, now=now)
     others = Sanction.objects.filter(person=person, ended_at=None)
     if not others.exclude(kind=Sanction.Kind.WARNING).exists():

@@ -79,6 +79,24 @@ def test_a_decision_waits_for_nobody_who_tells_the_same_person_something(
     assert not [sql for sql in locks if PLAYERS in sql and "NO KEY UPDATE" not in sql]
 
 
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="the run on PostgreSQL has it; SQLite has one lock"
+)
+def test_the_end_of_a_decision_waits_for_no_deletion_that_waits_for_it(
+    staff: User, bob: User
+) -> None:
+    sanction = suspend(bob, staff)
+    with CaptureQueriesContext(connection) as asked:
+        services.lift(sanction, staff=staff)
+    locked = [
+        match[1]
+        for query in asked
+        if (match := re.match(r'SELECT .*? FROM "(\w+)".* FOR (?:NO KEY )?UPDATE', query["sql"]))
+    ]
+    # Whoever deletes the account locks the person, then what belongs to them.
+    assert locked[:2] == ["accounts_user", "community_sanction"]
+
+
 def test_the_staff_decides_on_a_page_with_all_that_is_known(
     dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User
 ) -> None:
