@@ -49,7 +49,10 @@ WATCH = """() => {
   }).observe(document.body, { childList: true });
 }"""
 
-WINDOWS = ((1920, 1080), (1280, 800), (1024, 640), (768, 1024), (360, 740), (320, 568))
+WINDOWS = (
+    *((1920, 1080), (1280, 800), (1024, 640), (768, 1024)),
+    *((740, 360), (360, 740), (320, 568)),
+)
 IS_INSIDE = """cells => cells.every((cell) => cell.getBoundingClientRect().right
     <= document.getElementById("result").getBoundingClientRect().right)"""
 LABELS = ".score :is(th[scope=row], .score-group th)"

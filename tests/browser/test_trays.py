@@ -14,6 +14,7 @@ from tests.browser.table import (
     DAYS,
     LIVE,
     UNTIMED,
+    broken_words,
     choose_times,
     has_turn,
     lowest,
@@ -226,3 +227,13 @@ def test_on_a_small_phone_each_tab_is_one_line_apart_from_the_next(open_page: Op
     assert lines[-1]["right"] <= 360
     for one, other in itertools.pairwise(lines):
         assert other["left"] - one["right"] >= 7
+
+
+def test_a_phone_held_sideways_breaks_no_word_of_a_button(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=740, height=360, locale="es")
+    start_trays(page)
+    assert page.locator("#actions .action").count() == 3
+    assert broken_words(page, "#actions .action") == []
+    page.locator("#actions .action").first.click()
+    expect(page.locator("#actions .action")).to_have_count(4)
+    assert broken_words(page, "#actions .action") == []
