@@ -53,7 +53,8 @@ from games.presenters import FormState
 from games.rules import shuffle
 from games.snapshots import take_snapshot
 rng = random.Random(4)
-people = [User.objects.create_user(f"{name}-{variant}-{players}-{language}", display_name=name)
+number = User.objects.count()  # for names that another test on this site does not have
+people = [User.objects.create_user(f"{name}-{number}", display_name=name)
           for name in ("Ada", "Benjamin", "Carol", "Dora")[:{players}]]
 snapshots = []
 with patch.multiple(shuffle.Stream, below=lambda _, limit: rng.randrange(limit),
