@@ -25,7 +25,7 @@ from games import rules
 from games.computer import LEVELS
 from games.computer.piles.club import look_round
 from games.computer.piles.endgame import is_open, solve_round
-from games.computer.thinking import Turn, Work
+from games.computer.thinking import PileTurn, Turn, Work
 
 MOST_CARDS = 8
 FOR_TWO = [
@@ -51,7 +51,7 @@ def measure(setup: str, games: int) -> dict[int, list[tuple[bool, float]]]:
     for number in range(games):
         for game, view in last_turns(setup, f"{setup} {number}"):
             work = Work(LEVELS["master"].budget)
-            turn = Turn(game, view, random.Random(number), work)
+            turn: PileTurn = Turn(game, view, random.Random(number), work)
             outlook = look_round(turn)
             if not is_open(outlook):
                 continue

@@ -69,7 +69,7 @@ def _limit(level: str, budget: int | None, start_timer: StartTimer | None) -> Wo
 
 
 def _think(
-    turn: Turn[Any, Any], level: str, seed: int, start_timer: StartTimer | None
+    turn: Turn[Any, Any, Any], level: str, seed: int, start_timer: StartTimer | None
 ) -> tuple[Alternatives, str, Work, str]:
     """Return the alternatives, the level that rated them, its work, and what failed first."""
     forced = list(islice(turn.variant.moves(turn.state), 2))

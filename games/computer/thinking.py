@@ -6,13 +6,16 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from games.rules.fishing import FishingGame
+from games.rules.notation import Move as PileMove
 from games.rules.state import State, TableState
 from games.rules.triple_four import TripleFour
+from games.rules.triple_four.notation import Move as TrayMove
 from games.rules.triple_four.state import TripleFourState
-from games.rules.variant import AnyVariant
+from games.rules.variant import AnyMove, AnyVariant
 
 G = TypeVar("G", bound=AnyVariant)
 S = TypeVar("S", bound=State)
+M = TypeVar("M", bound=AnyMove)
 
 Timer = Callable[[], bool]
 """Tells whether the time of a choice is up."""
@@ -28,7 +31,7 @@ class Rated(NamedTuple):
     not an average of samples.
     """
 
-    move: Any
+    move: AnyMove
     points: float
     error: float = 0.0
 
@@ -63,7 +66,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Generic[G, S]):
+class Turn(Generic[G, S, M]):
     """A choice to make: the position as the seat sees it, a random source and the limits.
 
     `also` is a move that must be among the alternatives, however poor it is.
@@ -73,7 +76,7 @@ class Turn(Generic[G, S]):
     state: S
     rng: Random
     work: Work
-    also: Any = None
+    also: M | None = None
 
     @property
     def seat(self) -> int:
@@ -82,11 +85,11 @@ class Turn(Generic[G, S]):
         return self.state.to_move
 
 
-PileTurn = Turn[FishingGame[Any, Any], TableState]
+PileTurn = Turn[FishingGame[Any, Any], TableState, PileMove]
 """A choice on a table of piles."""
 
-TrayTurn = Turn[TripleFour, TripleFourState]
+TrayTurn = Turn[TripleFour, TripleFourState, TrayMove]
 """A choice in Triple Four, where each player has a tray."""
 
-Thinker = Callable[[Turn[Any, Any]], Alternatives]
+Thinker = Callable[[Turn[Any, Any, Any]], Alternatives]
 """How a level thinks: it returns its alternatives for a turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -144,15 +145,15 @@ class TableConsumer(SignedInConsumer):
         except (User.DoesNotExist, Game.DoesNotExist):
             await self.close(NOT_FOUND)
 
-    def _find(self) -> Any:
+    def _find(self) -> Snapshot:
         return selectors.find_game(self.public_id, self.user)
 
-    def _find_anew(self) -> Any:
+    def _find_anew(self) -> Snapshot:
         if isinstance(self.user, User):
             self.user.refresh_from_db(fields=["four_colours"])
         return self._find()
 
-    async def _send_game(self, snapshot: Any, form: FormState | None = None) -> None:
+    async def _send_game(self, snapshot: Snapshot, form: FormState | None = None) -> None:
         self.sent_version = snapshot.game.version
         self._forget_later()
         # A running game is rendered here, without a query: the database's threads are for moves.
@@ -201,7 +202,7 @@ class TableConsumer(SignedInConsumer):
         """Forget the table: the next change is sent as a whole table."""
         self.sent = None
 
-    def _render(self, snapshot: Any, form: FormState | None) -> str:
+    def _render(self, snapshot: Snapshot, form: FormState | None) -> str:
         """Return what has changed since this socket was last sent the table, or all of it."""
         with speak(self.language):  # already so, except in a thread
             table, view = take_table(
@@ -222,7 +223,7 @@ class TableConsumer(SignedInConsumer):
             services.keep_waiting(self.game_id, user=self.user)
         super()._tell_present()
 
-    def _move(self, text: str | None, arrived_at: Any) -> tuple[FormState, Any]:
+    def _move(self, text: str | None, arrived_at: dt.datetime) -> tuple[FormState, Snapshot]:
         sent = _read_frame(text)
         form, after = play_selection(
             self.game_id,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Any
 
 from django.urls import reverse
 
@@ -255,7 +254,7 @@ def _turning_points(
     )
 
 
-def _states_until(snapshot: Snapshot, moves: Sequence[Judged]) -> Sequence[Any]:
+def _states_until(snapshot: Snapshot, moves: Sequence[Judged]) -> Sequence[State]:
     """Return the states after the deal and after each event, as far as the moves need them."""
     if not moves:
         return ()

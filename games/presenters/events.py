@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from games.presenters.sheet import find_scores
 from games.presenters.sides import find_rivals
 from games.rules.scoring import Points
 from games.rules.state import State
-from games.rules.variant import AnyVariant
+from games.rules.variant import AnyMove, AnyVariant
 from games.snapshots import Snapshot
 
 RECENT_EVENTS = 6
@@ -152,14 +152,15 @@ def tell_step(snapshot: Snapshot, events: Sequence[AnyEvent], number: int, names
 
 
 @lru_cache(maxsize=1024)
-def explain_event(variant: AnyVariant, before: State, text: str) -> Any:
+def explain_event(variant: AnyVariant, before: State, text: str) -> Hashable:
     """Return the facts of a move that was played on that state."""
     return variant.explain(before, _read_move(variant, before, text))
 
 
 @lru_cache(maxsize=1024)
-def _read_move(variant: AnyVariant, before: State, text: str) -> Any:
-    return variant.parse(before, text)
+def _read_move(variant: AnyVariant, before: State, text: str) -> AnyMove:
+    move: AnyMove = variant.parse(before, text)
+    return move
 
 
 def tell_event(

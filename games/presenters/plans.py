@@ -119,7 +119,7 @@ def draft_plan(snapshot: Snapshot, seat: int, condition: str, form: FormState) -
 
 
 def _group_conditions(
-    snapshot: Snapshot, seat: int, possible: Sequence[Condition], chosen: Condition, masked: Any
+    snapshot: Snapshot, seat: int, possible: Sequence[Condition], chosen: Condition, masked: State
 ) -> tuple[ConditionGroup, ...]:
     """Return the conditions in groups: first those that name no dropped card."""
     usual, drops = [], []

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.messages.reasons import tell_reason
 from games.messages.text import Text
 from games.presenters.boards import board_of
 from games.rules.reasons import DidHold, Reason
 from games.rules.state import State
-from games.rules.variant import AnyVariant
+from games.rules.variant import AnyMove, AnyVariant
 
 MOST = 2
 """The most sentences about a move: what matters less is left out."""
 
 
 def tell_reasons(
-    variant: AnyVariant, seen: State, move: Any, whole: State | None = None
+    variant: AnyVariant, seen: State, move: AnyMove, whole: State | None = None
 ) -> tuple[Text, ...]:
     """Return why a legal move is good or bad, in the state that its player sees.
 
@@ -26,7 +24,7 @@ def tell_reasons(
 
 
 def tell_differences(
-    variant: AnyVariant, seen: State, made: Any, best: Any, whole: State
+    variant: AnyVariant, seen: State, made: AnyMove, best: AnyMove, whole: State
 ) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
     """Return why a move was worse than another one: the reasons for each that differ."""
     first, second = (_tell_all(variant, seen, move, whole) for move in (made, best))
@@ -35,7 +33,7 @@ def tell_differences(
 
 
 def _tell_all(
-    variant: AnyVariant, seen: State, move: Any, whole: State | None
+    variant: AnyVariant, seen: State, move: AnyMove, whole: State | None
 ) -> list[tuple[Reason, Text]]:
     reasons = board_of(variant).find_reasons(variant, seen, move, whole)
     return [(reason, tell_reason(reason, variant)) for reason in reasons]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.messages.text import Part, Text, parts_of
-from games.rules.notation import Move as Play
+from games.rules.variant import AnyMove
 
 CardChoice = tuple[tuple[str, ...], tuple[str, ...]]
 """The cards of the hand and the keys of the piles that a player chooses."""
@@ -19,7 +19,7 @@ class FormState:
     piles: tuple[str, ...] = ()
     refusal: str = ""
     clause: str = ""
-    readings: tuple[Play, ...] = ()
+    readings: tuple[AnyMove, ...] = ()
     typed: str = ""
 
 

@@ -15,10 +15,10 @@ from games.rules.notation import parse_text
 from games.rules.scoring import Sheet
 from games.rules.state import LOOSE, TableState
 from games.rules.turns import HAND_SIZE, TABLE_SIZE
-from games.rules.variant import AnyVariant, Variant
+from games.rules.variant import AnyMove, AnyVariant, Variant
 
 S = TypeVar("S", bound=TableState)
-M = TypeVar("M")
+M = TypeVar("M", bound=AnyMove)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from games.rules.conditions import Condition, When
 from games.rules.state import State
-from games.rules.variant import AnyVariant
+from games.rules.variant import AnyMove, AnyVariant
 
 
 def find_example(variant: AnyVariant, state: State, seat: int, condition: Condition) -> str:
@@ -29,7 +28,7 @@ def find_example(variant: AnyVariant, state: State, seat: int, condition: Condit
 
 def find_planned(
     variant: AnyVariant,
-    states: Sequence[Any],
+    states: Sequence[State],
     condition: Condition,
     *,
     text: str,
@@ -53,7 +52,7 @@ def find_planned(
     return re.sub(rf"\b{example}\b", card, text)
 
 
-def find_only_move(variant: AnyVariant, state: State) -> Any:
+def find_only_move(variant: AnyVariant, state: State) -> AnyMove | None:
     """Return the move of the seat to move if it has no other, else None."""
     moves = variant.moves(state)
     first, second = next(moves, None), next(moves, None)

@@ -7,7 +7,7 @@ the few public ones that are about cards). Nothing here knows piles, sums or poi
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.rules.conditions import Condition, When
 from games.rules.errors import IllegalMove, InvalidPosition
@@ -18,8 +18,17 @@ from games.rules.scoring import Points, Reason
 from games.rules.state import State
 from games.rules.turns import put
 
+
+class AnyMove(Protocol):
+    """A move of any game. Its `str` is its text in the notation of the game."""
+
+    @property
+    def action(self) -> str:
+        """What the player does: one of the variant's `actions`, or an action of the dealer."""
+
+
 S = TypeVar("S", bound=State)
-M = TypeVar("M")
+M = TypeVar("M", bound=AnyMove)
 
 Viewer = int | str | None
 Outcome = tuple[tuple[int, ...], str]

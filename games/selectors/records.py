@@ -51,8 +51,10 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
             _record_pick(index, pick, own=index == seat, is_open=is_pick_open(snapshot, pick))
             for index, pick in sorted(snapshot.picks.items())
         ),
-        events=tuple(_record_event(game, masked, event) for event in snapshot.events),
-        position=None if state is None else game.rules.document(masked),
+        events=()
+        if masked is None  # nothing happens before the deal
+        else tuple(_record_event(game, masked, event) for event in snapshot.events),
+        position=None if masked is None else game.rules.document(masked),
         result=_record_result(game, snapshot.dealt) if is_over else None,
     )
 
@@ -138,7 +140,7 @@ def _record_pick(seat: int, pick: SecretPick, *, own: bool, is_open: bool) -> Re
     return RecordedPick(seat, card, bytes(pick.salt) if is_open else None, pick.commitment)
 
 
-def _record_event(game: Game, masked: Any, event: Event) -> RecordedEvent:
+def _record_event(game: Game, masked: State, event: Event) -> RecordedEvent:
     text = game.rules.mask_text(masked, event.seat, event.text)
     return RecordedEvent(event.kind, event.seat, text, round(event.seconds, 3))
 

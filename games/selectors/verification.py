@@ -137,7 +137,7 @@ def _find_difference(snapshot: Snapshot) -> str:
     return ""
 
 
-def _derive(snapshot: Snapshot) -> list[Any]:
+def _derive(snapshot: Snapshot) -> list[State]:
     # The cards of a lesson are arranged, so they do not follow from its seed.
     derive = play_record if snapshot.game.lesson else derive_record
     try:

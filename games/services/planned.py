@@ -6,13 +6,13 @@ import datetime as dt
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
 
 from games.models import Event, Game, Plan, Seat
 from games.rules import IllegalMove
 from games.rules.conditions import Condition
 from games.rules.plans import find_only_move, find_planned
 from games.rules.state import State
+from games.rules.variant import AnyMove
 from games.services.writing import record_event
 from games.snapshots import Snapshot, derive_states
 
@@ -63,7 +63,7 @@ def _play_planned(snapshot: Snapshot, *, now: dt.datetime) -> Snapshot | None:
     )
 
 
-def _end_plans(snapshot: Snapshot, seat: Seat) -> Any:
+def _end_plans(snapshot: Snapshot, seat: Seat) -> AnyMove | None:
     """Write what has become of a seat's plans, and return the move of the one to be played."""
     own = Plan.objects.filter(game=snapshot.game, owner_id=seat.user_id)
     plans = list(own.filter(outcome=Plan.Outcome.WAITING).order_by("place"))
@@ -102,9 +102,10 @@ def _states_since(snapshot: Snapshot, event_count: int) -> Sequence[State]:
     return derive_states(snapshot.game, snapshot.deck, snapshot.events)[event_count:]
 
 
-def _read_legal(snapshot: Snapshot, text: str) -> Any:
+def _read_legal(snapshot: Snapshot, text: str) -> AnyMove | None:
     """Return a move on the present table, None if it is illegal there."""
     try:
-        return snapshot.game.rules.parse(snapshot.dealt, text)
+        move: AnyMove = snapshot.game.rules.parse(snapshot.dealt, text)
     except IllegalMove:
         return None
+    return move

@@ -16,7 +16,7 @@ from config.metrics import LATENESS
 from games.models import Event, Game, Seat, SecretPick
 from games.rules import IllegalMove, shuffle
 from games.rules.state import State
-from games.rules.variant import AnyVariant
+from games.rules.variant import AnyMove, AnyVariant
 from games.services.computers import record_choice
 from games.services.dealing import deal_game, is_value
 from games.services.outage import is_resting
@@ -239,7 +239,7 @@ def _repeats_last_move(snapshot: Snapshot, seat: int, selection: Selection) -> b
     return last.text in map(str, meant)
 
 
-def find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[Any]:
+def find_moves(variant: AnyVariant, state: State, selection: Selection) -> Sequence[AnyMove]:
     """Return the moves that a selection may mean. Raises IllegalMove."""
     if selection.text:
         return [variant.parse(state, selection.text)]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.rules import IllegalMove
 from games.rules.facts import Fact, make_fact
-from games.rules.notation import Move
+from games.rules.variant import AnyMove
 
 
 class Refused(Exception):
@@ -82,7 +82,7 @@ class ChoiceNeeded(MoveRefused):
 
     usual_code = "choice_needed"
 
-    def __init__(self, moves: tuple[Move, ...]) -> None:
+    def __init__(self, moves: tuple[AnyMove, ...]) -> None:
         super().__init__()
         self.moves = moves
 

@@ -12,8 +12,9 @@ import pytest
 from games import rules
 from games.computer import LEVELS, StartTimer, Timer, choose, choose_move, players, view_hash
 from games.computer.levels import Level
-from games.computer.thinking import Turn, Work
+from games.computer.thinking import PileTurn, Turn, Work
 from games.rules.cards import PACK
+from games.rules.fishing import fishing
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.thinking import choose_in_time
@@ -145,7 +146,7 @@ def test_a_larger_budget_does_more_work(level: str) -> None:
     view = {**crowded("casino"), "table": [{"cards": ["5D"]}, {"cards": ["3C"]}]}
     few, many = (Work(budget) for budget in (100, 1000))
     for work in (few, many):
-        turn = Turn(casino, casino.position(view), random.Random(1), work)
+        turn: PileTurn = Turn(fishing(casino), casino.position(view), random.Random(1), work)
         players._BY_BOARD["piles"][level](turn)
     assert few.limit <= few.used < many.used
     assert not few.was_cut
@@ -162,7 +163,7 @@ def test_the_budget_of_a_choice_that_was_cut_short_is_what_had_been_spent() -> N
 def test_a_level_that_fails_leaves_the_choice_to_a_simpler_one(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(turn: Turn[Any, Any]) -> NoReturn:
+    def fail(turn: Turn[Any, Any, Any]) -> NoReturn:
         raise ZeroDivisionError("the cards are AS and KD")
 
     thinkers = {**players._BY_BOARD["piles"], level: fail}

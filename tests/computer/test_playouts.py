@@ -10,7 +10,7 @@ from games.computer.piles.club import look_round
 from games.computer.piles.playouts import Playout
 from games.computer.piles.search import Search
 from games.computer.piles.table import DROP, Play
-from games.computer.thinking import Turn, Work
+from games.computer.thinking import PileTurn, Turn, Work
 from games.rules.cards import BIT, PACK
 from games.rules.fishing import fishing
 from tests.rules.test_every_variant import PILES
@@ -19,7 +19,7 @@ from tests.rules.test_every_variant import PILES
 def playout_of(view: dict[str, Any]) -> Playout:
     """Return a playout from the view of the seat to move."""
     game = rules.variant(view["variant"])
-    turn = Turn(fishing(game), game.position(view), random.Random(1), Work(10**6))
+    turn: PileTurn = Turn(fishing(game), game.position(view), random.Random(1), Work(10**6))
     outlook = look_round(turn)
     return Playout(outlook, Search(outlook, turn.work, (1,)))
 

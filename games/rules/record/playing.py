@@ -19,7 +19,7 @@ from games.rules.state import State
 from games.rules.variant import AnyVariant
 
 
-def play_record(record: Record) -> list[Any]:
+def play_record(record: Record) -> list[State]:
     """Return the state after the deal, then after each event.
 
     Raises InvalidRecord at the first event that the rules refuse, and when the cards are hidden.
@@ -41,7 +41,7 @@ def play_record(record: Record) -> list[Any]:
         return _play_events(variant, state, record.events)
 
 
-def _play_events(variant: AnyVariant, state: State, events: Sequence[RecordedEvent]) -> list[Any]:
+def _play_events(variant: AnyVariant, state: State, events: Sequence[RecordedEvent]) -> list[State]:
     states, computers = [state], set()
     for number, event in enumerate(events):
         place = f"events[{number}]"
@@ -57,7 +57,7 @@ def _play_events(variant: AnyVariant, state: State, events: Sequence[RecordedEve
     return states
 
 
-def _play_event(variant: AnyVariant, state: State, event: RecordedEvent, place: str) -> Any:
+def _play_event(variant: AnyVariant, state: State, event: RecordedEvent, place: str) -> State:
     if event.kind == "take-over":
         return state
     if event.kind in ("move", "reshuffle"):
@@ -68,27 +68,30 @@ def _play_event(variant: AnyVariant, state: State, event: RecordedEvent, place: 
         raise InvalidRecord(
             f"{place}.seat", "other_seats_turn", mover=state.to_move, seat=event.seat
         )
+    after: State
     try:
         if event.kind == "timeout":
-            return variant.timeout(state)
-        if event.kind == "resignation":
+            after = variant.timeout(state)
+        elif event.kind == "resignation":
             assert event.seat is not None  # noqa: S101
-            return variant.resign(state, event.seat)
-        move = variant.parse(state, event.text)
+            after = variant.resign(state, event.seat)
+        else:
+            move = variant.parse(state, event.text)
+            if str(move) != event.text:
+                raise InvalidRecord(
+                    f"{place}.text", "written_otherwise", text=event.text, notation=str(move)
+                )
+            after = variant.play_legal(state, move)
     except IllegalMove as illegal:
         if not event.text:
             raise InvalidRecord(f"{place}.kind", "illegal_event", reason=illegal.fact) from None
         raise InvalidRecord(
             f"{place}.text", "illegal_move", text=event.text, reason=illegal.fact
         ) from None
-    if str(move) != event.text:
-        raise InvalidRecord(
-            f"{place}.text", "written_otherwise", text=event.text, notation=str(move)
-        )
-    return variant.play(state, move)
+    return after
 
 
-def check_record(record: Record) -> list[Any]:
+def check_record(record: Record) -> list[State]:
     """Derive the deck, every state, the sheet and the result again, and return the states.
 
     Raises InvalidRecord at the first place where the record says something else.
@@ -117,7 +120,7 @@ def check_record(record: Record) -> list[Any]:
     return states
 
 
-def derive_record(record: Record) -> list[Any]:
+def derive_record(record: Record) -> list[State]:
     """Derive the deck and every state again, also of a running game, and return the states.
 
     Raises InvalidRecord at the first deck, pick or event that says something else.
