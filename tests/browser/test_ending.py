@@ -15,6 +15,7 @@ from tests.browser.table import (
     mover_and_other,
     play_on,
     play_something,
+    post,
     seat_two,
     wait_until,
 )
@@ -56,6 +57,10 @@ WINDOWS = (
 IS_INSIDE = """cells => cells.every((cell) => cell.getBoundingClientRect().right
     <= document.getElementById("result").getBoundingClientRect().right)"""
 LABELS = ".score :is(th[scope=row], .score-group th)"
+NAMES = ".score thead .column-name"
+NAME_ALL = """(heads, name) => heads.forEach((head) => {
+    (head.querySelector("a") ?? head).textContent = name;
+})"""
 
 
 def seen(page: Page) -> dict[str, Any]:
@@ -169,11 +174,37 @@ def test_the_points_of_four_players_have_room(
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     page.goto(path)
     page.wait_for_selector("#result .score")
+    page.eval_on_selector_all(NAMES, NAME_ALL, "Montserrat Guillermo")
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        assert broken_words(page, LABELS) == [], f"{width} x {height}"
-        assert page.eval_on_selector_all(".score td, .score thead th", IS_INSIDE)
-        has_room = page.locator("#result").evaluate("(result) => result.clientWidth > 500")
-        names = page.locator("#result .score").first.locator("thead .column-name")
-        size = names.first.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)")
-        assert size >= 12 or not has_room, f"{width} x {height}"
+        assert broken_words(page, f"{LABELS}, {NAMES}") == [], f"{width} x {height}"
+        assert page.eval_on_selector_all(".score td, .score thead :is(th, span)", IS_INSIDE)
+        size = page.locator(NAMES).first.evaluate(
+            "(name) => parseFloat(getComputedStyle(name).fontSize)"
+        )
+        assert size >= 12, f"{width} x {height}"
+    page.goto(f"{path}replay/")
+    names = ".replay-points .column-name"
+    page.eval_on_selector_all(names, NAME_ALL, "Montserrat")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert broken_words(page, names) == [], f"in the replay at {width}"
+
+
+def test_the_names_of_partners_stand_whole_above_their_points(
+    open_page: OpenPage, site: Site
+) -> None:
+    page, other = open_page(BLANK, locale="es", reduced_motion="reduce"), open_page(BLANK)
+    table = seat_two(page, other)
+    play_on(site, table, LAST_CARD)
+    post(other, f"{table}quit/")
+    page.goto(table)
+    page.wait_for_selector(NAMES)
+    page.eval_on_selector_all(".score .column-you", "(all) => all.forEach((e) => e.className = '')")
+    page.eval_on_selector_all(NAMES, NAME_ALL, "Benjamin the Great y Montserrat")
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert broken_words(page, f"{LABELS}, {NAMES}") == [], f"{width} x {height}"
+        assert page.eval_on_selector_all(".score thead :is(th, span)", IS_INSIDE)
+        cut = "(all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length"
+        assert page.eval_on_selector_all(NAMES, cut) == 0, f"{width} x {height}"
