@@ -34,6 +34,7 @@ Play = Callable[[Page, Step], None]
 CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
 PHONE = {"width": 360, "height": 740}
 FINGER = 44  # pixels
+BOUNCE = 5  # pixels by which a pin moves up
 
 
 def check_barriers(page: Page) -> None:
@@ -79,6 +80,19 @@ def look_of(page: Page, label: str) -> dict[str, str]:
             }""",
         )
     )
+
+
+def pin_of(label: Locator) -> list[float]:
+    """Return the left, top, right and bottom edge of the pin that points at something."""
+    edges = label.evaluate(
+        """(label) => {
+            const { left, top } = label.getBoundingClientRect();
+            const pin = getComputedStyle(label, "::before");
+            const [x, y] = [left + parseFloat(pin.left), top + parseFloat(pin.top)];
+            return [x, y, x + parseFloat(pin.width), y + parseFloat(pin.height)];
+        }"""
+    )
+    return list(edges)
 
 
 def play_lesson(page: Page, lesson: Lesson, play: Play) -> None:
@@ -318,6 +332,12 @@ def test_what_the_lesson_points_at_never_looks_chosen(
         assert look_of(page, label) == before
     page.emulate_media(reduced_motion="reduce")
     assert look_of(page, labels[0])["moves"] == "none"
+    pile = page.locator("label.pile.glows")
+    pile.locator(".stack").evaluate(
+        "(stack) => { for (let i = 0; i < 3; i++) stack.append(stack.firstChild.cloneNode(true)); }"
+    )
+    _, top, _, _ = pin_of(pile)
+    assert top - BOUNCE >= present(page.locator(".piles").bounding_box())["y"], "the pin is cut off"
 
 
 def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None:
@@ -330,6 +350,20 @@ def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None
     page.eval_on_selector(".hand-card.is-new", "card => card.classList.add('glows')")
     page.mouse.move(1, 1)
     assert look_of(page, ".hand-card.is-new") == pointed
+    goal = page.locator("label.goal").first
+    goal.evaluate("(goal) => goal.classList.add('glows')")
+    for place in (".tray legend", "label.goal .triplet-marks", "label.goal .triplet-suits"):
+        words = page.locator(place).first.evaluate(
+            """(place) => {
+                const words = document.createRange();
+                words.selectNodeContents(place);
+                const { left, top, right, bottom } = words.getBoundingClientRect();
+                return [left, top, right, bottom];
+            }"""
+        )
+        left, top, right, bottom = pin_of(goal)
+        beside = left >= words[2] or right <= words[0]
+        assert beside or top - BOUNCE >= words[3] or bottom <= words[1], f"it lies on {place}"
 
 
 def test_a_hint_takes_the_room_of_the_invitation(open_page: OpenPage) -> None:
