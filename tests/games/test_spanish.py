@@ -114,6 +114,15 @@ def test_the_rules_have_the_same_clauses_and_cards(name: str) -> None:
     assert find_faults(spanish) == []
 
 
+def test_a_match_of_triple_four_has_one_verb() -> None:
+    with speak("es"):
+        texts = rulebook.rules_page("triple_four")
+    for catalog in find_catalogs(LOCALE):
+        texts += catalog.read_text()
+    assert "Completar" in texts
+    assert re.findall(r"(?i)\bcombin(?:ar|as?|ad[oa]s?)\b", texts) == []
+
+
 @pytest.mark.django_db
 def test_a_reader_gets_the_rules_in_their_language(as_alice: Any) -> None:
     as_alice.cookies["django_language"] = "es"
