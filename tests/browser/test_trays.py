@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.messages.language import speak
+from games.pictures.triplets import draw_triplet
 from tests.browser.hands import Mouse
 from tests.browser.table import (
     BLANK,
@@ -197,6 +199,19 @@ def test_on_a_phone_three_lines_of_words_stay_above_the_buttons(
     for card in page.locator(".hand-card").all()[:2]:
         card.click()
     expect(page.locator("#composer[data-asking]")).to_have_count(0)
+    # As high as a triplet card can be, whatever was dealt: three lines, and two on its note.
+    with speak("es"):
+        picture = draw_triplet("T52")
+    note = '<span class="goal-note"><i class="mark mark-0"></i>se puede completar</span>'
+    page.eval_on_selector_all(
+        ".tray label.goal",
+        """(goals, [picture, note]) => goals.forEach((goal) => {
+            goal.classList.add("is-ready");
+            goal.querySelector(".goal-note")?.remove();
+            goal.querySelector(".triplet").outerHTML = picture + note;
+        })""",
+        [picture, note],
+    )
     sentence = page.locator("#sentence")
     sentence.evaluate("(words) => { words.innerHTML = 'a<br>b<br>c'; }")
     words, buttons = sentence.bounding_box(), page.locator("#actions").bounding_box()
