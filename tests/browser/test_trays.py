@@ -224,6 +224,27 @@ def test_on_a_small_phone_each_tab_is_one_line_apart_from_the_next(open_page: Op
     page = open_page(BLANK, width=360, height=740, locale="es")
     start_trays(page)
     page.evaluate("document.querySelector('#tab-discards-number').textContent = '88'")
+    lines = lines_of_tabs(page)
+    assert max(line["height"] for line in lines) < 20
+    assert lines[0]["left"] >= 0
+    assert lines[-1]["right"] <= 360
+    for one, other in itertools.pairwise(lines):
+        assert other["left"] - one["right"] >= 7
+    page.set_viewport_size({"width": 320, "height": 640})
+    fits = "(tabs) => tabs.scrollWidth <= tabs.clientWidth"
+    assert page.locator(".tabs").evaluate(fits), "at 320 pixels the last tab is cut off"
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    lines = lines_of_tabs(page)
+    for one, other in itertools.pairwise(lines):
+        assert other["left"] >= one["right"], "with large letters, too"
+    page.check("#tab-discards", force=True)
+    page.locator(".tabs label").last.scroll_into_view_if_needed()
+    assert lines_of_tabs(page)[-1]["right"] <= 360
+
+
+def lines_of_tabs(page: Page) -> list[dict[str, float]]:
+    """Return where the words of each tab are that can be seen."""
     lines = page.eval_on_selector_all(
         ".tabs label",
         """labels => labels.map((label) => {
@@ -237,11 +258,7 @@ def test_on_a_small_phone_each_tab_is_one_line_apart_from_the_next(open_page: Op
             return { left, right, height };
         })""",
     )
-    assert max(line["height"] for line in lines) < 20
-    assert lines[0]["left"] >= 0
-    assert lines[-1]["right"] <= 360
-    for one, other in itertools.pairwise(lines):
-        assert other["left"] - one["right"] >= 7
+    return list(lines)
 
 
 def test_no_word_of_a_button_is_broken_where_room_is_short(open_page: OpenPage) -> None:
