@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -37,11 +37,17 @@ def ask_for_second_factor(login: Callable[..., HttpResponse]) -> Callable[..., H
     return view
 
 
+def change_password(request: HttpRequest, **context: Any) -> HttpResponse:
+    """Lead to the site's own page, which limits guesses and ends what the old password allowed."""
+    return redirect("account_change_password")
+
+
 admin.site.has_permission = has_permission_and_factor  # type: ignore[method-assign]
 # The site's log-in page limits the number of attempts, which the admin's own does not.
 admin.site.login = ask_for_second_factor(  # type: ignore[method-assign]
     secure_admin_login(admin.site.login)
 )
+admin.site.password_change = change_password  # type: ignore[assignment, method-assign]
 admin.site.unregister(Group)
 admin.site.unregister(Authenticator)  # its pages would show the secrets
 

@@ -78,6 +78,20 @@ def test_visitors_log_in_on_the_sites_own_page(client: Client, db: None) -> None
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
 
 
+def test_the_staff_changes_its_own_password_on_the_sites_own_page(
+    as_chief: Client, chief: User
+) -> None:
+    form = {"old_password": PASSWORD, "new_password1": "another long one"}
+    form["new_password2"] = form["new_password1"]
+    for answer in (
+        as_chief.get("/admin/password_change/"),
+        as_chief.post("/admin/password_change/", form),
+    ):
+        assert answer.headers.get("Location") == "/accounts/password/change/"
+    chief.refresh_from_db()
+    assert chief.check_password(PASSWORD)
+
+
 def test_members_see_nothing_of_the_admin(as_alice: Client) -> None:
     assert as_alice.get("/admin/", follow=True).status_code == 403
     assert as_alice.get("/admin/accounts/user/", follow=True).status_code == 403
