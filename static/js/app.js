@@ -1,8 +1,9 @@
-// Registers the service worker on every page, and takes the number off the icon of the installed site
-// when nobody is logged in.
+// Registers the service worker on every page. When nobody is logged in, it takes the number off the icon
+// of the installed site, and forgets how a hand was sorted.
 
 import { showBadge } from "./badge.js";
 import { byId, find } from "./dom.js";
+import { HAND_ORDER, keepText } from "./storage.js";
 
 async function register() {
   const address = find('link[rel="manifest"]', HTMLLinkElement)?.dataset.worker;
@@ -14,4 +15,7 @@ async function register() {
 }
 
 register();
-if (!byId("turns")) showBadge(0);
+if (!byId("turns")) {
+  showBadge(0);
+  keepText(HAND_ORDER, null);
+}

@@ -3,9 +3,7 @@
 
 import { closest, find, findAll } from "./dom.js";
 import { dragCards } from "./pointer-drag.js";
-import { keepText, recallText } from "./storage.js";
-
-const KEPT = "hand-order";
+import { HAND_ORDER, keepText, recallText } from "./storage.js";
 
 /** @typedef {{ by: "rank" | "colour" } | { by: "own", game: string | undefined, ids: string[] }} Order */
 
@@ -22,7 +20,7 @@ const idOf = (card) => card.querySelector("input")?.id ?? "";
 /** @returns {Order} */
 function recall() {
   try {
-    return JSON.parse(recallText(KEPT) ?? "null") ?? { by: "rank" };
+    return JSON.parse(recallText(HAND_ORDER) ?? "null") ?? { by: "rank" };
   } catch {
     return { by: "rank" };
   }
@@ -31,7 +29,7 @@ function recall() {
 /** @param {Order} kept */
 function keep(kept) {
   order = kept;
-  keepText(KEPT, JSON.stringify(order));
+  keepText(HAND_ORDER, JSON.stringify(order));
   showOrder();
 }
 

@@ -1,5 +1,7 @@
 // Keeps short texts in this browser, if it allows that: whatever is kept is only a convenience.
 
+export const HAND_ORDER = "hand-order"; // names the cards of a hand, so it goes with its owner
+
 /** @param {string} name */
 export function recallText(name) {
   try {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { element, openPage, settle } from "./page.js";
 
-async function open({ html = "", container } = {}) {
+async function open({ html = "", container, order = "" } = {}) {
   const page = await openPage(html);
+  localStorage.setItem("hand-order", order);
   page.cleared = 0;
   document.head.append(element('<link rel="manifest" href="/manifest.webmanifest" data-worker="/service-worker.js">'));
   const give = (name, descriptor) => Object.defineProperty(navigator, name, { configurable: true, ...descriptor });
@@ -36,4 +37,12 @@ test("where the browser has or allows no service worker, no error is reported", 
 test("the number on the icon goes where nobody is logged in", async () => {
   assert.equal((await open()).cleared, 1);
   assert.equal((await open({ html: '<span id="turns"></span>' })).cleared, 0);
+});
+
+test("the cards of a hand that were kept in their order go where nobody is logged in", async () => {
+  const order = '{"by":"own","game":"abc","ids":["c-8D","c-XX"]}';
+  await open({ order, html: '<span id="turns"></span>' });
+  assert.equal(localStorage.getItem("hand-order"), order);
+  await open({ order });
+  assert.equal(localStorage.getItem("hand-order"), null);
 });
