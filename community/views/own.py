@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -59,7 +60,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     """Forget on this device who has read why an account is closed."""
     if request.method != "POST" or request.user.is_authenticated:
         return redirect("own_sanctions")
-    request.session.flush()
+    logout(request)
     return redirect("account_login")
 
 

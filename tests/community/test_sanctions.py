@@ -24,12 +24,14 @@ from config import groups
 from games import services as game_services
 from games.models import Game
 from games.services.playing import resign_seat
+from notices.devices import THIS_DEVICE, find_devices
 from notices.messages import describe
 from notices.models import Notice
 from notices.selectors import Unread, count_unread
 from tests.conftest import PASSWORD
 from tests.games.conftest import give_unknown_rules
 from tests.games.whole_games import Table, seat_players
+from tests.notices.browsers import make_device
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
@@ -480,6 +482,20 @@ def test_whoever_has_read_why_an_account_is_closed_logs_out_again(
     assert REASON in client.get("/decisions/").content.decode()
     assert client.post(reverse("leave_sanctions"))["Location"] == reverse("account_login")
     assert REASON not in client.get("/decisions/", follow=True).content.decode()
+
+
+def test_whoever_logs_out_of_a_closed_account_gets_no_notifications_there_any_more(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    device = make_device(bob)
+    session = as_bob.session
+    session[THIS_DEVICE] = device.pk
+    session.save()
+    suspend(bob, staff)
+    as_bob.get("/decisions/")
+    assert find_devices(bob) == [device]  # as long as the session, which lasts longer
+    as_bob.post(reverse("leave_sanctions"))
+    assert find_devices(bob) == []
 
 
 def test_a_second_reply_that_is_too_long_is_refused_like_any_other(
