@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +20,8 @@ from community import services
 from community.forms import ReplyForm
 from community.selectors import find_sanctions
 from config import storage
+
+_NEVER = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
 @never_cache
@@ -71,7 +75,8 @@ def _page(
     if person is None:
         return redirect("account_login")
     sanctions = list(find_sanctions(person))
-    closing = next((each for each in sanctions if each.is_in_force), None)
+    in_force = [each for each in sanctions if each.is_in_force]
+    closing = max(in_force, key=lambda each: each.until or _NEVER, default=None)
     context = {
         "person": person,
         "sanctions": sanctions,

@@ -472,6 +472,20 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert sanction.reply == "Sorry."
 
 
+def test_of_several_decisions_the_one_that_lasts_longest_says_when_an_account_opens(
+    as_bob: Client, bob: User, staff: User
+) -> None:
+    until = dt.datetime(2101, 5, 1, 20, 30, tzinfo=dt.UTC)
+    services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
+    suspend(bob, staff)
+    assert "before 1 May 2101, 20:30" in as_bob.get("/decisions/").content.decode()
+    ban(bob, staff)
+    suspend(bob, staff)
+    page = as_bob.get("/decisions/").content.decode()
+    assert "This account is closed" in page
+    assert "opens again by itself" not in page
+
+
 def test_whoever_has_read_why_an_account_is_closed_logs_out_again(
     client: Client, bob: User, staff: User
 ) -> None:
