@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from games.models import Event, Game, Seat
 from games.rules import UnknownRules
-from games.selectors.records import record_of
+from games.selectors.records import record_of, recorded_name
 from games.snapshots import read_snapshots, with_state
 
 LAPSES = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION, Event.Kind.TAKE_OVER)
@@ -31,12 +31,13 @@ class Evidence:
 def find_evidence(public_id: str) -> Evidence:
     """Return a game, private or not, as a spectator may see it. Raises `Game.DoesNotExist`.
 
-    Only its rules say what is hidden in a running game: if they are not known, it has no texts.
+    The names are those of its record. Only its rules say what is hidden in a running game: if they
+    are not known, it has no texts.
     """
     snapshot = next(read_snapshots(Game.objects.filter(public_id=public_id)), None)
     if snapshot is None:
         raise Game.DoesNotExist
-    names = tuple(str(seat.user or seat.computer) for seat in snapshot.seats)
+    names = tuple(map(recorded_name, snapshot.seats))
     try:
         record = record_of(with_state(snapshot), None)
         texts = [shown.text for shown in record.events]

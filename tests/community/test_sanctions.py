@@ -669,6 +669,19 @@ def test_evidence_of_a_game_with_unknown_rules_shows_who_acted_when_and_no_hidde
     assert [text for text in ("7H", "6C", "9D x 4H 5D", "resignation") if text not in over] == []
 
 
+def test_evidence_names_former_players_and_computer_players_as_records_do(
+    dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User, carol: User
+) -> None:
+    game = dealt(kind="link")
+    game_services.quit_game(game.pk, user_id=alice.pk)
+    services.report(carol, bob, about="player", reason="unfair", game=game.public_id)
+    path = reverse("evidence", args=["bob", game.public_id])
+    erase_user(alice)
+    assert ">Former player<" in as_staff.get(path).content.decode()
+    game.seats.filter(user=None).update(computer="easy")
+    assert ">Ada (easy computer)<" in as_staff.get(path).content.decode()
+
+
 def test_the_database_refuses_to_change_the_log(bob: User, staff: User) -> None:
     ban(bob, staff)
     entry = Entry.objects.get()
