@@ -78,8 +78,8 @@ def find_archived(viewer: Viewer, search: Search, *, before: str = "", after: st
     """Return a page of the finished games that the viewer may see, the newest first.
 
     It begins below the game `before` or ends above the game `after`, named by their public ids. It
-    is the first page if neither is a finished game that the viewer may see, and if the games newer
-    than `after` do not fill a page.
+    is the first page if neither is a finished game that the viewer may see, if none is found below
+    `before`, and if the games newer than `after` do not fill a page.
     """
     found = _find_games(viewer, search).filter(_has_facts(search))
     if (edge := _find_place(viewer, after)) is not None:
@@ -92,6 +92,8 @@ def find_archived(viewer: Viewer, search: Search, *, before: str = "", after: st
         # The first bound, which holds for all of them, is one that an index can use.
         found = found.filter(Q(ended__lte=edge[0]) & (Q(ended__lt=edge[0]) | Q(entry__lt=edge[1])))
     older = list(found.order_by(*NEWEST)[: PAGE_LENGTH + 1])
+    if edge is not None and not older:
+        return find_archived(viewer, search)
     return Page(
         tuple(older[:PAGE_LENGTH]), has_newer=edge is not None, has_older=len(older) > PAGE_LENGTH
     )

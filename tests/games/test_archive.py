@@ -447,6 +447,16 @@ def test_a_page_with_fewer_newer_games_than_fit_is_the_first_page(
     assert link(page, "prev") == ""
 
 
+def test_the_link_to_somebody_elses_older_games_leads_to_the_first_page(
+    as_oscar: Client, oscar: Any, alice: Any, bob: Any
+) -> None:
+    theirs = archive_game(alice, bob)
+    mine = archive_game(oscar, bob)
+    page = search(as_oscar, show="mine", before=theirs.public_id)
+    assert listed(page) == [mine.public_id]
+    assert link(page, "prev") == ""
+
+
 @pytest.mark.parametrize("where", ["before", "after"])
 @pytest.mark.parametrize("edge", ["0", "-1", "none", "a\0b", "9" * 5000, "private", "running"])
 def test_an_unknown_place_leads_to_the_first_page(
