@@ -5,6 +5,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
@@ -99,6 +100,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         for address in EmailAddress.objects.filter(email=credentials["email"]):
             forgive_guesses(request, address.user, address.email)
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """Log in; whoever's closed account was open in this browser is logged out before."""
+        if closed.is_closed(request):
+            logout(request)
+        super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
         response = super().post_login(request, user, **how)

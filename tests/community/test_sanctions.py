@@ -498,8 +498,9 @@ def test_whoever_has_read_why_an_account_is_closed_logs_out_again(
     assert REASON not in client.get("/decisions/", follow=True).content.decode()
 
 
-def test_whoever_logs_out_of_a_closed_account_gets_no_notifications_there_any_more(
-    as_bob: Client, bob: User, staff: User
+@pytest.mark.parametrize("leaves", [True, False])
+def test_nobody_reads_at_a_browser_what_is_sent_to_the_closed_account_that_was_open_there(
+    as_bob: Client, alice: User, bob: User, staff: User, leaves: bool
 ) -> None:
     device = make_device(bob)
     session = as_bob.session
@@ -508,7 +509,11 @@ def test_whoever_logs_out_of_a_closed_account_gets_no_notifications_there_any_mo
     suspend(bob, staff)
     as_bob.get("/decisions/")
     assert find_devices(bob) == [device]  # as long as the session, which lasts longer
-    as_bob.post(reverse("leave_sanctions"))
+    if leaves:
+        as_bob.post(reverse("leave_sanctions"))
+    else:
+        as_bob.post("/accounts/login/", LOG_IN | {"login": "alice"})
+        assert as_bob.get("/").wsgi_request.user == alice
     assert find_devices(bob) == []
 
 
