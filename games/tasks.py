@@ -64,6 +64,7 @@ def _sweep() -> None:
     for game_id in services.games_to_warn(now=timezone.now()):
         _warn_of_deadline(game_id)
     services.lapse_waiting_games(now=timezone.now())
+    services.pair_waiting(now=timezone.now())
     services.record_sweep(now=timezone.now())
 
 

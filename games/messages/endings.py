@@ -123,6 +123,8 @@ def tell_why_cancelled(reason: str) -> str:
         return _("Nobody picked a secret card in time. The game does not count.")
     if reason == "lapsed":
         return _("The table was closed because not enough players came in time.")
+    if reason == "paired":
+        return _("Whoever waited here has an opponent at another place in the queue.")
     return ""
 
 

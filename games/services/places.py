@@ -157,6 +157,7 @@ def sit_down(
     *,
     index: int | None = None,
     user: User | None = None,
+    is_here: bool = True,
     computer: str = "",
     value: str = "",
     accepts: Iterable[TimeControl] = (),
@@ -166,8 +167,9 @@ def sit_down(
     """Take a free seat, by default the first, of a locked, waiting game. Open the game when full.
 
     `accepts` are the time controls that a player in the queue accepts, `first_choice` is what one
-    to whom any game will do would rather play. If the other player there is on another page, that
-    player is called first; see `come_to_game`.
+    to whom any game will do would rather play. If one of the two there is on another page, because
+    the other was there already or this one (`is_here`) has not come yet, that player is called
+    first; see `come_to_game`.
 
     Raises `SeatRefused` if the seat is taken or there is none, or if a block stands between the
     user and somebody at the table.
@@ -192,18 +194,19 @@ def sit_down(
         computer=computer,
         value=value,
         first_choice=first_choice,
-        seen_at=now,
+        seen_at=now if is_here else None,
     )
     AcceptedTime.objects.bulk_create(
         AcceptedTime(seat=seat, move_time=each.move_time, bank=each.bank) for each in accepts
     )
-    is_calling = any(is_elsewhere(game, each, now=now) for each in snapshot.seats)
     seats = sorted([*snapshot.seats, seat], key=lambda each: each.index)
+    called = next((each for each in seats if is_elsewhere(game, each, now=now)), None)
     after = replace(snapshot, game=game, seats=tuple(seats))
     announce_lists([*(each.user_id for each in seats), game.invited_id], in_lobby=game.is_in_lobby)
     announce_rematch(game)
-    if is_calling:
-        game.called_until = now + CALL_LASTS
+    if called is not None:
+        game.host, game.called_until = called.user, now + CALL_LASTS
+        game.save(update_fields=["host"])
     elif len(seats) == game.players:
         return open_game(after, now=now)
     save_change(after)

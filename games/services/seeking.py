@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import combinations
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.barriers import find_company
+from accounts.barriers import are_apart, find_company
 from accounts.models import User
 from games import rules
 from games.clocks import TimeControl, by_length
@@ -18,6 +20,7 @@ from games.live.notifications import announce_lists
 from games.models import LIVE, AcceptedTime, Game, Queue, Seat
 from games.services.abandoning import check_pause
 from games.services.dealing import open_game
+from games.services.outage import is_resting
 from games.services.places import (
     CALL_LASTS,
     Offer,
@@ -31,11 +34,13 @@ from games.services.places import (
 )
 from games.services.refusals import SeatRefused
 from games.services.waiting import place_lapses_after
-from games.services.writing import lock_game, save_change
+from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
 
 SLOW_PLACES_LIMIT = 10
 """In how many places a player can wait for games over days at the same time."""
+PAIRED_AMONG = 100
+"""Among how many live places the sweep looks for players who are left side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,11 @@ class Wish:
     def variant_at(self, place: Game) -> str:
         """Return what is played at a place: if any game will do, what is wanted there."""
         return place.variant if self.any_game else self.offer.variant
+
+    def fits(self, other: Wish) -> bool:
+        """Return whether there is a game at a time that both would play."""
+        has_game = self.any_game or other.any_game or self.offer.variant == other.offer.variant
+        return has_game and not set(self.times).isdisjoint(other.times)
 
 
 def play_now(
@@ -116,13 +126,11 @@ def _pair_or_wait(
         place = lock_game(create_game(user, wish.offer, kind=Game.Kind.QUEUE, now=now).pk)
     else:
         place = lock_game(found.pk)
-        common = set(wish.times) & times_at(place.game)
-        if not _has_place(place, wish) or not common or place.seat_of(user.pk) is not None:
+        if not _has_place(place, wish, user=user):
             return None
         if place.seats[0].user_id in find_company(user).apart:
             return None  # a block was put up while this waited for the lock
-        place.game.move_time, place.game.bank = max(common, key=by_length)
-        change_variant(place.game, wish.variant_at(place.game))
+        _agree(place.game, wish.times, wish.variant_at(place.game))
     return sit_down(
         place,
         user=user,
@@ -131,6 +139,12 @@ def _pair_or_wait(
         first_choice=wish.first_choice,
         now=now,
     ).game
+
+
+def _agree(place: Game, times: Iterable[TimeControl], variant: str) -> None:
+    """Let the game at a locked place be one that suits whoever joins the player there, too."""
+    place.move_time, place.bank = max(times_at(place).intersection(times), key=by_length)
+    change_variant(place, variant)
 
 
 def _check_slow_places(user: User) -> None:
@@ -169,19 +183,11 @@ def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
     if not wish.any_game:
         same_game = Q(variant=wish.offer.variant) | ~Q(seats__first_choice="")
     waiting = (
-        Game.objects.filter(
-            same_game,
-            status=Game.Status.WAITING,
-            kind=Game.Kind.QUEUE,
-            called_until=None,
-            host__is_active=True,
-            seen_at__gt=now - place_lapses_after(is_live=wish.offer.time.is_live),
-            seats__in=accepting.values("seat"),
-        )
+        _open_places(is_live=wish.offer.time.is_live, now=now)
+        .filter(same_game, seats__in=accepting.values("seat"))
         .exclude(seats__user=user)
         .exclude(seats__user__in=find_company(user).apart)
         .prefetch_related("seats")
-        .order_by("created_at")
     )
 
     def must_be_called(game: Game) -> bool:
@@ -190,12 +196,96 @@ def _find_waiting(user: User, wish: Wish, *, now: dt.datetime) -> Game | None:
     return min(waiting, key=must_be_called, default=None)
 
 
-def _has_place(snapshot: Snapshot, wish: Wish) -> bool:
-    """Return whether one player waits, for a game that is wanted."""
-    if snapshot.game.status != Game.Status.WAITING or len(snapshot.seats) != 1:
+def _open_places(*, is_live: bool, now: dt.datetime) -> QuerySet[Game]:
+    """Return where people wait who can be paired, whoever has waited longest first."""
+    return Game.objects.filter(
+        status=Game.Status.WAITING,
+        kind=Game.Kind.QUEUE,
+        called_until=None,
+        host__is_active=True,
+        seen_at__gt=now - place_lapses_after(is_live=is_live),
+    ).order_by("created_at")
+
+
+def _has_place(snapshot: Snapshot, wish: Wish, *, user: User) -> bool:
+    """Return whether another player waits alone, for a game that is wanted."""
+    if not _is_alone(snapshot) or snapshot.seat_of(user.pk) is not None:
         return False
-    is_wanted = wish.variant_at(snapshot.game) == snapshot.game.variant
-    return is_wanted or snapshot.seats[0].first_choice != ""
+    return _wish_of(snapshot.game, snapshot.seats[0]).fits(wish)
+
+
+def _is_alone(snapshot: Snapshot) -> bool:
+    """Return whether one player waits at a place."""
+    return snapshot.game.status == Game.Status.WAITING and len(snapshot.seats) == 1
+
+
+def _wish_of(place: Game, seat: Seat) -> Wish:
+    """Return what the player would play who waits alone at a place."""
+    times = sorted({each.time for each in seat.accepted_times.all()}, key=by_length)
+    times = times or [place.time]
+    offer = Offer(variant=place.variant, time=times[-1])
+    return Wish(offer, tuple(times), seat.first_choice != "")
+
+
+def pair_waiting(*, now: dt.datetime) -> None:
+    """Pair players who wait for the same live game at a place each.
+
+    They do so when an opponent does not come, or gets up, after somebody else has begun to wait.
+    Whoever has the page of the place open keeps it, and calls the other; if both have, it is
+    whoever has waited longer.
+    """
+    if is_resting(now=now):
+        return
+    for keeping, leaving in _find_side_by_side(now=now):
+        with suppress(SeatRefused):
+            _bring_together(keeping.pk, leaving.pk, now=now)
+
+
+def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
+    """Yield the places of players who fit together: first the one that is kept."""
+    waiting = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
+    waiting = waiting.prefetch_related("seats__accepted_times")[:PAIRED_AMONG]
+    alone = [(place, seats[0]) for place in waiting if len(seats := place.seats.all()) == 1]
+    alone.sort(key=lambda found: is_elsewhere(*found, now=now))
+    for (keeping, one), (leaving, other) in combinations(alone, 2):
+        if is_elsewhere(keeping, one, now=now):
+            return  # and so is everybody who follows
+        if one.user_id is None or other.user_id is None:
+            continue  # deleted just now
+        is_wanted = _wish_of(keeping, one).fits(_wish_of(leaving, other))
+        if is_wanted and not are_apart(one.user_id, [other.user_id]):
+            yield keeping, leaving
+
+
+@transaction.atomic
+def _bring_together(keeping_id: int, leaving_id: int, *, now: dt.datetime) -> None:
+    """Call the player who waits at one place to the other, if both still wait there."""
+    locked = {game_id: lock_game(game_id) for game_id in sorted((keeping_id, leaving_id))}
+    keeping, leaving = locked[keeping_id], locked[leaving_id]
+    if not _is_alone(leaving) or not _is_alone(keeping):
+        return
+    seat, user, opponent = leaving.seats[0], leaving.seats[0].user, keeping.seats[0]
+    if user is None or is_elsewhere(keeping.game, opponent, now=now):
+        return
+    wish = _wish_of(leaving.game, seat)
+    if not _has_place(keeping, wish, user=user):
+        return
+    variant = wish.variant_at(keeping.game)
+    if opponent.first_choice and leaving.game.created_at < keeping.game.created_at:
+        variant = leaving.game.variant  # whoever has waited longer chooses
+    check_pause(user, now=now)
+    finish_game(leaving, reason="paired", by=user.pk, now=now)
+    claim_place(user, is_live=True, joining=keeping_id, now=now)
+    _agree(keeping.game, wish.times, variant)
+    sit_down(
+        keeping,
+        user=user,
+        is_here=False,
+        value=seat.value,
+        accepts=wish.times,
+        first_choice=seat.first_choice,
+        now=now,
+    )
 
 
 def come_to_game(game_id: int, *, user: User) -> None:

@@ -150,6 +150,20 @@ def test_games_are_locked_before_players_and_each_in_the_order_of_their_ids(
     assert locks.keys == []
 
 
+def test_two_who_are_left_side_by_side_are_locked_in_the_order_of_their_places(
+    locks: Locks, alice: Any, bob: Any, carol: Any
+) -> None:
+    first = services.play_now(alice, variant="casino", move_times=[60])
+    services.leave_page(first.pk, user=alice)
+    services.play_now(bob, variant="casino", move_times=[60])
+    second = services.play_now(carol, variant="casino", move_times=[60])
+    services.leave_game(first.pk, user=bob)
+    locks.taken.clear()
+    services.pair_waiting(now=timezone.now())
+    (taken,) = locks.taken.values()
+    assert taken == [(GAMES, first.pk), (GAMES, second.pk), (PLAYERS, alice.pk)]
+
+
 def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
     alice: Any, monkeypatch: Any
 ) -> None:

@@ -131,6 +131,52 @@ def test_when_both_leave_a_call_at_once_the_table_is_closed(alice: Any, bob: Any
     assert (game.status, game.called_until) == ("cancelled", None)
 
 
+def leave_side_by_side(alice: Any, bob: Any, carol: Any) -> tuple[Game, Game]:
+    """Let bob, whose opponent has gone, wait beside carol, who wants the same."""
+    game = call(alice, bob)
+    place = seek(carol, 60)
+    services.leave_game(game.pk, user=alice)
+    return game, place
+
+
+def pair() -> None:
+    services.pair_waiting(now=timezone.now())
+
+
+def test_two_who_are_paired_by_many_at_once_are_called_once(
+    alice: Any, bob: Any, carol: Any
+) -> None:
+    game, place = leave_side_by_side(alice, bob, carol)
+    assert refusals(at_once(*[pair] * 4)) == []
+    game.refresh_from_db()
+    place.refresh_from_db()
+    assert (game.host, people(game), place.status) == (carol, {"bob", "carol"}, "cancelled")
+    assert in_one_game_each()
+
+
+@pytest.mark.parametrize("wants", ["to join", "to be paired", "to leave", "to play elsewhere"])
+def test_whoever_acts_as_two_are_paired_is_in_one_place(
+    alice: Any, bob: Any, carol: Any, wants: str
+) -> None:
+    game, place = leave_side_by_side(alice, bob, carol)
+    outcomes = at_once(
+        {
+            "to join": lambda: services.join_game(game.pk, user=carol),
+            "to be paired": lambda: seek(alice, 60),
+            "to leave": lambda: services.leave_game(place.pk, user=carol),
+            "to play elsewhere": lambda: services.play_computer(
+                carol, variant="casino", move_time=60, levels=["easy"]
+            ),
+        }[wants],
+        pair,
+    )
+    assert set(refusals(outcomes)) <= {services.NotSeated}
+    assert in_one_game_each()
+    waiting = Game.objects.filter(status="waiting")
+    assert not any(each.called_until is None and each.seats.count() > 1 for each in waiting)
+    assert waiting.filter(called_until=None).count() <= 1
+
+
 def find_first(place: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next search find a place that it would have found a moment ago."""
     found, find = [place], seeking._find_waiting
