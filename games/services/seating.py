@@ -67,13 +67,14 @@ def open_table(
         raise SeatRefused("invited_self")
     if invited is not None and offer.players != 2:
         raise SeatRefused("invitation_for_two")
-    if invited is not None and not _can_invite(user, invited):
-        raise SeatRefused("not_to_be_invited")
     now = timezone.now()
     if kind == Game.Kind.OPEN and time.is_live:
         check_pause(user, now=now)
     with transaction.atomic():
         claim_place(user, is_live=time.is_live, joining=None, now=now)
+        # Only now: from here on, a block waits for the invitation and ends it.
+        if invited is not None and not _can_invite(user, invited):
+            raise SeatRefused("not_to_be_invited")
         game = create_game(
             user,
             offer,
@@ -239,6 +240,11 @@ def separate(user: User, other: User) -> None:
     Invitations between them end, and the user gets up from waiting tables that both have joined.
     What they are playing already goes on.
     """
+    with transaction.atomic():
+        # Whoever is sitting down, or inviting, has locked their own row. Wait until that is stored:
+        # from here on the block itself refuses it.
+        both = User.objects.filter(pk__in=(user.pk, other.pk)).order_by("pk")
+        list(both.select_for_update(no_key=True))
     mine = Seat.objects.filter(user=user).values("game")
     theirs = Seat.objects.filter(user=other).values("game")
     waiting = Game.objects.filter(status=Game.Status.WAITING).filter(
