@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from accounts.barriers import find_company
 from accounts.models import User
 from games.messages import seeks as told
 from games.messages.offers import met_before
@@ -80,7 +81,8 @@ def view_seeks(viewer: Viewer, *, now: dt.datetime, page: str = "") -> SeeksView
     if not own:
         return SeeksView(has_places=bool(places))
     looking = {game.variant for game in own if game.called_until is None}
-    others = open_seeks(besides=viewer.pk, variants=looking) if looking else ()
+    apart = find_company(viewer).apart if looking else ()
+    others = open_seeks(besides=viewer.pk, apart=apart, variants=looking) if looking else ()
     seeks = view_own_seeks(own, viewer, now=now, page=page)
     offers = tuple(view_open_seek(game, viewer, now=now) for game in others)
     return SeeksView(_version_of(seeks, offers), page, True, seeks, offers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from django.db.models import QuerySet
@@ -29,6 +29,7 @@ def own_seeks(user_id: int) -> list[Game]:
 def open_seeks(
     *,
     besides: int | None = None,
+    apart: Collection[int] = (),
     variants: Iterable[str] | None = None,
 ) -> list[Game]:
     """Return where others wait in the queue with a free seat, whoever waits longest first.
@@ -36,13 +37,16 @@ def open_seeks(
     Those who wait for a live game come before all others, because they are here now; there are
     at most so many of each.
 
-    `besides` is the player who looks; `variants` are the games looked for, by default all.
+    `besides` is the player who looks, `apart` are those whom this player does not meet; `variants`
+    are the games looked for, by default all.
     """
     places = _open_places()
     if variants is not None:
         places = places.filter(variant__in=set(variants))
     if besides is not None:
         places = places.exclude(seats__user_id=besides)
+    if apart:
+        places = places.exclude(host__in=apart)
     live, slow = places.filter(LIVE)[:SEEKS_SHOWN], places.exclude(LIVE)[:SEEKS_SHOWN]
     return with_accepted_times(with_seats([*live, *slow]))
 

@@ -64,6 +64,19 @@ def test_the_queue_never_pairs_a_player_with_one_they_have_blocked(
     assert seek(carol, move_time) == place  # who is blocked by nobody is paired
 
 
+def test_the_page_of_a_place_does_not_offer_the_blocked_player_who_waits_too(
+    alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    places = seek(alice, 60), seek(bob, 120)
+    for client, place, name in zip((as_alice, as_bob), places, ("bob", "alice"), strict=True):
+        assert f"{named(name)} is waiting for the same game" in text_of(
+            client.get(at("game", place))
+        )
+    keep_away(alice, bob, BLOCK)
+    for client, place in zip((as_alice, as_bob), places, strict=True):
+        assert "is waiting for the same game" not in text_of(client.get(at("game", place)))
+
+
 def test_a_player_blocked_while_the_queue_looks_waits_for_somebody_else(
     alice: User, bob: User, before_the_lock: Callable[..., None]
 ) -> None:

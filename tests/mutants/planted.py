@@ -205,6 +205,13 @@ def make_pool""",
         "tests/games/test_side_by_side.py",
     ),
     Mutant(
+        "whoever waits is offered a player whom a block keeps apart",
+        "games/selectors/seeks.py",
+        "    if apart:\n        places = places.exclude(host__in=apart)\n",
+        "",
+        "tests/community/test_distance.py",
+    ),
+    Mutant(
         "the queue pairs players who have blocked each other",
         "games/services/seeking.py",
         "        .exclude(seats__user__in=find_company(user).apart)\n",
