@@ -190,7 +190,9 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     assert page.locator(".counted").count() == 0
 
 
-def test_no_word_of_the_point_sheet_of_partners_is_broken(open_page: OpenPage, site: Site) -> None:
+def test_the_point_sheet_of_partners_breaks_no_word_and_hides_no_short_name(
+    open_page: OpenPage, site: Site
+) -> None:
     page = look(open_page, site, *stage(site, "w", "{'partnership': True}", NO_OWN_BUILD))
     for width in (1024, 1280, 1440):
         resize(page, width, 800)
@@ -198,6 +200,10 @@ def test_no_word_of_the_point_sheet_of_partners_is_broken(open_page: OpenPage, s
         name = "(head) => { head.textContent = 'Penalizaciones por tiempo'; }"
         page.locator(heads).nth(5).evaluate(name)
         assert broken_words(page, heads) == [], f"at {width}"
+        partners = page.locator(".board-left .column-name").last
+        partners.evaluate("(name) => { name.textContent = 'Dion and Basil'; }")
+        whole = "(name) => name.scrollHeight <= name.clientHeight"
+        assert partners.evaluate(whole), f"at {width}"
 
 
 def test_only_whole_lines_of_the_latest_moves_are_seen_on_a_phone(open_page: OpenPage) -> None:
