@@ -6,12 +6,13 @@ import re
 import string
 from collections.abc import Callable
 from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games import rules
-from games.lessons import Lesson, Step, lessons_of
+from games.lessons import Lesson, Step, find_lesson, lessons_of
 from tests.browser.announcements import announced, listen
 from tests.browser.scene import ask_for_hint
 from tests.browser.table import (
@@ -230,6 +231,20 @@ def check_sentence(page: Page) -> None:
     )
     assert sentence["y"] + sentence["height"] <= actions["y"] + 2  # the space below a line
     assert actions["y"] + actions["height"] <= PHONE["height"] + 1
+
+
+@pytest.mark.parametrize(("game", "name"), [("casino", "adding"), ("trifecta", "piles")])
+def test_a_lesson_cuts_no_build_on_a_small_phone(open_page: OpenPage, game: str, name: str) -> None:
+    page = open_page(BLANK, **PHONE, locale="es")
+    page.goto(post(page, f"/learn/{game}/{name}/"))
+    lesson = present(find_lesson(game, name))
+    for step in (each for each in lesson.steps if each.says):
+        wait_until(page, lambda: has_turn(page), step.says)
+        assert page.eval_on_selector("#piles", "one => one.scrollHeight <= one.clientHeight")
+        before, path = version(page), f"{urlsplit(page.url).path}move/"
+        seen = present(page.locator("#seen").get_attribute("value"))
+        post(page, path, seen=seen, action="typed", move=step.moves[0])
+        wait_until(page, lambda before=before: version(page) != before, step.moves[0])  # type: ignore[misc]
 
 
 def test_a_whole_lesson_without_scripts(open_page: OpenPage) -> None:
