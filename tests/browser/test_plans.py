@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import BLANK, hand, has_turn, post, seat_two
-from tests.browser.test_every_page import find_barriers
+from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
 
 DAYS = "86400"
 
@@ -76,3 +76,15 @@ def test_a_page_that_waited_for_the_game_gets_notes_and_plans_when_it_begins(
         expect(one.locator(".plans-here")).to_have_count(0)
         post_drop(one, table)
     expect(one.locator(".plans-here")).to_be_visible()
+
+
+def test_the_words_below_the_stacks_can_be_read_in_a_plan(
+    open_page: Callable[..., Page],
+) -> None:
+    one, other = open_page(BLANK), open_page(BLANK)
+    table = seat_two(one, other, move_time=DAYS, game="triple_four")
+    one.goto(table)
+    planner = other if has_turn(one) else one
+    planner.goto(f"{table}plans/")
+    expect(planner.locator(".plans-draft .stack-label")).to_have_count(2)
+    assert find_barriers(planner, *RULES_OF_COLOUR) == []
