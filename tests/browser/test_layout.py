@@ -30,6 +30,18 @@ from tests.browser.table import (
 
 OpenPage = Callable[..., Page]
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
+# Which choices of a page are wider than the field that shows the chosen one.
+FIND_CUT_CHOICES = """fields => fields.flatMap((field) => {
+    const room = field.offsetWidth, copy = field.cloneNode();
+    field.after(copy);
+    copy.style.width = "max-content";
+    const cut = [...field.options].filter((choice) => {
+        copy.replaceChildren(choice.cloneNode(true));
+        return copy.offsetWidth > room;
+    });
+    copy.remove();
+    return cut.map(({ text }) => text);
+})"""
 NEEDED = (".player-far", "#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
 
 
@@ -316,6 +328,17 @@ def test_on_a_phone_the_header_is_one_line_for_a_visitor(
     page = open_page("/rules/", locale=language, **phone)
     assert page.get_attribute("html", "lang") == language
     assert lowest(page, ".site-header") < 60
+
+
+@pytest.mark.parametrize(("width", "language"), [(360, "es"), (1024, "en"), (1280, "en")])
+def test_a_choice_of_the_archive_is_read_whole(
+    open_page: OpenPage, width: int, language: str
+) -> None:
+    page = open_page("/archive/", width=width, locale=language)
+    page.click(".search summary")
+    fields = page.locator(".search-field select")
+    assert fields.count() > 3
+    assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
 def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage) -> None:
