@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -57,6 +58,11 @@ def leave(user: Any, days: float) -> None:
 @pytest.mark.parametrize("name", ["settings", "my_games", "home"])
 def test_pages_lead_to_vacations(as_alice: Client, name: str) -> None:
     assert f'href="{reverse("vacation")}"' in as_alice.get(reverse(name)).content.decode()
+
+
+def test_the_days_that_are_left_are_told_in_plain_spanish(as_alice: Client) -> None:
+    as_alice.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    assert "En 2027 te quedan 28 de 28 días." in page(as_alice, "vacation")
 
 
 def test_a_vacation_begins_and_ends_by_hand(as_alice: Client, alice: Any, dealt: Any) -> None:

@@ -89,3 +89,12 @@ def test_an_invitation_tells_the_move_time_in_the_language_of_its_reader(
     english = describe(notice, {1: "Ana"}, {}).text
     assert "El juego es Casino, con 3 días + 6 horas por turno." in spanish
     assert "The game is Casino, 3 days + 6 hours a turn." in english
+
+
+@pytest.mark.once
+def test_a_computer_player_that_goes_first_is_not_called_a_person(
+    write: Callable[..., Any],
+) -> None:
+    with override("es"):
+        told = describe(write(kind="started"), {}, {})
+    assert told.text.startswith("Empieza otro jugador.")
