@@ -224,11 +224,21 @@ def test_the_end_of_a_lesson_hides_no_words_on_a_small_phone(
         link.click(trial=True)  # nothing lies over it
 
 
-def check_sentence(page: Page) -> None:
+def test_a_lesson_says_on_a_small_phone_why_it_refuses_another_move(open_page: OpenPage) -> None:
+    page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True, locale="es")
+    page.goto(post(page, "/learn/triple_four/triplets/"))
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    page.locator("#deck").tap()
+    page.wait_for_selector(".hand-card.is-new")
+    page.locator(".hand-card").last.tap()
+    page.locator("#do-discard").tap()
+    expect(page.locator("#refusal")).to_contain_text("esta lección trata de otra jugada")
+    check_sentence(page, "#refusal")
+
+
+def check_sentence(page: Page, place: str = "#sentence") -> None:
     """Check that the buttons, which are always in the window, cover no line of the sentence."""
-    sentence, actions = (
-        present(page.locator(place).bounding_box()) for place in ("#sentence", "#actions")
-    )
+    sentence, actions = (present(page.locator(each).bounding_box()) for each in (place, "#actions"))
     assert sentence["y"] + sentence["height"] <= actions["y"] + 2  # the space below a line
     assert actions["y"] + actions["height"] <= PHONE["height"] + 1
 

@@ -91,11 +91,10 @@ def tell_step_of_lesson(says: str) -> Text:
 @remembered(256)
 def insist_on_step(says: str) -> Text:
     """Return why a step asks for its move, to a learner who made another."""
-    said = _STEPS[says]
-    if said.insists:
-        return _with_cards(_(said.insists))
-    asks = tell_step_of_lesson(says)
-    return fill(_("That is allowed, but this lesson is about another move. {asks}"), asks=asks)
+    insists = _STEPS[says].insists
+    if insists:
+        return _with_cards(_(insists))
+    return fill(_("That is allowed, but this lesson is about another move."))
 
 
 @remembered(64)

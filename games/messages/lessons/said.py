@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Said(NamedTuple):
     """What a step asks for, and the answer to another move that the rules allow.
 
-    A step without an answer of its own has the usual one, with what it asks for.
+    A step without an answer of its own has the usual one: what it asks for stands above.
     """
 
     asks: str
