@@ -8,7 +8,7 @@ from games.messages.text import EMPTY, Text, join
 from games.models import Event, Game
 from games.presenters.results import explain_score
 from games.presenters.shapes import CountedView
-from games.presenters.sides import name_sides
+from games.presenters.sides import group_sides
 from games.rules.state import State
 from games.rules.variant import AnyVariant
 from games.rules.wording.values import show_number
@@ -67,7 +67,7 @@ def _view_deck(
     variant: AnyVariant, before: State, number: int, names: Names, next_words: Text = EMPTY
 ) -> CountedView:
     """Return what a deck brought; `before` is the state in which it was counted."""
-    sides = name_sides(variant, before, names)
+    sides = [names.object(seats) for seats in group_sides(variant, before, names)]
     points = [sheet["total"] for sheet in variant.scores(before)]
     return CountedView(
         key=f"counted-{number}",

@@ -219,8 +219,10 @@ def test_the_result_of_a_match_explains_every_deck(alice: Any, bob: Any) -> None
         assert sum(points) + int(last[side]) == int(view.totals[side])
     assert all(line.reasons for deck in decks for line in deck.lines)
     page = render_game(snapshot, alice.pk, language="en", csrf_token="token")
-    for deck in decks:
+    for number, deck in enumerate(decks, 1):
         assert f"<summary>{deck.headline}</summary>" in page
+        mine, theirs = deck.points
+        assert deck.headline == f"Deck {number}: you {mine}, bob {theirs}"
 
 
 def test_the_last_deal_is_announced(alice: Any, bob: Any) -> None:
