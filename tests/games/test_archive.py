@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
@@ -591,6 +592,8 @@ def test_a_game_shows_who_dropped_out(nobody: Client, alice: Any, bob: Any, caro
     assert "The highest total won; bob dropped out and is ranked last" in page
     assert page.index(">bob<") < page.index("dropped out<") < page.index(">carol<")
     assert "alice, bob and carol" in page
+    nobody.cookies[settings.LANGUAGE_COOKIE_NAME] = "es"
+    assert "fuera de la partida<" in search(nobody)  # as true of “you” as of a name
 
 
 @pytest.mark.once
