@@ -73,7 +73,9 @@ def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     if snapshot.state is not None:
         ending = tell_ending(game.rules, snapshot.state, names)
     if ending is None:
-        return told.tell_cancelled(), told.tell_why_cancelled(game.reason)
+        invited = game.invited_id
+        is_offer = invited is not None and snapshot.seat_of(invited) is None
+        return told.tell_cancelled(), told.tell_why_cancelled(game.reason, is_offer=is_offer)
     return ending.headline, ending.reason_words
 
 

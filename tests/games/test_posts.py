@@ -390,7 +390,7 @@ def test_a_player_in_a_live_game_is_led_to_that_game(
 
 
 def test_an_invited_player_may_look_join_and_decline(
-    alice: Any, bob: Any, as_bob: Client, as_oscar: Client
+    alice: Any, bob: Any, as_alice: Client, as_bob: Client
 ) -> None:
     game = services.open_table(
         alice, variant="trifecta", move_time=60, kind="invitation", invited=bob
@@ -400,6 +400,7 @@ def test_an_invited_player_may_look_join_and_decline(
     assert (answer.status_code, answer["Location"]) == (302, reverse("home"))
     game.refresh_from_db()
     assert game.status == "cancelled"
+    assert "The other player declined" in text_of(as_alice.get(at("game", game)))
 
 
 def test_leaving_after_the_deal_is_refused(dealt: Any, as_alice: Client) -> None:
