@@ -199,7 +199,7 @@ def reserved_for(name: str) -> str:
 
 def explain_queue() -> str:
     """Return how the queue works."""
-    return _("The next player who asks for this game becomes your opponent.")
+    return _("The next player who asks for a game that suits you both becomes your opponent.")
 
 
 def explain_open_table() -> str:

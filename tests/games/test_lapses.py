@@ -154,10 +154,12 @@ def test_while_the_site_is_down_no_table_lapses(clock: Any, alice: Any) -> None:
 
 
 def test_a_player_who_is_gone_loses_the_seat_but_the_others_keep_waiting(
-    clock: Any, alice: Any, bob: Any
+    clock: Any, alice: Any, bob: Any, as_alice: Client
 ) -> None:
     table = open_table(alice, players=3)
     services.join_game(table.pk, user=bob)
+    page = text_of(as_alice.get(at("game", table)))
+    assert "you lose your seat when you have been away for 15 minutes" in page
     clock.shift(seconds(16 * 60))
     services.keep_waiting(table.pk, user=bob)
     assert services.lapse_waiting_games(now=timezone.now()) == 0

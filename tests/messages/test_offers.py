@@ -67,7 +67,7 @@ def test_a_table_for_two_waits() -> None:
 
 def test_each_way_to_find_players_is_explained() -> None:
     assert offers.explain_queue() == (
-        "The next player who asks for this game becomes your opponent."
+        "The next player who asks for a game that suits you both becomes your opponent."
     )
     assert offers.explain_open_table() == "Your table is in the lobby. Anyone can join."
     assert offers.explain_invitation("Ben") == "Ben will see your invitation in the lobby."
