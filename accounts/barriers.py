@@ -53,6 +53,13 @@ def are_apart(user_id: int, others: Collection[int]) -> bool:
     )
 
 
+def find_blocks(user_ids: Collection[int]) -> set[tuple[int, int]]:
+    """Return the blocks among some people: the ids of whoever put each up, and of the other."""
+    blocks = Barrier.objects.filter(kind=Barrier.Kind.BLOCK)
+    among = blocks.filter(owner__in=user_ids, other__in=user_ids)
+    return set(among.values_list("owner_id", "other_id"))
+
+
 def find_deaf(user_id: int, listeners: Collection[int]) -> set[int]:
     """Return those of the listeners whom nothing reaches that this person sends."""
     to_them = Q(owner_id=user_id, other__in=listeners, kind=Barrier.Kind.BLOCK)

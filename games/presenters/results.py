@@ -55,6 +55,8 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         **addresses,
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
+        # Whoever was called to another place would lose that one.
+        may_find_another=game.status == Game.Status.CANCELLED and game.reason != "paired",
         is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
 

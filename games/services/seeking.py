@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.barriers import are_apart, find_company
+from accounts.barriers import find_blocks, find_company
 from accounts.models import User
 from games import rules
 from games.clocks import TimeControl, by_length
@@ -39,6 +39,10 @@ from games.snapshots import Snapshot
 
 SLOW_PLACES_LIMIT = 10
 """In how many places a player can wait for games over days at the same time."""
+logger = logging.getLogger(__name__)
+
+PAIRS_AT_ONCE = 20
+"""How many pairs one sweep tries, because running clocks have to wait for it."""
 PAIRED_AMONG = 100
 """Among how many live places the sweep looks for players who are left side by side."""
 
@@ -228,32 +232,46 @@ def _wish_of(place: Game, seat: Seat) -> Wish:
 
 
 def pair_waiting(*, now: dt.datetime) -> None:
-    """Pair players who wait for the same live game at a place each.
+    """Pair players who wait for the same live game, each at a place of their own.
 
-    They do so when an opponent does not come, or gets up, after somebody else has begun to wait.
+    That happens when an opponent does not come, or gets up, after somebody else has begun to wait.
     Whoever has the page of the place open keeps it, and calls the other; if both have, it is
-    whoever has waited longer.
+    whoever has waited longer. One call tries at most `PAIRS_AT_ONCE`.
     """
     if is_resting(now=now):
         return
-    for keeping, leaving in _find_side_by_side(now=now):
-        with suppress(SeatRefused):
+    for keeping, leaving in list(_find_side_by_side(now=now))[:PAIRS_AT_ONCE]:
+        try:
             _bring_together(keeping.pk, leaving.pk, now=now)
+        except SeatRefused:
+            continue
+        except Exception as error:  # noqa: BLE001 (one broken place must not stop the sweep)
+            kind = type(error).__name__
+            logger.error("places %d and %d were not paired: %s", keeping.pk, leaving.pk, kind)
 
 
 def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
-    """Yield the places of players who fit together: first the one that is kept."""
+    """Yield the places of players who fit together, each once: first the one that is kept."""
     waiting = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
     waiting = waiting.prefetch_related("seats__accepted_times")[:PAIRED_AMONG]
     alone = [(place, seats[0]) for place in waiting if len(seats := place.seats.all()) == 1]
     alone.sort(key=lambda found: is_elsewhere(*found, now=now))
+    if len(alone) < 2:
+        return
+    blocked = find_blocks([seat.user_id for _, seat in alone if seat.user_id is not None])
+    paired: set[int] = set()
     for (keeping, one), (leaving, other) in combinations(alone, 2):
         if is_elsewhere(keeping, one, now=now):
             return  # and so is everybody who follows
         if one.user_id is None or other.user_id is None:
             continue  # deleted just now
+        if paired.intersection((keeping.pk, leaving.pk)):
+            continue
         is_wanted = _wish_of(keeping, one).fits(_wish_of(leaving, other))
-        if is_wanted and not are_apart(one.user_id, [other.user_id]):
+        if is_wanted and not blocked.intersection(
+            ((one.user_id, other.user_id), (other.user_id, one.user_id))
+        ):
+            paired.update((keeping.pk, leaving.pk))
             yield keeping, leaving
 
 

@@ -93,7 +93,8 @@ def test_the_page_of_the_place_that_is_given_up_says_so_and_shows_the_call(
     page = text_of(client_of(carol).get(at("game", carols)))
     assert f"{named('bob')} is here: go to your game." in page
     assert at("come", bobs) in page
-    assert "Whoever waited here has an opponent at another place in the queue." in page
+    assert "Find another opponent" not in page
+    assert "The player who waited here was called to another place in the queue." in page
     assert "carol is on the way" in text_of(client_of(bob).get(at("game", bobs)))
 
 
