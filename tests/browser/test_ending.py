@@ -56,6 +56,8 @@ WINDOWS = (
 )
 IS_INSIDE = """cells => cells.every((cell) => cell.getBoundingClientRect().right
     <= document.getElementById("result").getBoundingClientRect().right)"""
+IS_WHOLE = """names => names.every((name) => name.scrollWidth <= name.clientWidth
+    && name.scrollHeight <= name.clientHeight)"""
 LABELS = ".score :is(th[scope=row], .score-group th)"
 NAMES = ".score thead .column-name"
 NAME_ALL = """(heads, name) => heads.forEach((head) => {
@@ -179,6 +181,7 @@ def test_the_points_of_four_players_have_room(
         page.set_viewport_size({"width": width, "height": height})
         assert broken_words(page, f"{LABELS}, {NAMES}") == [], f"{width} x {height}"
         assert page.eval_on_selector_all(".score td, .score thead :is(th, span)", IS_INSIDE)
+        assert page.eval_on_selector_all(NAMES, IS_WHOLE), f"{width} x {height}"
         size = page.locator(NAMES).first.evaluate(
             "(name) => parseFloat(getComputedStyle(name).fontSize)"
         )
