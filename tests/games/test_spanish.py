@@ -114,7 +114,7 @@ def test_the_rules_have_the_same_clauses_and_cards(name: str) -> None:
     assert find_faults(spanish) == []
 
 
-def test_a_match_of_triple_four_has_one_verb() -> None:
+def test_nothing_on_the_site_or_in_the_rules_of_triple_four_says_combinar() -> None:
     with speak("es"):
         texts = rulebook.rules_page("triple_four")
     for catalog in find_catalogs(LOCALE):
