@@ -51,8 +51,10 @@ def while_seated(monkeypatch: pytest.MonkeyPatch) -> Race:
     def race(sit: Callable[[], Any], act: Callable[[], None]) -> list[Any]:
         def act_then() -> None:
             assert is_seated.wait(10)
-            act()
-            has_acted.set()
+            try:
+                act()
+            finally:
+                has_acted.set()
 
         monkeypatch.setattr("games.services.places.announce_lists", announce_later)
         return at_once(sit, act_then)
