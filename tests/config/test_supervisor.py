@@ -150,9 +150,8 @@ def test_a_process_that_ignores_a_stop_is_killed(
     time.sleep(0.5)
     boss.stop()
     assert eventually(lambda: not is_running(pid_of(stubborn)) and not is_running(pid_of(sleeper)))
-    assert stubborn.popen is not None
-    assert sleeper.popen is not None
-    assert (stubborn.popen.returncode, sleeper.popen.returncode) == (-9, -15)
+    ended = stubborn.popen, sleeper.popen
+    assert eventually(lambda: [each and each.returncode for each in ended] == [-9, -15])
 
 
 def test_no_process_outlives_a_killed_supervisor() -> None:
