@@ -6,7 +6,7 @@ import datetime as dt
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.barriers import find_blocks, find_company
 from accounts.models import User
+from config import storage
 from games import rules
 from games.clocks import TimeControl, by_length
 from games.live.notifications import announce_lists
@@ -37,10 +38,10 @@ from games.services.waiting import place_lapses_after
 from games.services.writing import finish_game, lock_game, save_change
 from games.snapshots import Snapshot
 
-SLOW_PLACES_LIMIT = 10
-"""In how many places a player can wait for games over days at the same time."""
 logger = logging.getLogger(__name__)
 
+SLOW_PLACES_LIMIT = 10
+"""In how many places a player can wait for games over days at the same time."""
 PAIRS_AT_ONCE = 20
 """How many pairs one sweep tries, because running clocks have to wait for it."""
 PAIRED_AMONG = 100
@@ -240,18 +241,25 @@ def pair_waiting(*, now: dt.datetime) -> None:
     """
     if is_resting(now=now):
         return
-    for keeping, leaving in list(_find_side_by_side(now=now))[:PAIRS_AT_ONCE]:
+    paired: set[int] = set()
+    fitting = (
+        (keeping.pk, leaving.pk)
+        for keeping, leaving in _find_side_by_side(now=now)
+        if paired.isdisjoint((keeping.pk, leaving.pk))
+    )
+    for places in islice(fitting, PAIRS_AT_ONCE):
         try:
-            _bring_together(keeping.pk, leaving.pk, now=now)
+            _bring_together(*places, now=now)
+            paired.update(places)
         except SeatRefused:
-            continue
+            continue  # either may still be paired with somebody else
         except Exception as error:  # noqa: BLE001 (one broken place must not stop the sweep)
-            kind = type(error).__name__
-            logger.error("places %d and %d were not paired: %s", keeping.pk, leaving.pk, kind)
+            storage.note_failure(error)
+            logger.error("places %d and %d were not paired: %s", *places, type(error).__name__)
 
 
 def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
-    """Yield the places of players who fit together, each once: first the one that is kept."""
+    """Yield the places of players who fit together: first the one that is kept."""
     waiting = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
     waiting = waiting.prefetch_related("seats__accepted_times")[:PAIRED_AMONG]
     alone = [(place, seats[0]) for place in waiting if len(seats := place.seats.all()) == 1]
@@ -259,19 +267,15 @@ def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
     if len(alone) < 2:
         return
     blocked = find_blocks([seat.user_id for _, seat in alone if seat.user_id is not None])
-    paired: set[int] = set()
     for (keeping, one), (leaving, other) in combinations(alone, 2):
         if is_elsewhere(keeping, one, now=now):
             return  # and so is everybody who follows
         if one.user_id is None or other.user_id is None:
             continue  # deleted just now
-        if paired.intersection((keeping.pk, leaving.pk)):
-            continue
         is_wanted = _wish_of(keeping, one).fits(_wish_of(leaving, other))
         if is_wanted and not blocked.intersection(
             ((one.user_id, other.user_id), (other.user_id, one.user_id))
         ):
-            paired.update((keeping.pk, leaving.pk))
             yield keeping, leaving
 
 

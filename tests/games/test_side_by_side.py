@@ -9,10 +9,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.barriers import put_up
+from accounts.barriers import put_up, take_down
 from accounts.services import set_active
 from games import services, tasks
-from games.models import AcceptedTime, Game, Seat
+from games.models import AcceptedTime, Game, Seat, SiteClock
 from games.services import seeking
 from games.services.places import CALL_LASTS
 from tests.games.conftest import seconds
@@ -236,3 +236,63 @@ def test_games_over_days_are_not_begun_by_the_sweep(alice: Any, bob: Any) -> Non
     alice.barriers.all().delete()
     tasks.sweep()
     assert are_side_by_side(*places)
+
+
+@pytest.fixture
+def beside_three(left_beside: Leave, bob: Any, carol: Any, dave: Any) -> list[Game]:
+    """Return the places of bob, carol and dave, who wait side by side."""
+    places = [*left_beside()]
+    for other in (bob, carol):
+        put_up(dave, other, "block")
+    places.append(seek(dave))
+    for other in (bob, carol):
+        take_down(dave, other)
+    return places
+
+
+def test_each_player_is_paired_once_in_a_sweep(
+    beside_three: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, bring_together = [], seeking._bring_together
+
+    def note(*places: int, now: Any) -> None:
+        tried.append(places)
+        bring_together(*places, now=now)
+
+    monkeypatch.setattr(seeking, "_bring_together", note)
+    tasks.sweep()
+    assert tried == [(beside_three[0].pk, beside_three[1].pk)]
+    assert are_side_by_side(beside_three[2])
+
+
+def test_a_sweep_tries_a_limited_number_of_pairs(
+    beside_three: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeking, "PAIRS_AT_ONCE", 0)
+    tasks.sweep()
+    assert are_side_by_side(*beside_three)
+
+
+def test_whoever_is_refused_keeps_nobody_from_another_opponent(
+    beside_three: list[Game], carol: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check_pause(user: Any, *, now: Any) -> None:
+        if user == carol:
+            raise services.SeatRefused("paused")
+
+    monkeypatch.setattr(seeking, "check_pause", check_pause)
+    tasks.sweep()
+    assert players(beside_three[0]) == ["bob", "dave"]
+
+
+def test_a_fault_in_pairing_does_not_stop_the_sweep(
+    left_beside: Leave, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*places: int, now: Any) -> None:
+        raise RuntimeError
+
+    SiteClock.objects.create(pk=1, web_seen_at=timezone.now())
+    left_beside()
+    monkeypatch.setattr(seeking, "_bring_together", fail)
+    tasks.sweep()
+    assert SiteClock.objects.get().swept_at == timezone.now()
