@@ -291,8 +291,8 @@ def test_a_fault_in_pairing_does_not_stop_the_sweep(
     def fail(*places: int, now: Any) -> None:
         raise RuntimeError
 
-    SiteClock.objects.create(pk=1, web_seen_at=timezone.now())
     left_beside()
+    SiteClock.objects.create(pk=1, web_seen_at=timezone.now())
     monkeypatch.setattr(seeking, "_bring_together", fail)
     tasks.sweep()
     assert SiteClock.objects.get().swept_at == timezone.now()
