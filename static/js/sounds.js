@@ -6,11 +6,15 @@ import { byId, required } from "./dom.js";
 /** @type {Map<string, Promise<AudioBuffer>>} */
 const buffers = new Map();
 const VOLUME = 0.35;
+const REST_AFTER_MS = 5000; // longer than any sound
+const LATE_MS = 500;
 
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {GainNode | null} */
 let volume = null;
+let isResting = false; // silence costs a device as much as sounds
+let timer = 0;
 
 const isOn = () => document.body.dataset.sounds === "on";
 
@@ -24,7 +28,17 @@ function unlock() {
     volume.gain.value = VOLUME;
     volume.connect(context.destination);
   }
-  if (context.state !== "running") context.resume().catch(() => {});
+  if (context.state === "running") restLater();
+  else if (!isResting || context.state !== "suspended") wake(context).then(restLater, () => {});
+}
+
+function restLater() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (context?.state !== "running") return;
+    isResting = true;
+    context.suspend().catch(() => {});
+  }, REST_AFTER_MS);
 }
 
 for (const touched of ["pointerup", "keydown"]) {
@@ -37,8 +51,11 @@ window.addEventListener("change", unlock); // the switch itself, after table-set
  * @param {string} name
  */
 export async function playSound(name) {
-  if (!isOn() || context?.state !== "running" || !volume) return;
+  if (!isOn() || !context || !volume) return;
   try {
+    if (isResting && !(await wake(context))) return;
+    if (context.state !== "running") return;
+    restLater();
     const source = context.createBufferSource();
     source.buffer = await load(context, name);
     source.connect(volume);
@@ -46,6 +63,17 @@ export async function playSound(name) {
   } catch {
     buffers.delete(name); // silence is not an error: the next sound may play
   }
+}
+
+/**
+ * Return whether sounds can be heard at once. Where only a touch may wake them, they wait for one.
+ * @param {AudioContext} context
+ */
+async function wake(context) {
+  const asked = performance.now();
+  isResting = false;
+  await context.resume();
+  return performance.now() - asked < LATE_MS;
 }
 
 /** @param {AudioContext} context @param {string} name */

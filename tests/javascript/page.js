@@ -113,6 +113,10 @@ function fakeSound(page) {
       this.state = "running";
     }
 
+    async suspend() {
+      this.state = "suspended";
+    }
+
     async decodeAudioData(bytes) {
       return bytes;
     }

@@ -74,6 +74,53 @@ for (const state of ["suspended", "interrupted"]) {
   });
 }
 
+test("after a few seconds of silence, nothing is played until the next sound", async () => {
+  const page = await open();
+  await page.clock.pass(4900);
+  page.module.playSound("card");
+  await page.requests[0].answer({ text: "card" });
+  await page.clock.pass(4900);
+  assert.equal(page.sound.state, "running");
+  await page.clock.pass(100);
+  assert.equal(page.sound.state, "suspended");
+  press("a");
+  await settle();
+  assert.equal(page.sound.state, "suspended", "a touch is no sound");
+  await page.module.playSound("card");
+  assert.equal(page.sound.state, "running");
+  assert.deepEqual(page.heard, ["card", "card"]);
+  await page.clock.pass(5000);
+  assert.equal(page.sound.state, "suspended");
+});
+
+test("a sound that the browser wakes too late is not heard, but the next one is", async () => {
+  const page = await open();
+  await page.clock.pass(5000);
+  let allow = () => {};
+  page.sound.resume = () =>
+    new Promise((resolve) => {
+      allow = resolve;
+    });
+  const played = page.module.playSound("card");
+  await page.clock.pass(600);
+  page.sound.state = "running";
+  allow();
+  await played;
+  assert.deepEqual(page.addresses(), []);
+  page.module.playSound("card");
+  assert.deepEqual(page.addresses(), ["/card.wav"]);
+});
+
+test("sounds that are interrupted while nothing plays are heard again from the next tap on", async () => {
+  const page = await open();
+  await page.clock.pass(5000);
+  page.sound.state = "interrupted";
+  press("a");
+  await settle();
+  page.module.playSound("card");
+  assert.deepEqual(page.addresses(), ["/card.wav"]);
+});
+
 test("a sound that cannot be fetched is silent and fetched again the next time", async () => {
   const page = await open();
   const played = page.module.playSound("card");
