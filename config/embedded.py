@@ -93,7 +93,7 @@ class BeatThread:
 
     def start(self) -> None:
         self.thread = EmbeddedService(
-            app, thread=True, scheduler_cls="celery.beat:Scheduler", max_interval=1
+            app, thread=True, scheduler_cls="config.beat:Scheduler", max_interval=1
         )
         self.thread.daemon = True
         self.thread.start()

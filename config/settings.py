@@ -176,10 +176,9 @@ else:
 # The task queue
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT = "config.broker:Transport" if EMBEDDED else None  # else as the URL says
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.05}
-    if EMBEDDED
-    else {"socket_connect_timeout": 2, "socket_keepalive": True}
+    {} if EMBEDDED else {"socket_connect_timeout": 2, "socket_keepalive": True}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

@@ -37,7 +37,8 @@ if not EMBEDDED:
 
 # Queued tasks stay in this process unless a test starts its own worker.
 CELERY_BROKER_URL = "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+CELERY_BROKER_TRANSPORT_OPTIONS = {}
 
 STATIC_ROOT = None  # type: ignore[assignment]  # Django’s own default: nothing is collected
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

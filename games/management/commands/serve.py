@@ -45,7 +45,7 @@ WORKERS = {
     "the worker of e-mail": MAIL,
     "the worker of pushes and webhooks": PUSH,
 }
-BEAT = [*CELERY, "beat", "-S", "celery.beat:Scheduler", "--max-interval", "1", "--pidfile="]
+BEAT = [*CELERY, "beat", "-S", "config.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
 STOP_SIGN_SECONDS = 2.0
 """How long a process that stops waits for the database to know."""
