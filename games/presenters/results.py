@@ -57,6 +57,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         player_urls=tuple(map(player_path, snapshot.seats)),
         # Whoever was called to another place would lose that one.
         may_find_another=game.status == Game.Status.CANCELLED and game.reason != "paired",
+        is_called_away=game.reason == "paired" and names.viewer is not None,
         is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
 

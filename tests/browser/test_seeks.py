@@ -8,8 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import BLANK, DAYS, choose_times, has_turn, wait_until
+from tests.running import Site
 
 OpenPage = Callable[..., Page]
+
+# Whoever would wait for two minutes a turn takes 60 seconds instead.
+AGREE = """
+from games.models import AcceptedTime
+AcceptedTime.objects.filter(move_time=120, seat__game__status="waiting").update(move_time=60)
+"""
 
 
 def press_play_now(page: Page, *times: str) -> None:
@@ -52,6 +59,18 @@ def test_two_who_have_a_time_in_common_play_at_once(open_own_page: OpenPage) -> 
     press_play_now(other, "120", "300")
     meet(one, other)
     expect(one.locator("#seeks .seek")).to_have_count(0)
+
+
+def test_two_who_wait_side_by_side_are_brought_together(
+    open_own_page: OpenPage, own_site: Site
+) -> None:
+    one, other = open_own_page(BLANK), open_own_page(BLANK, width=360, height=640)
+    press_play_now(one, "60")
+    press_play_now(other, "120")
+    for page in (one, other):
+        expect(page.locator(".waiting")).to_be_visible()
+    own_site.run(AGREE)
+    meet(one, other)
 
 
 def test_somebody_who_waits_is_joined_from_the_lobby(open_own_page: OpenPage) -> None:

@@ -2,14 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, send, settle } from "./page.js";
 
-const called = '<div class="seek is-called"><p><b>Bob is here.</b></p></div>';
+const called =
+  '<div class="seek is-called"><p><b>Bob is here.</b></p><form method="post" action="/games/2/come/"></form></div>';
 
-async function open(seeks = "") {
-  const page = await openPage(`<div id="live" data-sound-turn="turn"><div id="seeks">${seeks}</div></div>`);
+const calledAway = '<section id="result" data-called-away></section>';
+
+async function open(seeks = "", game = '<section id="waiting"></section>') {
+  const html = `<div id="live" data-sound-turn="turn"><div id="seeks">${seeks}</div><div id="game">${game}</div></div>`;
+  const page = await openPage(html);
   document.title = "Your turn · Trifecta House";
   document.body.dataset.sounds = "on";
   await page.run("calls");
   window.dispatchEvent(new Event("keydown"));
+  page.went = [];
+  document.addEventListener("submit", (event) => page.went.push(event.target.getAttribute("action")));
+  page.end = () => {
+    document.getElementById("game").innerHTML = calledAway;
+    send("live:swapped", null);
+  };
   page.show = (html) => {
     document.getElementById("seeks").innerHTML = html;
     send("htmx:oobAfterSwap", null);
@@ -51,4 +61,42 @@ test("the next call is heard again", async () => {
   page.show(called);
   await settle();
   assert.deepEqual(page.heard, ["turn", "turn"]);
+});
+
+test("whoever is called away from the place on the page goes there once", async () => {
+  const page = await open();
+  page.show(called);
+  assert.deepEqual(page.went, []);
+  page.end();
+  page.show(called);
+  assert.deepEqual(page.went, ["/games/2/come/"]);
+});
+
+test("the call may come after the end of the place", async () => {
+  const page = await open();
+  page.end();
+  await page.clock.pass(29_000);
+  page.show(called);
+  assert.deepEqual(page.went, ["/games/2/come/"]);
+});
+
+test("a page that nobody looks at goes nowhere until somebody does", async () => {
+  const page = await open();
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  page.end();
+  page.show(called);
+  assert.deepEqual(page.went, []);
+  Object.defineProperty(document, "hidden", { value: false, configurable: true });
+  send("visibilitychange", null);
+  assert.deepEqual(page.went, ["/games/2/come/"]);
+});
+
+test("a page of a place that ended earlier goes to no later game", async () => {
+  const page = await open("", calledAway);
+  page.show(called);
+  const other = await open();
+  other.end();
+  await other.clock.pass(31_000);
+  other.show(called);
+  assert.deepEqual([page.went, other.went], [[], []]);
 });

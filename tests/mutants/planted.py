@@ -212,6 +212,13 @@ def make_pool""",
         "tests/games/test_side_by_side.py",
     ),
     Mutant(
+        "a page is not told that its player was called to another place",
+        "games/presenters/results.py",
+        'game.reason == "paired" and names.viewer is not None',
+        "False",
+        "tests/games/test_side_by_side.py",
+    ),
+    Mutant(
         "players are paired while the site is only just back",
         "games/services/seeking.py",
         "    if is_resting(now=now):\n        return\n    paired: set",
