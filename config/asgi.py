@@ -24,6 +24,7 @@ from config.metrics_server import serve_metrics  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
 from config.pages import Pages  # noqa: E402
 from config.signs import signs  # noqa: E402
+from config.static_server import StaticFiles  # noqa: E402
 from games import services  # noqa: E402
 from games.live.consumers import websocket_urlpatterns  # noqa: E402
 
@@ -97,7 +98,7 @@ class Lifespan:
 application: Application = Lifespan(
     ProtocolTypeRouter(
         {
-            "http": BodyLimit(TakeOverCookies(Pages())),
+            "http": BodyLimit(StaticFiles(TakeOverCookies(Pages()))),
             "websocket": SocketLimit(
                 OwnOriginOnly(TakeOverCookies(CookieMiddleware(URLRouter(websocket_urlpatterns))))
             ),

@@ -1,4 +1,4 @@
-"""Static files, headers for browsers, the visitor's language, and games of another release."""
+"""Headers for browsers, the visitor's language, and games of another release."""
 
 from collections.abc import Callable
 
@@ -7,32 +7,11 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
-from whitenoise.middleware import WhiteNoiseMiddleware
-from whitenoise.responders import StaticFile
 
 from config.alternates import language_of_address
 from games.messages.facts import tell_fact
 from games.messages.language import language_of, speak
 from games.rules import UnknownRules
-
-
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Answer with a static file in one piece; an ASGI server would collect a stream anyway."""
-
-    @staticmethod
-    def serve(  # type: ignore[override] # whitenoise’s own middleware takes a request here, too
-        static_file: StaticFile, request: HttpRequest
-    ) -> HttpResponse:
-        found = static_file.get_response(request.method, request.META)
-        content = b""
-        if found.file is not None:
-            with found.file as file:
-                content = file.read()
-        response = HttpResponse(content, status=int(found.status))
-        del response["content-type"]
-        for key, value in found.headers:
-            response[key] = value
-        return response
 
 
 def permissions_policy_middleware(
