@@ -2,9 +2,9 @@
 
 from community.services.distance import keep_away, let_near
 from community.services.log import write_entry
+from community.services.refusals import OwnAccount, SanctionRefused
 from community.services.reporting import dismiss_reports, report, see_reports
 from community.services.sanctions import (
-    SanctionRefused,
     answer_reply,
     end_suspensions,
     impose,
@@ -16,6 +16,7 @@ from community.services.sanctions import (
 )
 
 __all__ = [
+    "OwnAccount",
     "SanctionRefused",
     "answer_reply",
     "dismiss_reports",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from community.models import Entry, Report
 from community.services.log import write_entry
+from community.services.refusals import check_is_another
 from notices import outbox
 
 REPORT: Final = "report"  # the kind of notice, as the outbox calls it
@@ -41,8 +42,12 @@ def report(
 
 
 def dismiss_reports(person: User, *, newest: int, staff: User) -> None:
-    """Close the open reports about a person up to that one, of which nothing comes."""
+    """Close the open reports about a person up to that one, of which nothing comes.
+
+    Raises `OwnAccount`.
+    """
     with transaction.atomic():
+        check_is_another(person, staff=staff)
         close_reports(person, newest=newest, staff=staff, now=timezone.now())
 
 

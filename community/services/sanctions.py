@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services import set_active
 from community.models import Entry, Sanction
 from community.services.log import write_entry
+from community.services.refusals import SanctionRefused, check_is_another
 from community.services.reporting import close_reports
 from games.selectors import find_company_in_games
 from games.services import leave_all_games
@@ -23,10 +24,6 @@ logger = logging.getLogger(__name__)
 
 SANCTION: Final = "sanction"  # kinds of notices, as the outbox calls them
 REMOVED: Final = "removed"
-
-
-class SanctionRefused(Exception):
-    """The staff cannot do this to that person, or it is done already."""
 
 
 def impose(
@@ -41,11 +38,13 @@ def impose(
     """Warn, suspend or ban a person, and close the reports about them up to that one.
 
     A closed account loses its sessions and sockets at once, and its games by the rule for players
-    who quit. Raises `SanctionRefused` for members of the staff and for times in the past.
+    who quit. Raises `SanctionRefused` for members of the staff and for times in the past, and
+    `OwnAccount`.
     """
     now = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        check_is_another(person, staff=staff)
         if person.is_staff or (until is not None and until <= now):
             raise SanctionRefused
         sanction = Sanction.objects.create(
@@ -117,7 +116,7 @@ def take_out_the_banned() -> None:
 
 
 def lift(sanction: Sanction, *, staff: User) -> None:
-    """End a suspension or a ban early. Raises `SanctionRefused` if it is over."""
+    """End a suspension or a ban early. Raises `SanctionRefused` if it is over, `OwnAccount`."""
     with transaction.atomic():
         _end(sanction.pk, act=Entry.Act.LIFTED, staff=staff)
 
@@ -136,6 +135,8 @@ def _end(number: int, *, act: str, staff: User | None) -> None:
     decided = Sanction.objects.filter(pk=number).values("person")
     person = User.objects.select_for_update(no_key=True).get(pk__in=decided)
     sanction = Sanction.objects.select_for_update().get(pk=number)
+    if staff is not None:
+        check_is_another(person, staff=staff)
     if not sanction.is_in_force:
         if staff is None:
             return
@@ -158,9 +159,13 @@ def reply(number: int, *, person: User, text: str) -> None:
 
 
 def answer_reply(sanction: Sanction, *, staff: User, text: str) -> None:
-    """Store the staff's one answer to a reply. Raises `SanctionRefused` if there is none to it."""
+    """Store the staff's one answer to a reply.
+
+    Raises `SanctionRefused` if there is an answer or no reply, and `OwnAccount`.
+    """
     now = timezone.now()
     with transaction.atomic():
+        check_is_another(sanction.person, staff=staff)
         open_ones = Sanction.objects.filter(
             pk=sanction.pk, replied_at__isnull=False, answered_at=None
         )

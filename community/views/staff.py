@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -53,6 +54,8 @@ def staff_person(request: PersonRequest, username: str) -> HttpResponse:
         return _page(request, person, form, status=422)
     try:
         services.impose(person, staff=request.user, **form.cleaned_data)
+    except services.OwnAccount:
+        return redirect("staff_person", person.username)  # which says who has to decide
     except services.SanctionRefused:
         form.add_error(None, _("Members of the staff cannot be warned, suspended or banned."))
         return _page(request, person, form, status=422)
@@ -72,6 +75,7 @@ def _page(
     reports = list(find_reports_about(person))
     context: dict[str, Any] = {
         "person": person,
+        "is_own": person == request.user,
         "form": form,
         "answer": answer,
         "answered": answered,
@@ -96,7 +100,10 @@ def close_reports(request: PersonRequest, username: str) -> HttpResponse:
     form = ReadReportsForm(request.POST)
     if request.method == "POST" and form.is_valid():
         newest = form.cleaned_data["newest_report"]
-        services.dismiss_reports(person, newest=newest, staff=request.user)
+        try:
+            services.dismiss_reports(person, newest=newest, staff=request.user)
+        except services.OwnAccount:
+            return redirect("staff_person", person.username)
         messages.success(
             request, _("The reports that you have read are closed, and whoever sent them is told.")
         )
@@ -119,7 +126,13 @@ def change_sanction(request: PersonRequest, number: int) -> HttpResponse:
     form.fields["text"].required = not lifts
     if not form.is_valid():
         return _page(request, person, SanctionForm(), answer=form, answered=sanction.pk, status=422)
-    if text := form.cleaned_data["text"]:
+    with suppress(services.OwnAccount):
+        _change(request, sanction, text=form.cleaned_data["text"], lifts=lifts)
+    return redirect("staff_person", person.username)
+
+
+def _change(request: PersonRequest, sanction: Sanction, *, text: str, lifts: bool) -> None:
+    if text:
         try:
             services.answer_reply(sanction, staff=request.user, text=text)
         except services.SanctionRefused:
@@ -129,7 +142,6 @@ def change_sanction(request: PersonRequest, number: int) -> HttpResponse:
             services.lift(sanction, staff=request.user)
         except services.SanctionRefused:
             messages.error(request, _("That decision was over already."))
-    return redirect("staff_person", person.username)
 
 
 @staff_only

@@ -604,12 +604,69 @@ def test_a_ban_outlasts_a_suspension_and_can_be_lifted(
     assert Entry.objects.filter(act="lifted").count() == 1
 
 
-def test_members_of_the_staff_are_not_judged_here(as_staff: Client, staff: User) -> None:
+def test_members_of_the_staff_are_not_judged_here(
+    as_staff: Client, make_user: Any, staff: User
+) -> None:
+    other = make_user("erin", is_staff=True)
     with pytest.raises(services.SanctionRefused):
-        ban(staff, staff)
+        ban(other, staff)
     sent = {"kind": "ban", "days": "3", "reason": REASON, "newest_report": "0"}
-    assert as_staff.post("/staff/people/dora/", sent).status_code == 422
+    assert as_staff.post("/staff/people/erin/", sent).status_code == 422
     assert not Sanction.objects.exists()
+
+
+@pytest.fixture
+def warning(staff: User, make_user: Any) -> Sanction:
+    """Return the warning, with a reply, of somebody who has joined the staff since."""
+    staff.is_staff = False
+    staff.save()
+    given = services.impose(staff, kind="warning", reason=REASON, staff=make_user("erin"))
+    services.reply(given.pk, person=staff, text="Sorry.")
+    staff.is_staff = True
+    staff.save()
+    return given
+
+
+ABOUT_ONESELF: dict[str, Callable[[User, Sanction], object]] = {
+    "impose": lambda staff, warning: ban(staff, staff),
+    "dismiss": lambda staff, warning: services.dismiss_reports(staff, newest=9**9, staff=staff),
+    "answer": lambda staff, warning: services.answer_reply(warning, staff=staff, text="Well."),
+    "lift": lambda staff, warning: services.lift(warning, staff=staff),
+}
+
+
+@pytest.mark.parametrize("act", ABOUT_ONESELF.values(), ids=ABOUT_ONESELF)
+def test_nobody_decides_about_their_own_account(
+    staff: User, alice: User, warning: Sanction, act: Callable[[User, Sanction], object]
+) -> None:
+    services.report(alice, staff, about="player", reason="insult")
+    with pytest.raises(services.OwnAccount):
+        act(staff, warning)
+    assert Entry.objects.get().act == "warning"
+    assert Report.objects.filter(closed_at=None).exists()
+
+
+def test_the_page_about_oneself_says_that_another_member_of_the_staff_has_to_decide(
+    as_staff: Client, client_of: Any, make_user: Any, staff: User, alice: User, warning: Sanction
+) -> None:
+    services.report(alice, staff, about="player", reason="insult")
+    told = "This is your own account. Another member of the staff has to decide."
+    path, newest = "/staff/people/dora/", {"newest_report": str(Report.objects.get().pk)}
+    page = as_staff.get(path).content.decode().partition("<main")[2]
+    assert told in page
+    assert "<form" not in page
+    for sent_to, sent in (
+        (path, newest | {"kind": "ban", "days": "3", "reason": REASON}),
+        (f"{path}close/", newest),
+        (f"/staff/decisions/{warning.pk}/", {"text": "Never mind.", "lift": "1"}),
+    ):
+        answer = as_staff.post(sent_to, sent, follow=True)
+        assert told in answer.content.decode()
+        assert list(answer.context["messages"]) == []
+    other = client_of(make_user("frank", is_staff=True))
+    assert told not in other.get(path).content.decode()
+    other.post(f"{path}close/", newest)
+    assert not Report.objects.filter(closed_at=None).exists()
 
 
 STAFF_PATHS = (
