@@ -141,7 +141,8 @@ def join_game(
     """Take a free seat of a waiting game, by default the first; change to it from another seat.
 
     `time` is one of those that a player in the queue accepts, by default the longest. Raises
-    `SeatRefused` when the seat is taken or reserved for someone else, `AlreadyPlaying`.
+    `SeatRefused` when the seat is taken or reserved for someone else, or the account of a player
+    there was closed; `AlreadyPlaying`.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -158,6 +159,8 @@ def join_game(
             raise SeatRefused("table_closed")
         if game.status != Game.Status.WAITING:
             raise SeatRefused("seat_taken")
+        if _has_closed_account(snapshot):
+            raise SeatRefused("table_closed")
         if game.is_live and game.is_public:
             check_pause(user, now=now)
         if game.invited_id is not None and game.invited_id != user.pk:
@@ -169,6 +172,13 @@ def join_game(
             game.move_time, game.bank = time
         accepts = [game.time] if game.kind == Game.Kind.QUEUE else []
         sit_down(snapshot, index=seat, user=user, value=value, accepts=accepts, now=now)
+
+
+def _has_closed_account(snapshot: Snapshot) -> bool:
+    """Return whether a player at a locked table is about to be taken out of it."""
+    # Read again: closing an account changes no version of a table.
+    players = [seat.user_id for seat in snapshot.seats if seat.user_id is not None]
+    return User.objects.filter(pk__in=players, is_active=False).exists()
 
 
 def _change_seat(game_id: int, *, user: User, index: int | None) -> None:

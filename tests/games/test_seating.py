@@ -244,6 +244,22 @@ def test_a_banned_player_takes_no_seat(alice: Any, bob: Any) -> None:
     assert players(table) == ["alice"]
 
 
+@pytest.mark.parametrize("closed", ["alice", "bob"])
+def test_nobody_sits_down_beside_a_player_whose_account_was_closed_just_now(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any, closed: str
+) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="link", players=3)
+    services.join_game(table.pk, user=bob)
+    users = type(bob).objects.filter(username=closed)
+    before_the_lock(lambda: users.update(is_active=False), of=Game)
+    with pytest.raises(services.SeatRefused, match="^table_closed$"):
+        services.join_game(table.pk, user=carol)
+    assert players(table) == ["alice", "bob"]
+    users.update(is_active=True)
+    services.join_game(table.pk, user=carol)
+    assert players(table) == ["alice", "bob", "carol"]
+
+
 def test_a_value_for_the_shuffle_is_hexadecimal(alice: Any, bob: Any) -> None:
     table = open_table(alice)
     for value in ("xyz", "0" * 65):
