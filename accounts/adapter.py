@@ -101,8 +101,13 @@ class AccountAdapter(DefaultAccountAdapter):
         for address in EmailAddress.objects.filter(email=credentials["email"]):
             forgive_guesses(request, address.user, address.email)
 
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> None:
+        """Let the owner of a closed account take all steps of a log-in: `login` ends it."""
+
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Log in; whoever's closed account was open in this browser is logged out before."""
+        if not user.is_active:
+            raise ImmediateHttpResponse(self.respond_user_inactive(request, user))
         if closed.is_closed(request):
             logout(request)
         super().login(request, user)
@@ -114,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
-        """Show somebody who has given the right password why the account is closed."""
+        """Show somebody who has taken all steps of the log-in why the account is closed."""
         assert isinstance(user, User)
         closed.prove(request, user)
         return redirect("own_sanctions")

@@ -13,7 +13,7 @@ PROVED = "closed_account"
 
 
 def prove(request: HttpRequest, user: User) -> None:
-    """Note that the visitor has just given the password of a closed account."""
+    """Note that the visitor has just taken all steps of a log-in to a closed account."""
     request.session.flush()  # the log-in of another closed account may be left in it
     request.session[PROVED] = [user.pk, user.get_session_auth_hash()]
 

@@ -14,6 +14,7 @@ from time_machine import TimeMachineFixture
 from accounts import services
 from accounts.models import User
 from accounts.second_factors import has_second_factor
+from community.services import impose
 from tests.conftest import PASSWORD, TOTP_SECRET
 from tests.fixtures import LogIn, MakeUser
 
@@ -82,6 +83,30 @@ def test_a_code_is_used_once_and_a_wrong_one_is_refused(protected: User) -> None
     assert not is_logged_in_with(begin_log_in(), "000000")
     assert is_logged_in_with(begin_log_in(), code_of())
     assert not is_logged_in_with(begin_log_in(), code_of())
+
+
+@pytest.mark.parametrize("closes_first", [True, False])
+def test_a_closed_account_asks_for_the_code_before_it_shows_why_it_is_closed(
+    protected: User, make_user: MakeUser, closes_first: bool
+) -> None:
+    chief = make_user("chief", is_staff=True)
+
+    def close() -> None:
+        impose(protected, kind="ban", reason="You left games.", staff=chief)
+
+    if closes_first:
+        close()
+    client = begin_log_in()
+    if not closes_first:
+        close()
+    for code in ("000000", ""):
+        assert not is_logged_in_with(client, code)
+        assert client.get("/decisions/")["Location"] == "/accounts/login/"
+    answer = client.post(f"{INDEX}authenticate/", {"code": code_of()}, follow=True)
+    assert answer.redirect_chain == [("/decisions/", 302)]
+    assert "You left games." in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+    assert client.get(f"{INDEX}authenticate/")["Location"] == "/accounts/login/"
 
 
 def test_codes_cannot_be_guessed_by_the_thousand(
