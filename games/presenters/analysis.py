@@ -95,7 +95,8 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisView:
-    """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done".
+    """The analysis of a game. `state` is "none", "waiting", "running", "failed" or "done", or
+    "empty" where nobody made a move.
 
     Moves are told once all are looked at; `done` of `total` are until then. `mistakes` are those
     of each player, by seat; `mistake_points` are what makes a move one, and below
@@ -130,7 +131,7 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
         unit=snapshot.game.rules.unit,
         mistake_points=show_exact(snapshot.game.rules.mistake_points),
         noise_points=show_exact(snapshot.game.rules.noise_points),
-        state=analysis_state(analysis),
+        state=analysis_state(snapshot, analysis),
         done=sum(event.number <= last for event in events),
         total=len(events),
     )
@@ -174,8 +175,10 @@ def replay_line(snapshot: Snapshot, replay: Replay, step: int) -> Replay:
     return branch_off(replay, snapshot.events[opening_moves:], step, move.line)
 
 
-def analysis_state(analysis: Analysis | None) -> str:
+def analysis_state(snapshot: Snapshot, analysis: Analysis | None) -> str:
     """Return how far the analysis of a game is, as `AnalysisView.state` tells it."""
+    if not moves_of_cards(snapshot):
+        return "empty"
     if analysis is None:
         return "none"
     if analysis.finished_at is not None:

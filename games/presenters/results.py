@@ -26,6 +26,7 @@ from games.presenters.shapes import ReasonView, ResultLine, ResultView
 from games.presenters.sides import name_sides
 from games.rules.state import State
 from games.rules.variant import AnyVariant
+from games.selectors.analysis import moves_of_cards
 from games.snapshots import Snapshot
 
 _GAME = -1  # stands in a kept query for an id
@@ -45,6 +46,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
         for name, path in _ADDRESSES.items()
     }
+    has_moves = snapshot.state is not None and moves_of_cards(snapshot)
     return ResultView(
         headline,
         reason,
@@ -53,6 +55,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         unscored=_unscored(snapshot, lines),
         **rematch._asdict(),
         **addresses,
+        analysis_url=reverse("analysis", args=[game.public_id]) if has_moves else "",
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
         # Whoever was called to another place would lose that one.

@@ -248,8 +248,8 @@ class ResultView:
     `may_find_another` says that a cancelled game leaves its player without a place, and
     `is_called_away` that the viewer waited there and was called to another place.
 
-    The addresses are "" where there is nothing: no cards were dealt, no guest looks, or the viewer
-    alone is not asked for a rematch, and so cannot decline one.
+    The addresses are "" where there is nothing: no cards were dealt, nobody made a move to analyse,
+    no guest looks, or the viewer alone is not asked for a rematch, and so cannot decline one.
     """
 
     headline: str
@@ -264,6 +264,7 @@ class ResultView:
     replay_url: str
     record_url: str
     shuffle_url: str
+    analysis_url: str
     keep_url: str
     player_urls: tuple[str, ...]
     may_find_another: bool = False

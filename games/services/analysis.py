@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Case, F, When
 
 from accounts.models import User
-from games.models import AnalysedMove, Analysis, Game, SiteClock, ThinkingLine
+from games.models import AnalysedMove, Analysis, Event, Game, SiteClock, ThinkingLine
 
 ANALYST = "master"
 """The level of the computer player that makes the analysis."""
@@ -33,10 +33,11 @@ class Analysed:
 
 
 def ask_analysis(game_id: int, *, user: User, now: dt.datetime) -> None:
-    """Request the analysis of a finished game, unless it exists or is under way."""
+    """Request the analysis of a finished game with moves, unless it exists or is under way."""
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
-        if game.status != Game.Status.FINISHED:
+        moves = game.events.filter(kind=Event.Kind.MOVE, number__gt=game.opening_moves)
+        if game.status != Game.Status.FINISHED or not moves.exists():
             return
         asked, _ = Analysis.objects.get_or_create(
             game=game, level=ANALYST, defaults={"asked_by": user, "asked_at": now}

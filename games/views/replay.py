@@ -145,9 +145,9 @@ def _find_analysed(
         return None, "none"
     analysis = selectors.find_analysis(snapshot.game)
     if found.branch:
-        return None, presenters.analysis_state(analysis)
+        return None, presenters.analysis_state(snapshot, analysis)
     analysed = presenters.view_analysed_step(snapshot, analysis, found, step)
-    return analysed, presenters.analysis_state(analysis)
+    return analysed, presenters.analysis_state(snapshot, analysis)
 
 
 def _page(

@@ -26,6 +26,7 @@ from games.presenters.judged import Judged, judge_all, judge_one
 from games.presenters.reasons import tell_differences
 from games.presenters.replay import steps
 from games.presenters.summary import find_turning_points, rate_accuracy
+from games.selectors.operations import read_snapshot
 from games.snapshots import Snapshot, derive_states
 from games.thinking import ThinkingFailed
 from tests.fixtures import Response
@@ -771,6 +772,27 @@ def test_the_replay_offers_the_analysis_before_it_is_made(finished: Any, as_alic
     assert 'id="analysed"' not in page
 
 
+def test_a_game_without_a_move_is_not_analysed(
+    dealt: Any, alice: Any, as_alice: Client, nobody: Client
+) -> None:
+    game = dealt()
+    services.quit_game(game.pk, user_id=alice.pk)
+    for client in (as_alice, nobody):
+        for page in ("game", "replay", "analysis"):
+            shown = text_of(client.get(at(page, game), follow=True))
+            assert "Analyse this game" not in shown
+            assert at("analysis", game) not in shown.partition("<main")[2]
+        assert "Nobody made a move in this game." in shown
+    answer = as_alice.post(at("analysis", game), follow=True)  # from a page that is still open
+    assert "Nobody made a move in this game." in text_of(answer)
+    assert not Analysis.objects.exists()
+
+
+def test_the_result_offers_the_analysis_of_moves(finished: Any, as_alice: Client) -> None:
+    page = text_of(as_alice.get(at("game", finished())))
+    assert "Analyse this game" in page
+
+
 def mistakes_of(page: str) -> list[str]:
     return re.findall(r"/games/\S+/learn/\d+/", page)
 
@@ -948,7 +970,10 @@ def test_people_take_turns_slice_by_slice(
             clock.shift(seconds(1))
     done = [AnalysedMove.objects.filter(analysis__game=game).count() for game in games]
     assert done == [2, 0, 2]
-    states = [analysis_view.analysis_state(each) for each in Analysis.objects.order_by("pk")]
+    states = [
+        analysis_view.analysis_state(read_snapshot(each.game_id), each)
+        for each in Analysis.objects.order_by("pk")
+    ]
     assert states == ["running", "waiting", "running"]
 
 
