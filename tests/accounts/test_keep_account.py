@@ -1,3 +1,5 @@
+import html
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -155,6 +157,30 @@ def test_the_requested_page_comes_next(as_guest: Client) -> None:
     assert b'name="next" value="/privacy/"' in page.content
     response = as_guest.post("/accounts/keep/", answers(next="/privacy/"))
     assert response["Location"] == "/privacy/"
+
+
+def links_to_keep(client: Client, page: str) -> set[str]:
+    found = re.findall(r'href="(/accounts/keep/[^"]*)"', client.get(page).text)
+    return {html.unescape(link) for link in found}
+
+
+@pytest.mark.parametrize("page", ["/archive/?variant=casino&page=2", "/rules/casino/"])
+def test_every_page_leads_back_to_itself(as_guest: Client, page: str) -> None:
+    (link,) = links_to_keep(as_guest, page)
+    form = as_guest.get(link)
+    assert form.context["next_url"] == page
+    assert links_to_keep(as_guest, link) == {link}
+    assert as_guest.post(link, answers(next=page))["Location"] == page
+
+
+def test_the_settings_lead_back_to_the_settings(as_guest: Client) -> None:
+    links = links_to_keep(as_guest, "/accounts/settings/")
+    assert links == {"/accounts/keep/?next=/accounts/settings/"}
+
+
+@pytest.mark.parametrize("page", ["/accounts/keep/", "/accounts/logout/"])
+def test_nobody_is_led_back_to_the_form_or_to_the_way_out(as_guest: Client, page: str) -> None:
+    assert links_to_keep(as_guest, page) == {"/accounts/keep/"}
 
 
 @pytest.mark.parametrize("page", ["keep/", "password/change/", "password/set/"])
