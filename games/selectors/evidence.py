@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from games.models import Event, Game, Seat
 from games.rules import UnknownRules
-from games.selectors.records import record_of, recorded_name
+from games.selectors.records import record_of
 from games.snapshots import read_snapshots, with_state
 
 LAPSES = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION, Event.Kind.TAKE_OVER)
@@ -20,24 +20,22 @@ LAPSES = (Event.Kind.TIMEOUT, Event.Kind.RESIGNATION, Event.Kind.TAKE_OVER)
 class Evidence:
     """A game as a spectator may see it: who plays, and its events with their times.
 
-    Each event is its number, its moment, the name at its seat, its kind and its text.
+    Each event is its number, its moment, its seat if it has one, its kind and its text.
     """
 
     game: Game
-    names: tuple[str, ...]
-    events: tuple[tuple[int, dt.datetime, str, str, str], ...]
+    seats: tuple[Seat, ...]
+    events: tuple[tuple[int, dt.datetime, Seat | None, str, str], ...]
 
 
 def find_evidence(public_id: str) -> Evidence:
     """Return a game, private or not, as a spectator may see it. Raises `Game.DoesNotExist`.
 
-    The names are those of its record. Only its rules say what is hidden in a running game: if they
-    are not known, it has no texts.
+    Only its rules say what is hidden in a running game: if they are not known, it has no texts.
     """
     snapshot = next(read_snapshots(Game.objects.filter(public_id=public_id)), None)
     if snapshot is None:
         raise Game.DoesNotExist
-    names = tuple(map(recorded_name, snapshot.seats))
     try:
         record = record_of(with_state(snapshot), None)
         texts = [shown.text for shown in record.events]
@@ -48,13 +46,13 @@ def find_evidence(public_id: str) -> Evidence:
         (
             event.number,
             event.at,
-            names[event.seat] if event.seat is not None else "",
+            snapshot.seats[event.seat] if event.seat is not None else None,
             event.kind,
             text,
         )
         for event, text in zip(snapshot.events, texts, strict=True)
     )
-    return Evidence(snapshot.game, names, events)
+    return Evidence(snapshot.game, snapshot.seats, events)
 
 
 def find_lapses(player: User, *, since: dt.datetime) -> QuerySet[Event]:

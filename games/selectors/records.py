@@ -45,7 +45,7 @@ def record_of(snapshot: Snapshot, seat: int | None) -> Record:
         bank=game.bank,
         started_at=iso_utc(game.started_at),
         finished_at=iso_utc(game.finished_at),
-        players=tuple(Player(recorded_name(each), each.computer) for each in snapshot.seats),
+        players=tuple(Player(_recorded_name(each), each.computer) for each in snapshot.seats),
         decks=(_record_deck(game, snapshot.deck, is_open=is_over),),
         picks=tuple(
             _record_pick(index, pick, own=index == seat, is_open=is_pick_open(snapshot, pick))
@@ -78,7 +78,7 @@ def stored_record(snapshot: Snapshot) -> Record:
     )
 
 
-def recorded_name(seat: Seat) -> str:
+def _recorded_name(seat: Seat) -> str:
     """Return a name as the format has it, with the level of a computer player."""
     if seat.user is None and not seat.computer:
         return _FORMER_PLAYER

@@ -10,7 +10,9 @@ from markupsafe import Markup
 from games.live.fragments import mark_names, render_lines, with_chips
 from games.messages.language import current_language
 from games.messages.lists import join_and
+from games.models import Seat
 from games.presenters.archive import ArchivedGame
+from games.presenters.people import player_name
 from games.presenters.rulebook import clause_titles, rules_language
 
 register = template.Library()
@@ -26,6 +28,12 @@ def chips(words: str) -> Markup:
 def names(words: str) -> Markup:
     """Mark the name of a player as not to be translated, and not what is said beside it."""
     return mark_names(words)
+
+
+@register.filter
+def player_at(seat: Seat) -> Markup:
+    """Show who plays or played at a seat."""
+    return mark_names(player_name(seat))
 
 
 @register.filter

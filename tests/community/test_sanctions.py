@@ -731,7 +731,7 @@ def test_evidence_of_a_game_with_unknown_rules_shows_who_acted_when_and_no_hidde
     assert [text for text in ("7H", "6C", "9D x 4H 5D", "resignation") if text not in over] == []
 
 
-def test_evidence_names_former_players_and_computer_players_as_records_do(
+def test_evidence_names_former_players_and_computer_players_in_the_readers_language(
     dealt: Callable[..., Game], as_staff: Client, alice: User, bob: User, carol: User
 ) -> None:
     game = dealt(kind="link")
@@ -739,9 +739,18 @@ def test_evidence_names_former_players_and_computer_players_as_records_do(
     services.report(carol, bob, about="player", reason="unfair", game=game.public_id)
     path = reverse("evidence", args=["bob", game.public_id])
     erase_user(alice)
-    assert ">Former player<" in as_staff.get(path).content.decode()
+
+    def count_of(name: str, *, language: str) -> int:
+        as_staff.cookies["django_language"] = language
+        return as_staff.get(path).content.decode().count(name)
+
+    # Above the events, and beside the secret card and the resignation.
+    assert count_of(" · Former player", language="en") == 3
+    assert count_of(" · Exjugador", language="es") == 3
     game.seats.filter(user=None).update(computer="easy")
-    assert ">Ada (easy computer)<" in as_staff.get(path).content.decode()
+    ada = '<span translate="no">Ada</span>'
+    assert count_of(f"{ada} (computer, easy)", language="en") == 3
+    assert count_of(f"{ada} (máquina, fácil)", language="es") == 3
 
 
 def test_the_database_refuses_to_change_the_log(bob: User, staff: User) -> None:
