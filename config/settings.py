@@ -198,6 +198,7 @@ CELERY_TASK_ROUTES = {
     "notices.tasks.*": {"queue": "mail"},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not EMBEDDED  # no other process could ask for anything
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {

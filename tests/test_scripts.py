@@ -66,5 +66,11 @@ def test_a_page_names_all_that_its_scripts_import_and_nothing_else(page: str) ->
     assert imported == set(NAMED.findall(templates))
 
 
+@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.js")), ids=lambda path: path.name)
+def test_all_imports_of_a_script_are_understood(path: Path) -> None:
+    code = COMMENT.sub("", path.read_text())
+    assert len(IMPORT.findall(code)) == len(re.findall(r'\bfrom "|\bimport "|\bimport\(', code))
+
+
 def test_pages_with_scripts_are_found() -> None:
     assert {"base.html", "games/game.html", "games/lobby.html", "shuffle/shuffle.html"} < set(PAGES)

@@ -8,7 +8,7 @@ const CALL_MS = 30_000;
 
 let usualTitle = document.title;
 let calledTitle = ""; // while somebody waits
-let leftAt = isCalledAway() ? -Infinity : Infinity; // an old page calls nobody
+let leftAt = isCalledAway() ? -Infinity : Infinity; // a page that opens on the result stays
 
 function showCall() {
   const words = find(".seek.is-called b", HTMLElement);

@@ -7,13 +7,14 @@ import { byId, required } from "./dom.js";
 const buffers = new Map();
 const VOLUME = 0.35;
 const REST_AFTER_MS = 5000; // longer than any sound
-const LATE_MS = 500;
+const LATE_MS = 1500;
 
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {GainNode | null} */
 let volume = null;
 let isResting = false; // silence costs a device as much as sounds
+let waking = Promise.resolve();
 let timer = 0;
 
 const isOn = () => document.body.dataset.sounds === "on";
@@ -27,17 +28,24 @@ function unlock() {
     volume = context.createGain();
     volume.gain.value = VOLUME;
     volume.connect(context.destination);
+  } else if (context.state === "running" || (isResting && context.state === "suspended")) {
+    return;
   }
-  if (context.state === "running") restLater();
-  else if (!isResting || context.state !== "suspended") wake(context).then(restLater, () => {});
+  wake(context).catch(() => {});
+}
+
+/** @param {AudioContext} context */
+function wake(context) {
+  isResting = false;
+  waking = context.resume().then(restLater);
+  return waking;
 }
 
 function restLater() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (context?.state !== "running") return;
     isResting = true;
-    context.suspend().catch(() => {});
+    context?.suspend().catch(() => {});
   }, REST_AFTER_MS);
 }
 
@@ -52,28 +60,20 @@ window.addEventListener("change", unlock); // the switch itself, after table-set
  */
 export async function playSound(name) {
   if (!isOn() || !context || !volume) return;
+  const asked = performance.now();
   try {
-    if (isResting && !(await wake(context))) return;
-    if (context.state !== "running") return;
-    restLater();
+    if (isResting) wake(context);
+    if (context.state !== "running") await waking;
+    if (context.state !== "running" || performance.now() - asked > LATE_MS) return;
     const source = context.createBufferSource();
     source.buffer = await load(context, name);
+    if (isResting) return;
     source.connect(volume);
     source.start();
+    restLater();
   } catch {
     buffers.delete(name); // silence is not an error: the next sound may play
   }
-}
-
-/**
- * Return whether sounds can be heard at once. Where only a touch may wake them, they wait for one.
- * @param {AudioContext} context
- */
-async function wake(context) {
-  const asked = performance.now();
-  isResting = false;
-  await context.resume();
-  return performance.now() - asked < LATE_MS;
 }
 
 /** @param {AudioContext} context @param {string} name */

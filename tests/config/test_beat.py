@@ -11,7 +11,6 @@ from config.beat import Scheduler
 def test_between_two_tasks_the_scheduler_looks_once() -> None:
     app = Celery(set_as_current=False)
     sent: list[float] = []
-    app.task(name="ring")(lambda: None)
     app.conf.beat_schedule = {"ring": {"task": "ring", "schedule": dt.timedelta(seconds=0.1)}}
 
     class Noting(Scheduler):

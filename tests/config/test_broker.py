@@ -4,7 +4,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from unittest.mock import Mock
 
 import pytest
@@ -12,7 +12,7 @@ from kombu import Connection, Consumer, Producer, Queue
 
 from config import broker
 
-HERE = Queue("test of the broker")
+HERE, ELSEWHERE = Queue("test of the broker"), Queue("another test of the broker")
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def connection(received: list[Any]) -> Iterator[Connection]:
         HERE.bind(connection.default_channel).delete()
 
 
-def send(body: str) -> None:
+def send(body: str, to: Queue = HERE) -> None:
     with Connection("memory://localhost/", transport=broker.Transport) as connection:
-        Producer(connection).publish(body, routing_key=HERE.name, declare=[HERE])
+        Producer(connection).publish(body, routing_key=to.name, declare=[to])
 
 
 def cycle_of(connection: Connection) -> Any:
@@ -94,3 +94,39 @@ def test_without_a_message_the_wait_ends_in_time(connection: Connection) -> None
     with pytest.raises(TimeoutError):
         connection.drain_events(timeout=0.1)
     assert 0.1 <= time.monotonic() - began_at < 5
+
+
+def test_messages_for_others_neither_wake_whoever_waits_nor_keep_them_beyond_their_time(
+    connection: Connection, received: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cycle = cycle_of(connection)
+    asked = Mock(wraps=cycle.get)
+    monkeypatch.setattr(cycle, "get", asked)
+    others = [threading.Timer(0.05 * number, send, ["it", ELSEWHERE]) for number in range(12)]
+    for other in others:
+        other.start()
+    began_at = time.monotonic()
+    with pytest.raises(TimeoutError):
+        connection.drain_events(timeout=0.3)
+    assert time.monotonic() - began_at < 5
+    for other in others:
+        other.join()
+    assert received == []
+    assert asked.call_count == 1
+
+
+def test_a_wake_without_a_message_does_not_make_the_wait_longer(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cycle, transport = cycle_of(connection), cast(broker.Transport, connection.transport)
+
+    def look(*_: Any, **__: Any) -> None:
+        time.sleep(0.01)
+        transport.arrival.set()
+        raise queue.Empty
+
+    monkeypatch.setattr(cycle, "get", look)
+    began_at = time.monotonic()
+    with pytest.raises(TimeoutError):
+        connection.drain_events(timeout=0.2)
+    assert 0.2 <= time.monotonic() - began_at < 5

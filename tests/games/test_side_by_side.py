@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from accounts.barriers import put_up, take_down
@@ -96,6 +97,7 @@ def test_the_page_of_the_place_that_is_given_up_says_so_and_shows_the_call(
     assert at("come", bobs) in page
     assert "Find another opponent" not in page
     assert "The player who waited here was called to another place in the queue." in page
+    assert "data-called-away" not in text_of(Client().get(at("game", carols)))
     assert "carol is on the way" in text_of(client_of(bob).get(at("game", bobs)))
 
 

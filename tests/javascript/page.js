@@ -102,7 +102,7 @@ export async function openPage(html, ...scripts) {
 
 function fakeSound(page) {
   return class {
-    state = "running";
+    state = "suspended";
     destination = {};
 
     constructor() {

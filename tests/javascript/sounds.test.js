@@ -93,22 +93,64 @@ test("after a few seconds of silence, nothing is played until the next sound", a
   assert.equal(page.sound.state, "suspended");
 });
 
-test("a sound that the browser wakes too late is not heard, but the next one is", async () => {
+/** Open a page whose sounds rest, and wake only when the test allows it. */
+async function openResting() {
   const page = await open();
   await page.clock.pass(5000);
-  let allow = () => {};
   page.sound.resume = () =>
     new Promise((resolve) => {
-      allow = resolve;
+      page.allow = () => {
+        page.sound.state = "running";
+        resolve();
+      };
     });
+  return page;
+}
+
+test("sounds that come while the browser wakes are all heard", async () => {
+  const page = await openResting();
+  page.module.playSound("card");
+  await page.clock.pass(450);
+  page.module.playSound("turn");
+  await page.clock.pass(450);
+  assert.deepEqual(page.addresses(), []);
+  page.allow();
+  await settle();
+  assert.deepEqual(page.addresses(), ["/card.wav", "/turn.wav"]);
+});
+
+test("a sound that the browser wakes too late is not heard, but the next one is", async () => {
+  const page = await openResting();
   const played = page.module.playSound("card");
-  await page.clock.pass(600);
-  page.sound.state = "running";
-  allow();
+  await page.clock.pass(1600);
+  page.allow();
   await played;
   assert.deepEqual(page.addresses(), []);
   page.module.playSound("card");
   assert.deepEqual(page.addresses(), ["/card.wav"]);
+  await page.clock.pass(5000);
+  assert.equal(page.sound.state, "suspended", "it rests again");
+});
+
+test("a sound that is loaded after so long that others rest is not heard with the next one", async () => {
+  const page = await open();
+  const played = page.module.playSound("card");
+  await page.clock.pass(5000);
+  await page.requests[0].answer({ text: "card" });
+  await played;
+  assert.deepEqual(page.heard, []);
+});
+
+test("a page whose sounds were woken by a touch rests too", async () => {
+  const page = await open();
+  page.sound.state = "interrupted";
+  await page.clock.pass(1000);
+  press("a");
+  await settle();
+  await page.clock.pass(4900);
+  assert.equal(page.sound.state, "running");
+  await page.clock.pass(100);
+  assert.equal(page.sound.state, "suspended");
 });
 
 test("sounds that are interrupted while nothing plays are heard again from the next tap on", async () => {
@@ -117,6 +159,7 @@ test("sounds that are interrupted while nothing plays are heard again from the n
   page.sound.state = "interrupted";
   press("a");
   await settle();
+  assert.equal(page.sound.state, "running");
   page.module.playSound("card");
   assert.deepEqual(page.addresses(), ["/card.wav"]);
 });
