@@ -4,6 +4,7 @@
 import os
 import sys
 import traceback
+from contextlib import nullcontext
 
 
 def main() -> None:
@@ -11,13 +12,17 @@ def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
 
+    from config.databases import one_connection, tell_reason
+
+    is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
     try:
-        execute_from_command_line(sys.argv)
+        with nullcontext() if is_serving else one_connection():
+            execute_from_command_line(sys.argv)
     except OperationalError as error:
         steps = {step.name for step in traceback.extract_tb(error.__traceback__)}
         if "ensure_connection" not in steps or "--traceback" in sys.argv:
             raise  # it answered, and the fault is another
-        sys.exit(f"The database does not answer: {str(error).strip()}.")
+        sys.exit(f"The database does not answer: {tell_reason(error)}.")
 
 
 if __name__ == "__main__":

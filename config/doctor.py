@@ -25,6 +25,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
+from config.databases import tell_reason
 from config.health import LEAST_DISK, find_data_directory
 
 ENVIRONMENT_FILE = Path("/etc/trifecta/env")
@@ -160,7 +161,10 @@ def check_database() -> Findings:
             yield from check_postgres()
     except DatabaseError as error:
         yield Finding(
-            f"The database does not answer: {str(error).strip()}.", "Correct DATABASE_URL."
+            f"The database does not answer: {tell_reason(error)}.",
+            "Start PostgreSQL, or correct DATABASE_URL."
+            if connection.vendor == "postgresql"
+            else "Correct DATABASE_URL.",
         )
         return
     if missing:

@@ -40,9 +40,19 @@ def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     nobody = f"postgres://nobody:hunter2@127.0.0.1:{free_port()}/cards"
     refused = manage("verify_games", database=nobody)
     assert refused.returncode == 1
-    assert "Traceback" not in refused.stderr
-    assert refused.stderr.splitlines()[-1].startswith("The database does not answer: ")
+    (sentence,) = refused.stderr.splitlines()
+    assert sentence.startswith("The database does not answer: connection failed: ")
+    assert sentence.endswith("failed: Connection refused.")
     assert "hunter2" not in refused.stderr
+
+
+def test_the_doctor_says_at_once_why_the_database_does_not_answer() -> None:
+    port = free_port()
+    refused = manage("doctor", database=f"postgres://nobody@127.0.0.1:{port}/cards")
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert f"port {port} failed: Connection refused.\n" in refused.stdout
+    assert "Start PostgreSQL, or correct DATABASE_URL." in refused.stdout
 
 
 def test_a_database_that_cannot_be_opened_is_reported_in_a_sentence(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from config.connections import (
     SocketConnection,
     raise_file_limit,
 )
+from config.databases import one_connection, tell_reason
 from config.environment import LAST_PORT, refuse
 from config.signs import signs
 from config.supervisor import Process, Supervisor
@@ -165,10 +166,11 @@ def locked(file: IO[str], *, wait: bool) -> bool:
 def prepare() -> None:
     """Bring the database, the cache table and the static files up to this release."""
     try:
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("createcachetable", verbosity=0)
+        with one_connection():
+            call_command("migrate", interactive=False, verbosity=0)
+            call_command("createcachetable", verbosity=0)
     except DatabaseError as error:
-        sys.exit(f"The database is not ready: {str(error).strip()}")
+        sys.exit(f"The database is not ready: {tell_reason(error)}")
     collect_static()
 
 
