@@ -12,6 +12,7 @@ from channels.db import database_sync_to_async
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware
 from django.conf import settings
+from django.db import DatabaseError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
@@ -19,6 +20,7 @@ django.setup(set_prefix=False)
 # These imports need the app registry, which the line above has loaded.
 from config import groups  # noqa: E402
 from config.cookies import TakeOverCookies  # noqa: E402
+from config.databases import tell_reason  # noqa: E402
 from config.limits import BodyLimit, SocketLimit  # noqa: E402
 from config.metrics_server import serve_metrics  # noqa: E402
 from config.origin import Application, OwnOriginOnly  # noqa: E402
@@ -66,7 +68,13 @@ class Lifespan:
         try:
             await self._start()
         except Exception as error:
-            logger.exception("the site did not start")
+            if isinstance(error, DatabaseError):
+                logger.error(
+                    "the database does not answer, or `manage.py serve prepare` did not run: %s",
+                    tell_reason(error),
+                )
+            else:
+                logger.exception("the site did not start")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
         signs.start()

@@ -11,9 +11,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from stat import S_IMODE
+from typing import Any
 
 import pytest
 
+from games.management.commands.serve import collect_static
 from tests.running import ROOT, Site, environment, free_port, numbers_at
 
 pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their own database
@@ -49,9 +51,9 @@ def check_answers_and_stops(site: Site, number: signal.Signals) -> None:
     assert "Traceback" not in printed
 
 
-def serve(**settings: str) -> subprocess.CompletedProcess[str]:
+def serve(*part: str, **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "manage.py", "serve"],
+        [sys.executable, "manage.py", "serve", *part],
         cwd=ROOT,
         env=environment(**settings),
         capture_output=True,
@@ -125,3 +127,26 @@ def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     (sentence,) = refused.stderr.splitlines()
     assert sentence.startswith("The database is not ready: connection failed: ")
     assert sentence.endswith("failed: Connection refused")
+
+
+def test_a_web_process_without_a_prepared_database_says_so_in_a_sentence(tmp_path: Path) -> None:
+    empty = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+    refused = serve("web", PORT=str(free_port()), DATABASE_URL=empty)
+    assert refused.returncode == 3
+    assert "Traceback" not in refused.stderr
+    assert "no such table: games_siteclock" in refused.stderr
+    assert "manage.py serve prepare" in refused.stderr
+
+
+def test_static_files_that_cannot_be_written_are_reported_in_a_sentence(
+    tmp_path: Path, settings: Any
+) -> None:
+    settings.DEBUG = False
+    settings.STATIC_ROOT = tmp_path / "file" / "static"
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit) as refused:
+        collect_static()
+    assert str(refused.value) == (
+        f"The static files cannot be kept in {settings.STATIC_ROOT}: Not a directory. "
+        "The user of the site must be able to write there."
+    )

@@ -175,10 +175,21 @@ def prepare() -> None:
 
 
 def collect_static() -> None:
-    """Collect the static files unless they have not changed since the last time."""
+    """Collect the static files, or exit with a message."""
     if settings.DEBUG:
         return
     root = Path(settings.STATIC_ROOT)
+    try:
+        collect_changed_static(root)
+    except OSError as error:
+        sys.exit(
+            f"The static files cannot be kept in {root}: {error.strerror}. "
+            "The user of the site must be able to write there."
+        )
+
+
+def collect_changed_static(root: Path) -> None:
+    """Collect the static files unless they have not changed since the last time."""
     root.mkdir(exist_ok=True)
     stamp, fingerprint = root / ".collected", fingerprint_static()
     with (root / ".lock").open("w") as lock:
