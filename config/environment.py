@@ -33,6 +33,9 @@ PRIVATE_NETWORKS = [
         *("fc00::/7", "::1/128"),
     )
 ]
+SPECIAL_SIGNS = (
+    "Special signs in its user and password are written with %, such as %2F for a slash."
+)
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
 
 
@@ -46,9 +49,12 @@ def read_key(given: str, name: str, default: str) -> str:
     key_file = BASE_DIR / name
     if given:
         return given
-    if key_file.is_file():
+    if not key_file.is_file():
+        return default
+    try:
         return key_file.read_text().strip()
-    return default
+    except OSError as error:
+        refuse(f"{key_file} cannot be read: {error.strerror}. The user of the site must own it.")
 
 
 def is_vapid_key(text: str) -> bool:
@@ -110,10 +116,21 @@ try:
     # Where Prometheus finds what this process counts; 0 for nowhere.
     METRICS_PORT = env.int("METRICS_PORT", 0)
     SENTRY_DSN = env.str("SENTRY_DSN", "")
-    DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
-    EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
 except (EnvError, ValueError) as error:
     refuse(str(error))
+try:
+    DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
+except (EnvError, ValueError):
+    refuse(
+        "DATABASE_URL is not an address such as postgres://user:password@host:5432/name. "
+        f"{SPECIAL_SIGNS}"
+    )
+try:
+    EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
+except (EnvError, ValueError):
+    refuse(
+        f"EMAIL_URL is not an address such as submission://user:password@host:587. {SPECIAL_SIGNS}"
+    )
 
 # Where the site is, and who may ask for it
 
@@ -123,6 +140,8 @@ if not 0 <= METRICS_PORT <= LAST_PORT:
     refuse(
         f"METRICS_PORT is {METRICS_PORT}; a port is a number from 1 to {LAST_PORT}, and 0 is none."
     )
+if METRICS_PORT == PORT:
+    refuse(f"METRICS_PORT and PORT are both {PORT}; choose another for one of them.")
 if not SITE_NAME.strip():
     refuse("SITE_NAME is empty.")
 if not SITE_NAME.isprintable():
@@ -138,6 +157,8 @@ if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
     refuse(f"LOG_LEVEL is {LOG_LEVEL}; use DEBUG, INFO, WARNING, ERROR or CRITICAL.")
 if LOG_FORMAT not in {"lines", "json"}:
     refuse(f"LOG_FORMAT is {LOG_FORMAT}; use lines or json.")
+if SOURCE_URL and not re.match("https?://.", SOURCE_URL):
+    refuse(f"SOURCE_URL is {SOURCE_URL!a}; it begins with http:// or https://.")
 if HSTS not in {"host", "subdomains", "preload"}:
     refuse(f"HSTS is {HSTS}; use host, subdomains or preload.")
 _is_given = bool(PUBLIC_URL)
@@ -187,7 +208,10 @@ if PRODUCTION and DEBUG:
 if PRODUCTION and (SECRET_KEY == DEVELOPMENT_KEY or SECRET_KEY.startswith("django-insecure-")):
     refuse("PUBLIC_URL is https and there is no secret key: set SECRET_KEY or run ./serve once.")
 if PRODUCTION and len(SECRET_KEY) < 50:
-    refuse("SECRET_KEY is shorter than 50 characters; let ./serve make one.")
+    refuse(
+        "SECRET_KEY is shorter than 50 characters; leave it out and let ./serve make one, "
+        "or make it as deploy/env.example says."
+    )
 
 # The addresses whose X-Forwarded-For and X-Forwarded-Proto are believed. Under https a proxy
 # takes the encryption off, usually on this machine; without it nobody is believed.
@@ -217,11 +241,17 @@ if EMBEDDED and WEB_PROCESSES > 1:
     refuse("WEB_PROCESSES is more than 1 without REDIS_URL; web processes meet through Redis.")
 
 if VAPID_KEY and not is_vapid_key(VAPID_KEY):
-    refuse("VAPID_KEY is not a private key for web push; let ./serve make one.")
+    refuse(
+        "VAPID_KEY is not a private key for web push; leave it out and let ./serve make one, "
+        "or make it as deploy/env.example says."
+    )
 if DATABASE["ENGINE"] not in {"django.db.backends.sqlite3", "django.db.backends.postgresql"}:
     refuse("DATABASE_URL is neither sqlite:/// nor postgres://.")
 if "EMAIL_BACKEND" not in EMAIL:
-    refuse("EMAIL_URL is not known; it is console: or begins with smtp:// or submission://.")
+    refuse(
+        "EMAIL_URL is not known; it is console: or begins with smtp:// or submission://, and "
+        "for port 465 ends with ?ssl=on."
+    )
 # Requests for webhooks and push leave only for public addresses, and for these.
 NOTICES_ALLOWED_NETWORKS = [
     read_private_network(text)

@@ -120,6 +120,16 @@ def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() ->
     )
 
 
+def test_metrics_at_the_port_of_the_site_are_refused_in_a_sentence() -> None:
+    redis = "redis://127.0.0.1:1"
+    refused = serve(PORT="8006", METRICS_PORT="8001", REDIS_URL=redis)
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "The settings are wrong: METRICS_PORT is 8001, and the ports from it to 8006 are for "
+        "metrics, also PORT 8006; choose another.\n"
+    )
+
+
 def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     nobody = f"postgres://nobody@127.0.0.1:{free_port()}/cards"
     refused = serve(PORT=str(free_port()), DATABASE_URL=nobody)

@@ -1,16 +1,19 @@
 """A site with wrong settings does not start, and gives the reason in one sentence."""
 
 import json
+import re
 import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Callable, Iterator
 from email import message_from_string, policy
+from pathlib import Path
 from typing import Protocol
 
 import pytest
 from django.core.mail.message import sanitize_address
 
+from config import environment as environment_of_site
 from tests.running import ROOT, environment
 
 KEY = "key-" + "a1b2c3d4e5" * 6
@@ -90,7 +93,7 @@ def read(start: Start) -> Read:
         ({"PORT": "65536"}, "a port is a number from 1 to 65535"),
         ({"DEBUG": "perhaps"}, "DEBUG"),
         ({"VAPID_KEY": "k" * 42}, "VAPID_KEY is not a private key"),
-        ({"VAPID_KEY": "_" * 43}, "VAPID_KEY is not a private key"),
+        ({"VAPID_KEY": "_" * 43}, "leave it out and let ./serve make one"),
         ({"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
         (
             {"DATABASE_URL": "mysql://somebody@somewhere/cards"},
@@ -99,10 +102,16 @@ def read(start: Start) -> Read:
         ({"REDIS_URL": "http://127.0.0.1"}, "REDIS_URL does not begin with redis://"),
         ({"REDIS_URL": "unix:///run/redis.sock"}, "REDIS_URL does not begin with redis://"),
         ({"REDIS_URL": "redis://127.0.0.1:port/0"}, "REDIS_URL is not an address"),
-        ({"EMAIL_URL": "pigeon://loft"}, "EMAIL_URL is not known"),
+        ({"EMAIL_URL": "pigeon://loft"}, "for port 465 ends with ?ssl=on"),
         ({"LOG_LEVEL": "chatty"}, "LOG_LEVEL"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT is xml"),
         ({"METRICS_PORT": "65536"}, "METRICS_PORT is 65536"),
+        ({"PORT": "8300", "METRICS_PORT": "8300"}, "METRICS_PORT and PORT are both 8300"),
+        ({"DATABASE_URL": "postgres://me:a#b@127.0.0.1/cards"}, "such as %2F for a slash"),
+        ({"DATABASE_URL": "postgres://me:a/b@127.0.0.1/cards"}, "such as %2F for a slash"),
+        ({"EMAIL_URL": "smtp://me:a#b@127.0.0.1:25"}, "such as %2F for a slash"),
+        ({"SOURCE_URL": "git.example.org/cards"}, "begins with http:// or https://"),
+        ({"SOURCE_URL": "javascript:alert(1)"}, "begins with http:// or https://"),
         ({"SENTRY_DSN": "https://key@sentry.example.org:port/1"}, "SENTRY_DSN is not the address"),
         ({"SENTRY_DSN": "on"}, "SENTRY_DSN is not the address"),
         ({"SENTRY_DSN": "https://sentry.example.org/1"}, "SENTRY_DSN is not the address"),
@@ -144,7 +153,7 @@ def read(start: Start) -> Read:
         ),
         (
             {"PUBLIC_URL": "https://cards.example.org", "SECRET_KEY": KEY[:49]},
-            "SECRET_KEY is shorter than 50 characters",
+            "SECRET_KEY is shorter than 50 characters; leave it out and let ./serve make one",
         ),
         ({"SITE_NAME": "Cards\r\nBcc: spam@example.com"}, "SITE_NAME has a character"),
         ({"SITE_NAME": "Cards\u2028"}, "SITE_NAME has a character"),
@@ -175,6 +184,23 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(
 
 def test_an_error_message_never_shows_a_secret(start: Start) -> None:
     assert "hunter2" not in start(REDIS_URL="http://user:hunter2@127.0.0.1")[2]
+    assert "hunter2" not in start(DATABASE_URL="postgres://user:hunter2/@127.0.0.1/cards")[2]
+    assert "hunter2" not in start(EMAIL_URL="smtp://user:hunter2/@127.0.0.1")[2]
+
+
+def test_a_key_that_this_user_cannot_read_is_reported_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(_: Path) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "secret_key").touch()
+    monkeypatch.setattr(environment_of_site, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(
+        SystemExit, match=f"{tmp_path}/secret_key cannot be read: Permission denied"
+    ):
+        environment_of_site.read_key("", "secret_key", "")
 
 
 @pytest.mark.parametrize("name", ["Cards, Ltd", 'Jo "Ace" Roe', "Käse (und Karten)", "a@b: c;"])
@@ -183,6 +209,15 @@ def test_mail_can_be_sent_whatever_the_site_is_called(read: Read, name: str) -> 
     assert sanitize_address(sender, "utf-8").endswith("<noreply@x.example>")
     (parsed,) = message_from_string(f"From: {sender}", policy=policy.default)["From"].addresses
     assert (parsed.display_name, parsed.addr_spec) == (name, "noreply@x.example")
+
+
+def test_every_documented_mail_server_is_understood(read: Read) -> None:
+    texts = [(ROOT / name).read_text() for name in ("docs/operations.md", "deploy/env.example")]
+    examples = re.findall(r"(?:smtp|submission)[a-z+]*://\w[\w:@.?=-]*\w", " ".join(texts))
+    assert len({*examples}) > 4
+    for example in examples:
+        port = read("EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL", EMAIL_URL=example)
+        assert port in {"25 False False", "587 True False", "465 False True"}
 
 
 def test_debugging_and_open_hosts_are_off_by_default(read: Read) -> None:

@@ -112,6 +112,12 @@ def check_metrics_ports() -> None:
             f"METRICS_PORT is {settings.METRICS_PORT}, and {last} more processes take the ports "
             f"after it; use {LAST_PORT - last} or less."
         )
+    last_port = settings.METRICS_PORT + last
+    if settings.METRICS_PORT and settings.METRICS_PORT <= settings.PORT <= last_port:
+        refuse(
+            f"METRICS_PORT is {settings.METRICS_PORT}, and the ports from it to {last_port} are "
+            f"for metrics, also PORT {settings.PORT}; choose another."
+        )
 
 
 def listen() -> socket.socket:
