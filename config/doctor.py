@@ -26,6 +26,7 @@ from django.db.migrations.executor import MigrationExecutor
 from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
 from config.databases import tell_reason
+from config.environment import LOOPBACK
 from config.health import LEAST_DISK, find_data_directory
 
 ENVIRONMENT_FILE = Path("/etc/trifecta/env")
@@ -206,7 +207,8 @@ def check_postgres() -> Findings:
         yield Finding(
             f"PostgreSQL allows {found['max_connections']} connections, and the processes of the "
             f"site may open {wanted}.",
-            f"Set max_connections to {wanted} or more, and restart PostgreSQL.",
+            f"Set max_connections to {wanted} or more and restart PostgreSQL, or lower "
+            "WEB_PROCESSES.",
         )
 
 
@@ -219,16 +221,25 @@ def check_mail() -> Findings:
                 "Set EMAIL_URL, for example submission://user:password@mail.example.org:587.",
             )
         return
-    mail = get_connection()
+    mail = get_connection(timeout=ANSWERS_WITHIN)
     try:
         mail.open()
     except (OSError, smtplib.SMTPException) as error:
         yield Finding(
-            f"The mail server refuses this site or does not answer: {type(error).__name__}.",
+            f"The mail server refuses this site or does not answer: {tell_mail_reason(error)}.",
             "Correct the address, the user and the password in EMAIL_URL.",
         )
     finally:
         mail.close()
+
+
+def tell_mail_reason(error: OSError | smtplib.SMTPException) -> str:
+    """Return what the mail server has answered, or why it did not, in one line."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        answer = error.smtp_error
+        text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
+        return f"{error.smtp_code} {' '.join(text.split())}".rstrip(".")
+    return error.strerror or str(error) or type(error).__name__
 
 
 def connect_redis() -> redis.Redis:
@@ -246,7 +257,8 @@ def check_redis() -> Findings:
         with closing(connect_redis()) as client:
             memory: Any = client.info("memory")
     except redis.RedisError as error:
-        yield Finding(f"Redis does not answer: {error}.", "Start Redis, or correct REDIS_URL.")
+        reason = str(error).rstrip(".")
+        yield Finding(f"Redis does not answer: {reason}.", "Start Redis, or correct REDIS_URL.")
         return
     if memory["maxmemory"] and memory["maxmemory_policy"] != "noeviction":
         yield Finding(
@@ -274,6 +286,7 @@ def check_disk() -> Findings:
 def check_proxy() -> Findings:
     """Open the front page as a browser does, if the site is for other people."""
     if not settings.PRODUCTION:
+        yield from check_missing_https()
         return
     try:
         status, leads_to = ask_front_page()
@@ -298,6 +311,25 @@ def check_proxy() -> Findings:
         yield Finding(
             f"{settings.PUBLIC_URL} answers with status {status}.",
             "Check that the proxy forwards to HOST and PORT, and read the log of the site.",
+        )
+
+
+def check_missing_https() -> Findings:
+    """See whether a proxy has a certificate for a site that does not know of it."""
+    public = urlsplit(settings.PUBLIC_URL)
+    if public.hostname in LOOPBACK:
+        return
+    try:
+        _, leads_to = ask_front_page()
+    except (OSError, http.client.HTTPException):
+        return  # it need not run
+    secure = urlsplit(leads_to)
+    if (secure.scheme, secure.hostname) == ("https", public.hostname):
+        address = f"https://{secure.netloc}"
+        yield Finding(
+            f"{settings.PUBLIC_URL} leads to {address}, but the site believes that it has no "
+            "https, so it has no secure cookies.",
+            f"Set PUBLIC_URL={address}.",
         )
 
 

@@ -184,6 +184,7 @@ def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> Non
         ("fsync", "off", "ALTER SYSTEM SET fsync = on"),
         ("synchronous_commit", "off", "a power cut may lose moves"),
         ("max_connections", "20", "Set max_connections to 56 or more"),
+        ("max_connections", "20", "or lower WEB_PROCESSES"),
     ],
 )
 def test_a_server_that_may_lose_or_refuse_something(
@@ -223,10 +224,16 @@ def test_a_site_for_others_without_mail(settings: Any, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    "error", [ConnectionRefusedError(), smtplib.SMTPAuthenticationError(5, b"")]
+    ("error", "reason"),
+    [
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
+        (TimeoutError("timed out"), "timed out"),
+        (smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "unexpectedly closed"),
+        (smtplib.SMTPAuthenticationError(535, b"5.7.8 No.\nGo"), "535 5.7.8 No. Go"),
+    ],
 )
 def test_a_mail_server_that_refuses(
-    error: Exception, settings: Any, monkeypatch: pytest.MonkeyPatch
+    error: Exception, reason: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL_IN_TERMINAL = False
 
@@ -234,15 +241,15 @@ def test_a_mail_server_that_refuses(
         raise error
 
     mail = SimpleNamespace(open=refuse, close=lambda: None)
-    monkeypatch.setattr(doctor, "get_connection", lambda: mail)
-    assert type(error).__name__ in findings()
+    monkeypatch.setattr(doctor, "get_connection", lambda timeout: mail)
+    assert f"{reason}.    Correct" in findings()
     assert "the password in EMAIL_URL" in findings()
 
 
 def test_a_redis_that_is_not_there(settings: Any) -> None:
     settings.EMBEDDED = False
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert "Start Redis" in findings()
+    assert "Connection refused.    Start Redis" in findings()
 
 
 def test_a_redis_that_throws_tasks_away(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,6 +332,21 @@ def test_a_proxy_that_is_set_wrongly(
     assert findings() == ""
     proxy(status, path and settings.PUBLIC_URL + path)
     assert said in findings()
+
+
+def test_an_address_without_https_that_the_proxy_changes(
+    proxy: Callable[[int, str], None], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PRODUCTION = False
+    monkeypatch.setattr(doctor, "LOOPBACK", ())
+    proxy(301, settings.PUBLIC_URL + "/")
+    assert findings() == ""
+    proxy(301, "https://127.0.0.1/")
+    assert "leads to https://127.0.0.1" in findings()
+    assert "Set PUBLIC_URL=https://127.0.0.1." in findings()
+    monkeypatch.undo()
+    settings.PUBLIC_URL = "http://127.0.0.1:1"
+    assert list(doctor.check_proxy()) == []
 
 
 def test_a_site_that_nobody_can_reach(settings: Any) -> None:
