@@ -102,6 +102,15 @@ def test_only_the_searches_give_way_to_everything_else() -> None:
 
 
 @pytest.mark.once
+def test_workers_and_the_beat_write_only_records_to_the_log() -> None:
+    files = [DEPLOY / "compose.yaml", *(DEPLOY / "systemd").iterdir()]
+    commands = re.findall(
+        r"(?:bin/|\[)celery,? (\S+)", "\n".join(file.read_text() for file in files)
+    )
+    assert [option.strip(",") for option in commands] == ["-q"] * 12  # without a banner
+
+
+@pytest.mark.once
 def test_the_image_is_built_once_and_gets_its_settings_when_it_runs() -> None:
     site, services = (DEPLOY / "compose.yaml").read_text().split("\nservices:\n")
     assert "\n  pull_policy: never" in site
