@@ -62,6 +62,8 @@ def health(request: HttpRequest) -> JsonResponse:
     answer = {"version": settings.VERSION, **measure()}
     answer["faults"] = _find_faults(answer)
     answer["ok"] = not answer["faults"]
+    if answer["faults"]:
+        logger.warning("/health finds faults: %s", ", ".join(answer["faults"]))
     return JsonResponse(answer, status=200 if answer["ok"] else 503)
 
 

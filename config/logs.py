@@ -26,6 +26,13 @@ class HideSecrets(logging.Filter):
         return True
 
 
+class LeaveOutHealth(logging.Filter):
+    """Leave out that /health was not 200: it names the faults itself, and is asked all the time."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.args != ("Service Unavailable", "/health")
+
+
 def make_json_formatter() -> ProcessorFormatter:
     """Return a formatter that writes each record as one line of JSON, with the time in UTC."""
     return ProcessorFormatter(

@@ -459,7 +459,10 @@ LOGGING = {
         "lines": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "config.logs.make_json_formatter"},
     },
-    "filters": {"without secrets": {"()": "config.logs.HideSecrets"}},
+    "filters": {
+        "without secrets": {"()": "config.logs.HideSecrets"},
+        "without health": {"()": "config.logs.LeaveOutHealth"},
+    },
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",
@@ -477,7 +480,7 @@ LOGGING = {
         "community": {"level": LOG_LEVEL},
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         # Below that stands each refused move, with the address of a table that may be private.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["without health"]},
         "celery": {"level": "WARNING"},
         # Its warnings name whole addresses, and that of a webhook is a secret.
         "urllib3": {"level": "ERROR"},

@@ -1,5 +1,6 @@
 """The health page tells a monitor whether turns are being expired."""
 
+import logging
 import re
 import time
 from datetime import timedelta
@@ -77,6 +78,18 @@ def test_a_site_whose_sweep_is_old_is_not_well(client: Client) -> None:
     assert status == 503
     assert not answer["ok"]
     assert answer["faults"] == ["sweep_age"]
+
+
+def test_the_log_names_a_fault_as_a_warning_and_reports_no_error(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("django"), "propagate", True)
+    swept(5)
+    assert ask(client)[0] == 503
+    assert [record.getMessage() for record in caplog.records] == ["/health finds faults: sweep_age"]
+    assert caplog.records[0].levelno == logging.WARNING
+    logging.getLogger("django.request").error("Service Unavailable: /tables/")
+    assert caplog.records[-1].getMessage() == "Service Unavailable: /tables/"
 
 
 @pytest.mark.parametrize(
