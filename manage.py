@@ -15,8 +15,10 @@ def main() -> None:
     from config.databases import one_connection, tell_reason
 
     is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
+    # Django reads these only in there, and the settings must not be read before.
+    has_options = any(each.startswith(("--settings", "--pythonpath")) for each in sys.argv)
     try:
-        with nullcontext() if is_serving else one_connection():
+        with nullcontext() if is_serving or has_options else one_connection():
             execute_from_command_line(sys.argv)
     except OperationalError as error:
         steps = {step.name for step in traceback.extract_tb(error.__traceback__)}

@@ -239,7 +239,7 @@ def tell_mail_reason(error: OSError | smtplib.SMTPException) -> str:
         answer = error.smtp_error
         text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
         return f"{error.smtp_code} {' '.join(text.split())}".rstrip(".")
-    return error.strerror or str(error) or type(error).__name__
+    return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
 def connect_redis() -> redis.Redis:

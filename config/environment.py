@@ -34,7 +34,7 @@ PRIVATE_NETWORKS = [
     )
 ]
 SPECIAL_SIGNS = (
-    "Special signs in its user and password are written with %, such as %2F for a slash."
+    "Special characters in its user name and password are percent-encoded, such as %2F for a slash."
 )
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
 

@@ -30,7 +30,8 @@ class LeaveOutHealth(logging.Filter):
     """Leave out that /health was not 200: it names the faults itself, and is asked all the time."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return record.args != ("Service Unavailable", "/health")
+        is_answer = record.args == ("Service Unavailable", "/health") and not record.exc_info
+        return not is_answer
 
 
 def make_json_formatter() -> ProcessorFormatter:

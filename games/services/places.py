@@ -268,3 +268,10 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     save_change(replace(snapshot, seats=seats))
     announce_rematch(game)
     announce_lists([user.pk, *(seat.user_id for seat in seats)], in_lobby=game.is_in_lobby)
+
+
+def has_closed_account(snapshot: Snapshot) -> bool:
+    """Return whether a player at a locked table is about to be taken out of it."""
+    # Read again: closing an account changes no version of a table.
+    players = [seat.user_id for seat in snapshot.seats if seat.user_id is not None]
+    return User.objects.filter(pk__in=players, is_active=False).exists()

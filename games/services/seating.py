@@ -25,6 +25,7 @@ from games.services.places import (
     claim_place,
     create_game,
     get_up,
+    has_closed_account,
     sit_down,
 )
 from games.services.playing import resign_seat
@@ -159,7 +160,7 @@ def join_game(
             raise SeatRefused("table_closed")
         if game.status != Game.Status.WAITING:
             raise SeatRefused("seat_taken")
-        if _has_closed_account(snapshot):
+        if has_closed_account(snapshot):
             raise SeatRefused("table_closed")
         if game.is_live and game.is_public:
             check_pause(user, now=now)
@@ -172,13 +173,6 @@ def join_game(
             game.move_time, game.bank = time
         accepts = [game.time] if game.kind == Game.Kind.QUEUE else []
         sit_down(snapshot, index=seat, user=user, value=value, accepts=accepts, now=now)
-
-
-def _has_closed_account(snapshot: Snapshot) -> bool:
-    """Return whether a player at a locked table is about to be taken out of it."""
-    # Read again: closing an account changes no version of a table.
-    players = [seat.user_id for seat in snapshot.seats if seat.user_id is not None]
-    return User.objects.filter(pk__in=players, is_active=False).exists()
 
 
 def _change_seat(game_id: int, *, user: User, index: int | None) -> None:
@@ -215,6 +209,8 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
             raise SeatRefused("game_begun")
         if game.kind not in (Game.Kind.OPEN, Game.Kind.LINK):
             raise SeatRefused("for_people")
+        if has_closed_account(snapshot):
+            raise SeatRefused("table_closed")
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         check_practice(user, but=game_id)
         for index, level in sorted(levels.items()):

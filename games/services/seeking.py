@@ -29,6 +29,7 @@ from games.services.places import (
     check_offer,
     claim_place,
     create_game,
+    has_closed_account,
     is_elsewhere,
     sit_down,
     times_at,
@@ -220,8 +221,10 @@ def _has_place(snapshot: Snapshot, wish: Wish, *, user: User) -> bool:
 
 
 def _is_alone(snapshot: Snapshot) -> bool:
-    """Return whether one player waits at a place."""
-    return snapshot.game.status == Game.Status.WAITING and len(snapshot.seats) == 1
+    """Return whether one player waits at a locked place, whose account is not just being closed."""
+    if snapshot.game.status != Game.Status.WAITING or len(snapshot.seats) != 1:
+        return False
+    return not has_closed_account(snapshot)
 
 
 def _wish_of(place: Game, seat: Seat) -> Wish:

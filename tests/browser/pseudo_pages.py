@@ -128,6 +128,7 @@ FIND_CUT_OFF = r"""({ allowed, brackets }) => {
         const isCut = style.overflowX === "hidden" || style.overflowX === "clip";
         if (!isCut && !element.matches("a, button, label, legend, summary, td, th")) continue;
         if (element.closest(allowed) || !element.checkVisibility()) continue;
+        if (element.matches(".goal.glows")) continue; // its pin hangs over the edge
         if (element.clientWidth <= 1) continue; // for screen readers
         const text = (element.innerText ?? "").trim().replace(/\s+/g, " ").slice(0, 60);
         if (!text) continue;

@@ -105,6 +105,12 @@ def test_a_text_that_is_cut_off_is_found(scene: Scene) -> None:
     assert [cut.rpartition(": ")[2] for cut in find_cut_off(page)] == ["Some words"] * 2
 
 
+def test_a_pin_that_hangs_over_a_card_is_no_text_that_is_cut_off(scene: Scene) -> None:
+    page = scene.visit(VISITS["table of trays"], language=LANGUAGE)
+    page.eval_on_selector("label.goal", "(goal) => goal.classList.add('glows')")
+    assert find_cut_off(page) == []
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_room(
     scene: Scene, name: str

@@ -26,6 +26,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config import doctor
 from config.backups import is_database_missing
+from config.environment import LOOPBACK
 from tests.running import free_port
 
 pytestmark = pytest.mark.django_db
@@ -344,8 +345,7 @@ def test_an_address_without_https_that_the_proxy_changes(
     proxy(301, "https://127.0.0.1/")
     assert "leads to https://127.0.0.1" in findings()
     assert "Set PUBLIC_URL=https://127.0.0.1." in findings()
-    monkeypatch.undo()
-    settings.PUBLIC_URL = "http://127.0.0.1:1"
+    monkeypatch.setattr(doctor, "LOOPBACK", LOOPBACK)
     assert list(doctor.check_proxy()) == []
 
 

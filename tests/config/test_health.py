@@ -90,6 +90,9 @@ def test_the_log_names_a_fault_as_a_warning_and_reports_no_error(
     assert caplog.records[0].levelno == logging.WARNING
     logging.getLogger("django.request").error("Service Unavailable: /tables/")
     assert caplog.records[-1].getMessage() == "Service Unavailable: /tables/"
+    requests, words = logging.getLogger("django.request"), ("Service Unavailable", "/health")
+    requests.error("%s: %s", *words, exc_info=ValueError("a fault of the site"))
+    assert "a fault of the site" in str(caplog.records[-1].exc_info)
 
 
 @pytest.mark.parametrize(

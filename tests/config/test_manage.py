@@ -66,3 +66,9 @@ def test_a_database_that_answers_is_not_said_to_be_silent(tmp_path: Path) -> Non
     assert refused.returncode == 1
     assert "does not answer" not in refused.stderr
     assert refused.stderr.endswith("OperationalError: no such table: games_game\n")
+
+
+def test_settings_that_are_named_are_those_that_count() -> None:
+    checked = manage("check", "--settings=no_such_settings", database="sqlite:///:memory:")
+    assert checked.returncode != 0
+    assert "no_such_settings" in checked.stderr

@@ -14,7 +14,9 @@ from stat import S_IMODE
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 
+from games.management.commands import serve as command
 from games.management.commands.serve import collect_static
 from tests.running import ROOT, Site, environment, free_port, numbers_at
 
@@ -160,3 +162,28 @@ def test_static_files_that_cannot_be_written_are_reported_in_a_sentence(
         f"The static files cannot be kept in {settings.STATIC_ROOT}: Not a directory. "
         "The user of the site must be able to write there."
     )
+
+
+def test_a_database_that_is_still_starting_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([OperationalError("the database system is starting up")] * 2)
+
+    def connect() -> None:
+        if (error := next(answers, None)) is not None:
+            raise error
+
+    monkeypatch.setattr(connection, "ensure_connection", connect)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    command.wait_for_database()
+    assert next(answers, None) is None
+
+
+def test_a_database_that_stays_away_is_not_waited_for_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(connection, "ensure_connection", refuse)
+    monkeypatch.setattr(command, "DATABASE_WITHIN", 0.0)
+    with pytest.raises(OperationalError, match="^connection refused$"):
+        command.wait_for_database()

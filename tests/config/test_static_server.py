@@ -79,9 +79,12 @@ async def test_whatever_is_no_file_is_left_to_the_pages(
 async def test_without_https_the_site_says_where_to_go(
     application: StaticFiles, settings: Any
 ) -> None:
-    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 3600
+    application = StaticFiles(say_page)
     assert (await ask(application, "/static/site.css"))[2] == b"a page"
-    assert (await ask(application, "/static/site.css", scheme="https"))[2] == STYLE
+    _, headers, body = await ask(application, "/static/site.css", scheme="https")
+    assert body == STYLE
+    assert headers["strict-transport-security"].startswith("max-age=3600")
 
 
 async def test_a_file_that_was_not_there_at_the_start_is_no_file(

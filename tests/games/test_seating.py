@@ -100,6 +100,16 @@ def test_a_place_that_somebody_takes_before_the_lock_is_not_paired_again(
     assert players(taken) == ["alice", "carol"]
 
 
+def test_a_place_whose_owner_is_closed_out_before_the_lock_is_not_paired(
+    alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    left = play_now(alice)
+    users = type(alice).objects.filter(pk=alice.pk)
+    before_the_lock(lambda: users.update(is_active=False), of=Game)
+    own = play_now(bob)
+    assert (own.status, players(own), players(left)) == ("waiting", ["bob"], ["alice"])
+
+
 def test_open_tables_links_and_invitations_are_not_the_queue(
     alice: Any, bob: Any, carol: Any, oscar: Any
 ) -> None:
@@ -254,6 +264,9 @@ def test_nobody_sits_down_beside_a_player_whose_account_was_closed_just_now(
     before_the_lock(lambda: users.update(is_active=False), of=Game)
     with pytest.raises(services.SeatRefused, match="^table_closed$"):
         services.join_game(table.pk, user=carol)
+    users.update(is_active=False)
+    with pytest.raises(services.SeatRefused, match="^table_closed$"):
+        services.seat_computers(table.pk, user=alice, levels={2: "easy"})
     assert players(table) == ["alice", "bob"]
     users.update(is_active=True)
     services.join_game(table.pk, user=carol)

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from config.connections import (
     KEEP_ALIVE_SECONDS,
@@ -48,6 +49,7 @@ WORKERS = {
 }
 BEAT = [*CELERY, "beat", "-S", "config.beat:Scheduler", "--max-interval", "1", "--pidfile="]
 
+DATABASE_WITHIN = 10.0  # seconds
 STOP_SIGN_SECONDS = 2.0
 """How long a process that stops waits for the database to know."""
 
@@ -173,11 +175,25 @@ def prepare() -> None:
     """Bring the database, the cache table and the static files up to this release."""
     try:
         with one_connection():
+            wait_for_database()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
     except DatabaseError as error:
         sys.exit(f"The database is not ready: {tell_reason(error)}")
     collect_static()
+
+
+def wait_for_database() -> None:
+    """Return once the database answers. Raise DatabaseError if it does not within ten seconds."""
+    until = time.monotonic() + DATABASE_WITHIN
+    while True:
+        try:
+            connection.ensure_connection()
+            return
+        except OperationalError:  # it may be starting, too
+            if time.monotonic() >= until:
+                raise
+        time.sleep(0.5)
 
 
 def collect_static() -> None:
