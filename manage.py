@@ -15,7 +15,7 @@ def main() -> None:
     from config.databases import one_connection, tell_reason
 
     is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
-    # Django reads these only in there, and the settings must not be read before.
+    # Django reads these options itself, and no setting may be read before that.
     has_options = any(each.startswith(("--settings", "--pythonpath")) for each in sys.argv)
     try:
         with nullcontext() if is_serving or has_options else one_connection():

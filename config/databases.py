@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.db import DatabaseError, connection
 
 ANSWERS_WITHIN = 5
-"""Seconds in which PostgreSQL has to answer; by itself a program would wait for minutes."""
+"""Seconds in which a server has to answer; by itself a program would wait for minutes."""
 
 
 @contextmanager

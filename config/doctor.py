@@ -25,7 +25,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
-from config.databases import tell_reason
+from config.databases import ANSWERS_WITHIN, tell_reason
 from config.environment import LOOPBACK
 from config.health import LEAST_DISK, find_data_directory
 
@@ -34,7 +34,6 @@ ENVIRONMENT_FILE = Path("/etc/trifecta/env")
 LEAST_FILES = 2 * RESERVED_FILES
 ENOUGH_DISK = 10 * LEAST_DISK
 CLOCKS_DIFFER = 1.0
-ANSWERS_WITHIN = 5.0
 UNSYNCHRONISED = 0x40
 """STA_UNSYNC in adjtimex(2)."""
 OLDEST_POSTGRES = 14

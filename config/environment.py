@@ -33,7 +33,7 @@ PRIVATE_NETWORKS = [
         *("fc00::/7", "::1/128"),
     )
 ]
-SPECIAL_SIGNS = (
+ENCODING = (
     "Special characters in its user name and password are percent-encoded, such as %2F for a slash."
 )
 DEVELOPMENT_KEY = "django-insecure-only-for-commands-that-serve-nobody"
@@ -123,14 +123,12 @@ try:
 except (EnvError, ValueError):
     refuse(
         "DATABASE_URL is not an address such as postgres://user:password@host:5432/name. "
-        f"{SPECIAL_SIGNS}"
+        f"{ENCODING}"
     )
 try:
     EMAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:")
 except (EnvError, ValueError):
-    refuse(
-        f"EMAIL_URL is not an address such as submission://user:password@host:587. {SPECIAL_SIGNS}"
-    )
+    refuse(f"EMAIL_URL is not an address such as submission://user:password@host:587. {ENCODING}")
 
 # Where the site is, and who may ask for it
 

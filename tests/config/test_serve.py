@@ -127,8 +127,8 @@ def test_metrics_at_the_port_of_the_site_are_refused_in_a_sentence() -> None:
     refused = serve(PORT="8006", METRICS_PORT="8001", REDIS_URL=redis)
     assert refused.returncode == 1
     assert refused.stderr == (
-        "The settings are wrong: METRICS_PORT is 8001, and the ports from it to 8006 are for "
-        "metrics, also PORT 8006; choose another.\n"
+        "The settings are wrong: METRICS_PORT is 8001, and the processes take the ports up to 8006 "
+        "for metrics. PORT is 8006; choose another for one of them.\n"
     )
 
 

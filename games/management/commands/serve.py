@@ -117,8 +117,8 @@ def check_metrics_ports() -> None:
     last_port = settings.METRICS_PORT + last
     if settings.METRICS_PORT and settings.METRICS_PORT <= settings.PORT <= last_port:
         refuse(
-            f"METRICS_PORT is {settings.METRICS_PORT}, and the ports from it to {last_port} are "
-            f"for metrics, also PORT {settings.PORT}; choose another."
+            f"METRICS_PORT is {settings.METRICS_PORT}, and the processes take the ports up to "
+            f"{last_port} for metrics. PORT is {settings.PORT}; choose another for one of them."
         )
 
 
@@ -184,7 +184,7 @@ def prepare() -> None:
 
 
 def wait_for_database() -> None:
-    """Return once the database answers. Raise DatabaseError if it does not within ten seconds."""
+    """Return once the database answers. Raise OperationalError if it does not in ten seconds."""
     until = time.monotonic() + DATABASE_WITHIN
     while True:
         try:
