@@ -21,7 +21,7 @@ OpenPage = Callable[..., Page]
 
 LATENCY_MS = 200
 AT_ONCE_MS = 60
-TURNS = 3
+TURNS = 2
 ENOUGH = 12
 
 NOTE_ANSWERS = """{
