@@ -20,7 +20,9 @@ changes; a better one is added as the next version.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 VERSION: Final = 1
@@ -54,8 +56,7 @@ class Stream:
             raise ValueError("a player's value must be hexadecimal digits, 0 to 9 and a to f")
         self._seed = seed
         self._prefix = "|".join(["shuffle 1", *values])
-        self._blocks = 0
-        self._numbers: list[int] = []
+        self._numbers = self._make_numbers()
 
     def below(self, limit: int) -> int:
         """Return the next unbiased whole number from 0 to `limit` - 1."""
@@ -63,7 +64,7 @@ class Stream:
             raise ValueError("the limit of a draw must be from 1 to 2^32")
         fair = _WORD - _WORD % limit
         while True:
-            number = self._next_number()
+            number = next(self._numbers)
             if number < fair:
                 return number % limit
 
@@ -75,13 +76,10 @@ class Stream:
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
-    def _next_number(self) -> int:
-        if not self._numbers:
-            message = f"{self._prefix}|{self._blocks}".encode("ascii")
-            block = hmac.new(self._seed, message, hashlib.sha256).digest()
-            self._blocks += 1
-            self._numbers = [int.from_bytes(block[i : i + 4], "big") for i in range(28, -1, -4)]
-        return self._numbers.pop()
+    def _make_numbers(self) -> Iterator[int]:
+        for number in count():
+            message = f"{self._prefix}|{number}".encode("ascii")
+            yield from struct.unpack(">8I", hmac.digest(self._seed, message, "sha256"))
 
 
 RECIPES: Final = {1: Stream}
