@@ -2,20 +2,15 @@
 
 import random
 
-import pytest
-
 from games.computer import LEVELS, choose
 from tests.rules.test_every_variant import Setup, every_variant, redeal
 
-EVERY = 3
-"""Only every third position of a game is dealt differently."""
+EVERY = 17
+"""Only every seventeenth position of a game is dealt differently."""
 
 
 @every_variant
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(
-    setup: Setup, level: str
-) -> None:
+def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(setup: Setup) -> None:
     chance = random.Random(4)
     game = setup.game
     for seed in setup.seeds(2):
@@ -25,7 +20,8 @@ def test_the_choice_is_the_same_when_hidden_cards_are_dealt_differently(
                 continue
             other = redeal(game, state, seat, chance)
             views = [game.document(one, seat) for one in (state, other)]
-            # A high cap on the time: otherwise a busy machine could cut one of the two short.
-            choices = [choose(view, level, seed, 40).move for view in views]
-            assert choices[0] == choices[1]
-            assert str(game.parse(state, choices[0])) == choices[0]
+            for level in LEVELS:
+                # A high cap on the time: otherwise a busy machine could cut one of the two short.
+                choices = [choose(view, level, seed, 40).move for view in views]
+                assert choices[0] == choices[1]
+                assert str(game.parse(state, choices[0])) == choices[0]
