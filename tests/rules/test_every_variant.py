@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from games.rules.building import BuildingGame
 from tests.present import present
 
 HIDDEN = rules.HIDDEN
-GAMES = 150
+GAMES = 90
 
 OPTIONS: dict[tuple[str, int], list[dict[str, Any]]] = {
     ("casino", 2): [{}, {"target": 11, "count_out": True, "sweeps": True}],
@@ -133,10 +134,10 @@ def cards_of(value: Any) -> Iterator[str]:
 
 @every_variant
 def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup: Setup) -> None:
-    game = setup.game
+    game, cards = setup.game, all_cards(setup.game)
     for seed in setup.seeds(GAMES):
         for steps, (state, _) in enumerate(setup.walk(seed)):
-            assert Counter(cards_of(game.document(state))) == all_cards(game)
+            assert Counter(cards_of(game.document(state))) == cards
             assert steps < 3000
         outcome = game.outcome(state)
         assert outcome is not None
@@ -197,8 +198,9 @@ def redeal(
     masked = game.document(state, "spectator" if viewer is None else viewer)
     unseen = list((Counter(cards_of(document)) - Counter(cards_of(masked))).elements())
     chance.shuffle(unseen)
-    main = iter([card for card in unseen if card in game.pack])
-    extra = iter([card for card in unseen if card not in game.pack])
+    pack = set(game.pack)
+    main = iter([card for card in unseen if card in pack])
+    extra = iter([card for card in unseen if card not in pack])
 
     def fill(full: Any, seen: Any) -> Any:
         if isinstance(full, dict):
@@ -211,7 +213,7 @@ def redeal(
             return [fill(one, other) for one, other in zip(full, seen, strict=True)]
         if seen != HIDDEN:
             return full
-        return next(main if full in game.pack else extra)
+        return next(main if full in pack else extra)
 
     def change_secrets(full: list[str | None], seen: list[str | None]) -> list[str | None]:
         captured = {card for cards in document["captured"] for card in cards}
@@ -224,37 +226,37 @@ def redeal(
 
 @every_variant
 def test_hidden_cards_stay_hidden_when_they_are_dealt_differently(setup: Setup) -> None:
-    game, players = setup.game, setup.players
-    chance = random.Random(3)
+    """Check each position for one viewer: the seats and a spectator take turns."""
+    game = setup.game
+    chance, viewers = random.Random(3), cycle([*range(setup.players), None])
     for seed in setup.seeds(30):
-        for state, _ in setup.walk(seed):
+        for (state, _), viewer in zip(setup.walk(seed), viewers, strict=False):
             if state.to_move is None:
                 continue
-            for viewer in (*range(players), None):
-                key = "spectator" if viewer is None else viewer
-                other = redeal(game, state, viewer, chance)
-                assert game.document(other, key) == game.document(state, key)
-                seen, changed = game.mask(state, viewer), game.mask(other, viewer)
-                assert seen == changed
-                assert list(map(str, game.moves(seen))) == list(map(str, game.moves(changed)))
-                assert game.scores(seen) == game.scores(changed) == game.scores(state)
-                assert game.totals(seen) == game.totals(state)
-                assert game.outcome(seen) == game.outcome(changed)
+            key = "spectator" if viewer is None else viewer
+            other = redeal(game, state, viewer, chance)
+            assert game.document(other, key) == game.document(state, key)
+            seen, changed = game.mask(state, viewer), game.mask(other, viewer)
+            assert seen == changed
+            assert list(map(str, game.moves(seen))) == list(map(str, game.moves(changed)))
+            assert game.scores(seen) == game.scores(changed) == game.scores(state)
+            assert game.totals(seen) == game.totals(state)
+            assert game.outcome(seen) == game.outcome(changed)
 
 
 @every_variant
 def test_a_masked_document_is_a_position_with_the_same_moves(setup: Setup) -> None:
-    game, players = setup.game, setup.players
+    """Check each position for one viewer: the seats and a spectator take turns."""
+    game, viewers = setup.game, cycle([*range(setup.players), "spectator"])
     for seed in setup.seeds(30):
-        for state, _ in setup.walk(seed):
-            for viewer in (*range(players), "spectator"):
-                document = game.document(state, viewer)
-                again = game.position(document)
-                assert game.document(again) == document
-                if viewer == state.to_move:
-                    expected = list(map(str, game.moves(state)))
-                    assert list(map(str, game.moves(again))) == expected
-                    assert list(map(str, game.moves(game.mask(state, viewer)))) == expected
+        for (state, _), viewer in zip(setup.walk(seed), viewers, strict=False):
+            document = game.document(state, viewer)
+            again = game.position(document)
+            assert game.document(again) == document
+            if viewer == state.to_move:
+                expected = list(map(str, game.moves(state)))
+                assert list(map(str, game.moves(again))) == expected
+                assert list(map(str, game.moves(game.mask(state, viewer)))) == expected
 
 
 @every_variant
