@@ -26,7 +26,8 @@ def royal_numbers(card: str) -> list[int]:
 
 def can_group(choices: list[list[int]], value: int) -> bool:
     """Return whether the units split into one group or more, in any reading."""
-    return bool(choices) and any(splits(list(units), value) for units in product(*choices))
+    readings = (units for units in product(*choices) if sum(units) % value == 0)
+    return bool(choices) and any(splits(list(units), value) for units in readings)
 
 
 def chosen_piles(state: TableState) -> list[Piles]:
@@ -94,6 +95,7 @@ def legal_moves(
     found: list[str] = []
     for card in hand:
         rest = [other for other in hand if other != card]
+        held = {number for other in rest for number in numbers(other) if number <= top}
         for piles in chosen_piles(state):
             cards = " ".join(sort(card for pile in piles for card in pile.cards))
             reading = captures(card, piles)
@@ -102,10 +104,8 @@ def legal_moves(
                 found.append(f"{shown} x {cards}")
             found += [
                 f"{card} + {cards} = {value}"
-                for value in range(1, top + 1)
-                if any(value in numbers(other) for other in rest)
-                and makes(card, piles, value)
-                and keeps(state, piles, rest, value, numbers)
+                for value in held
+                if makes(card, piles, value) and keeps(state, piles, rest, value, numbers)
             ]
     owns = any(p.owner == state.to_move and p.value is not None for p in state.table)
     return found if owns and found else [*hand, *found]

@@ -50,7 +50,7 @@ def disown(game: AnyGame, state: TableState, chance: random.Random) -> TableStat
 def test_listed_moves_are_those_that_brute_force_finds(game: AnyGame) -> None:
     chance = random.Random(4)
     kinds, trails = set(), 0
-    for _ in range(700):
+    for _ in range(400):
         state = random_position(game, chance)
         if state.to_move is None:
             continue
