@@ -28,14 +28,12 @@ from games.rules.variant import AnyVariant
 from tests.rules.test_every_variant import SETUPS, Setup
 
 PILES = [setup for setup in SETUPS if setup.game.board == "piles"]
-POSITIONS = 400
-"""How many positions of random games are compared with each setup."""
 UNITS = 7
 """The most loose cards of a table whose best sums are always found."""
 
 
-def positions(setup: Setup) -> Iterator[tuple[TableState, Outlook]]:
-    """Yield whole states of random games, each with what the seat to move knows."""
+def positions(setup: Setup, most: int) -> Iterator[tuple[TableState, Outlook]]:
+    """Yield so many whole states of random games, each with what the seat to move knows."""
     count = 0
     for seed in range(1000, 2000):
         for state, _ in setup.walk(seed):
@@ -44,7 +42,7 @@ def positions(setup: Setup) -> Iterator[tuple[TableState, Outlook]]:
                 continue  # a shuffle is awaited, or a secret card is picked
             yield state, look_round(Turn(fishing(setup.game), state, random.Random(1), Work(1)))
             count += 1
-            if count == POSITIONS:
+            if count == most:
                 return
 
 
@@ -72,7 +70,7 @@ def name_play(play: Play) -> tuple[Any, ...]:
 def test_every_play_is_legal_and_does_what_the_move_does(setup: Setup) -> None:
     """The same gain, and the same cards and builds on the table afterwards."""
     kinds = set()
-    for state, outlook in positions(setup):
+    for state, outlook in positions(setup, 150):
         moves = defaultdict(list)
         for play, move in read_moves(setup.game, state, outlook):
             moves[name_play(play)].append((play.gain, move))
@@ -109,7 +107,7 @@ def test_every_card_has_its_best_play(setup: Setup) -> None:
     On crowded tables it may also overlook a sum, and of two trifectas it may list the lesser one.
     """
     compared = 0
-    for state, outlook in positions(setup):
+    for state, outlook in positions(setup, 400):
         table, listed = outlook.table, list_plays(outlook)
         legal = [play for play, _ in read_moves(setup.game, state, outlook)]
         drops = [{play.card for play in plays if play.kind == DROP} for plays in (legal, listed)]

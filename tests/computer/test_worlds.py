@@ -32,17 +32,16 @@ def imagine(game: AnyVariant, view: dict[str, Any], seed: int) -> State:
 
 @pytest.mark.parametrize("setup", ON_PILES, ids=str)
 def test_a_seats_view_of_a_world_is_its_real_view(setup: Setup) -> None:
-    for seed in range(3):
-        for state, _ in setup.walk(seed):
-            seat = state.to_move
-            if seat is None or not state.hands[seat]:
-                continue
-            view = setup.game.document(state, seat)
-            world = imagine(setup.game, view, seed)
-            assert setup.game.document(world, seat) == view
-            full = setup.game.document(world)
-            assert "??" not in str({key: full[key] for key in full if key != "secrets"})
-            assert setup.game.document(setup.game.position(full)) == full
+    for state, _ in setup.walk(1):
+        seat = state.to_move
+        if seat is None or not state.hands[seat]:
+            continue
+        view = setup.game.document(state, seat)
+        world = imagine(setup.game, view, 1)
+        assert setup.game.document(world, seat) == view
+        full = setup.game.document(world)
+        assert "??" not in str({key: full[key] for key in full if key != "secrets"})
+        assert setup.game.document(setup.game.position(full)) == full
 
 
 @pytest.mark.parametrize("name", KEEPING)
