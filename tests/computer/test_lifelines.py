@@ -49,7 +49,7 @@ def test_the_worth_of_a_lifeline_is_taken_off_the_move_that_uses_it(
 ) -> None:
     asked = view(2, ["2H", "8S"])
     price = worth(action, 2, ["2H", "8S"])
-    priced = dict(choose(asked, level, 1, also=text).alternatives)
+    priced = dict(choose(asked, level, 1, 300, also=text).alternatives)
     monkeypatch.setattr(Trifecta, "worth_of_keeping", lambda *_: 0.0)
-    free = dict(choose(asked, level, 1, also=text).alternatives)
+    free = dict(choose(asked, level, 1, 300, also=text).alternatives)
     assert priced[text] < free[text] - price / 2
