@@ -54,7 +54,7 @@ def test_three_cards_fit_a_triplet_card_as_the_rules_say(number: int) -> None:
     assert len(chosen) == len(listed)
     assert {sort_cards(cards) for cards in expected} == chosen
     rng = random.Random(number)
-    for _ in range(2000):
+    for _ in range(500):
         cards = tuple(rng.sample(CARDS, 3))
         assert satisfies(name, cards) == (sort_cards(cards) in chosen)
 
@@ -128,7 +128,7 @@ def test_other_cards_do_not_fit_2(name: str, cards: str) -> None:
 @pytest.mark.parametrize("name", TRIPLETS)
 def test_the_missing_cards_of_a_hand_agree_with_brute_force(name: str) -> None:
     rng = random.Random(name)
-    for _ in range(150):
+    for _ in range(60):
         hand = rng.sample(CARDS, 7)
         progress = measure(name, hand)
         assert len(progress.held) + progress.short == 3
