@@ -15,7 +15,7 @@ from games.messages.moves import tell_dealing, tell_play
 from games.rules.facts import Fact
 from tests.rules.test_every_variant import SETUPS, Setup
 
-GAMES = 12
+GAMES = 5
 MOVES = 40
 TRIES = 4
 WORDS = ("pass", "draw deck", "draw discard", "discard {}", "secret {}", "deal {}", "shuffle {}")

@@ -46,7 +46,7 @@ TEXTS = {"piles": ON_PILES, "trays": ON_TRAYS}
 
 @pytest.mark.parametrize("game", rules.VARIANTS.values(), ids=lambda game: game.name)
 def test_a_well_formed_text_is_described_or_refused(game: AnyVariant) -> None:
-    @settings(derandomize=True, max_examples=500, deadline=None)
+    @settings(derandomize=True, max_examples=200, deadline=None)
     @given(TEXTS[game.board])
     def tell(text: str) -> None:
         try:
