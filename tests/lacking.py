@@ -50,7 +50,7 @@ AnyGame = Variant[Any, Any]
 Lacking = Iterator[str]
 Part = Callable[[AnyGame], Lacking]
 
-_WHOLE_GAMES: Final = 3
+_WHOLE_GAMES: Final = 1
 """The random games of each set-up in which everything must have words."""
 _LONGEST_NAME: Final = Game._meta.get_field("variant").max_length or 0
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,19 +42,21 @@ def games_with(path: Path) -> Iterator[str]:
             yield game.name
 
 
-def cited_clauses() -> Iterator[tuple[str, str, str]]:
-    """Yield each string in the rules engine that is a clause number, with file and variant.
+@cache
+def cited_clauses() -> list[tuple[str, str, str]]:
+    """Return each string in the rules engine that is a clause number, with file and variant.
 
     Docstrings do not count. Any other string constant of the form "4.3" does.
     """
+    cited = []
     for path in sorted(ENGINE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             value = node.value if isinstance(node, ast.Constant) else None
             if isinstance(value, str) and re.fullmatch(r"\d+\.\d+", value):
                 citing = list(games_with(path))
                 assert citing, f"whose clause does {path} cite?"
-                for variant in citing:
-                    yield path.name, value, variant
+                cited += [(path.name, value, variant) for variant in citing]
+    return cited
 
 
 @pytest.mark.parametrize("clause", TRIFECTA_CLAUSES)
@@ -68,7 +71,7 @@ def test_there_are_no_other_clauses() -> None:
 
 
 def test_every_clause_that_a_refusal_cites_is_in_the_rules() -> None:
-    cited = list(cited_clauses())
+    cited = cited_clauses()
     assert cited, "no clause is cited anywhere: has the engine changed how it cites them?"
     assert {variant for _, _, variant in cited} == set(VARIANTS)
     assert [cite for cite in cited if cite[1] not in rulebook.clause_titles(cite[2])] == []
