@@ -24,7 +24,7 @@ pytestmark = pytest.mark.once
 # the settings and prints some; what that printed, its errors and its exit code are the answer.
 READ_EACH = """
 import json, os, sys, tempfile
-import celery.schedules, csp.constants, environs
+import config, csp.constants, environs
 for line in sys.stdin:
     variables, names = json.loads(line)
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
@@ -33,7 +33,11 @@ for line in sys.stdin:
             os.dup2(errors.fileno(), 2)
             os.environ.clear()
             os.environ.update(variables)
-            import config.settings as s
+            try:
+                import config.settings as s
+            except SystemExit as end:
+                print(end, file=sys.stderr, flush=True)
+                os._exit(1)  # at once: to take down all that was imported costs more than the rest
             print(*(repr(getattr(s, name)) for name in names), flush=True)
             os._exit(0)
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
