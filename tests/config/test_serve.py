@@ -25,15 +25,9 @@ pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their o
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    yield from stop_in_the_end(Site(tmp_path, METRICS_PORT=str(free_port())))
-
-
-@pytest.fixture
-def site_without_database(tmp_path: Path) -> Iterator[Site]:
-    yield from stop_in_the_end(Site(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'new.sqlite3'}"))
-
-
-def stop_in_the_end(site: Site) -> Iterator[Site]:
+    """A site without a database."""
+    settings = {"DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}
+    site = Site(tmp_path, METRICS_PORT=str(free_port()), **settings)
     yield site
     if site.process is not None:
         site.stop(signal.SIGKILL)
@@ -66,9 +60,8 @@ def serve(*part: str, **settings: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_without_a_database_it_makes_one_and_keeps_everything_over_a_restart(
-    site_without_database: Site, tmp_path: Path
+    site: Site, tmp_path: Path
 ) -> None:
-    site = site_without_database
     site.start()
     made = {path.name: S_IMODE(path.stat().st_mode) for path in tmp_path.glob("new.sqlite3*")}
     del made["new.sqlite3.serving"]  # an empty file
@@ -77,28 +70,29 @@ def test_without_a_database_it_makes_one_and_keeps_everything_over_a_restart(
     site.manage("createsuperuser", "--noinput", "--username", "keeper", "--email", "")
     check_answers_and_stops(site, signal.SIGTERM)
     site.start()
-    path = site.environment["DATABASE_URL"].removeprefix("sqlite:///")
-    with contextlib.closing(sqlite3.connect(path)) as database:
+    check_files_and_metrics(site)
+    check_refuses_other_hosts_and_a_second_site(site)
+    with contextlib.closing(sqlite3.connect(tmp_path / "new.sqlite3")) as database:
         assert database.execute("SELECT username FROM accounts_user").fetchall() == [("keeper",)]
     assert S_IMODE((tmp_path / "new.sqlite3").stat().st_mode) == 0o640
+    check_answers_and_stops(site, signal.SIGINT)
     # The second start does not explain how to create an administrator: there already is one.
-    assert site.log.read_text().count("createsuperuser") == 1
+    assert site.printed().count("createsuperuser") == 1
 
 
-def test_it_has_files_and_metrics_refuses_other_hosts_and_a_second_site_and_stops_on_ctrl_c(
-    site: Site,
-) -> None:
-    site.start()
+def check_files_and_metrics(site: Site) -> None:
     paths = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', site.get("/")[1]))
     assert len(paths) > 2
     assert {path: site.get(path)[0] for path in paths} == dict.fromkeys(paths, 200)
-    assert site.get("/", host="elsewhere.example")[0] == 400
     assert "trifecta_sweep_age " in numbers_at(int(site.environment["METRICS_PORT"]))
+
+
+def check_refuses_other_hosts_and_a_second_site(site: Site) -> None:
+    assert site.get("/", host="elsewhere.example")[0] == 400
+    assert "elsewhere.example" not in site.printed()
     second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
     assert second.returncode == 1
     assert second.stderr == "The site is already running on this database.\n"
-    check_answers_and_stops(site, signal.SIGINT)
-    assert "elsewhere.example" not in site.printed()
 
 
 def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from tests.faults.players import Address, Play, look_at_the_end, play_game
 from tests.faults.proxy import Proxy
 from tests.faults.servers import Postgres, Redis, own_servers
 from tests.processes import eventually
-from tests.running import Processes, Site
+from tests.running import Processes, Site, prepare
 
 STARTS_IN = 40.0
 SWEPT_WITHIN = 5.0
@@ -409,7 +409,7 @@ def running_parts(*, embedded: bool, seed: int, **settings: str) -> Iterator[Sto
         if servers is not None:
             changed |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
         site = Site(folder, **changed)
-        site.manage("serve", "prepare")
+        prepare(site.environment)
         processes = Processes(site, web=1 if embedded else 2)
         try:
             for number in range(len(processes.ports)):
