@@ -43,8 +43,8 @@ def old_schema() -> Iterator[Any]:
         migrate()
 
 
-def test_an_old_game_what_a_computer_player_chose_and_time_zones_are_unchanged(
-    old_schema: Any, picking: Any, alice: Any
+def test_old_schemas_keep_old_games_choices_time_zones_and_the_queue_and_cancel_lessons(
+    old_schema: Any, picking: Any, alice: Any, bob: Any
 ) -> None:
     game = picking()
     rng, users = random.Random(3), [seat.user for seat in game.seats.order_by("index")]
@@ -56,9 +56,23 @@ def test_an_old_game_what_a_computer_player_chose_and_time_zones_are_unchanged(
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
     assert services.expire_turn(game.pk)
     services.quit_game(game.pk, user_id=alice.pk)
-    values = list(Seat.objects.order_by("index").values_list("value", flat=True))
+    values = list(game.seats.order_by("index").values_list("value", flat=True))
     assert all(values)
+    lesson = services.start_lesson(alice, variant="casino", name="first")
+    place = services.play_now(bob, variant="casino", move_times=[60, 120])
 
+    old_schema([("games", "0016_seeks")])
+    apps = old_schema([("games", "0018_default_lesson")]).apps
+    accepted = apps.get_model("games", "AcceptedTime").objects.filter(seat__game_id=place.pk)
+    assert [each.move_time for each in accepted] == [60, 120]
+    assert apps.get_model("games", "Game").objects.filter(pk=lesson.pk).exists()
+    apps = old_schema([("games", "0014_count_tallies")]).apps
+    found = apps.get_model("games", "Game").objects.exclude(pk=game.pk).order_by("pk")
+    assert [(each.kind, each.status, each.to_move) for each in found] == [
+        ("computer", "cancelled", None),
+        ("queue", "waiting", None),
+    ]
+    found.get(pk=lesson.pk).delete()  # no older schema knows a game without a clock
     old = old_schema(BEFORE).apps
     for pick in old.get_model("games", "SecretPick").objects.select_related("seat"):
         pick.value = values[pick.seat.index]
@@ -73,10 +87,11 @@ def test_an_old_game_what_a_computer_player_chose_and_time_zones_are_unchanged(
     old_schema()
 
     snapshots.forget_all()
-    assert list(Seat.objects.order_by("index").values_list("value", flat=True)) == values
-    stored = Game.objects.get()
+    assert list(game.seats.order_by("index").values_list("value", flat=True)) == values
+    stored = Game.objects.get(pk=game.pk)
     assert (stored.players, stored.options, stored.host) == (2, {}, alice)
     assert stored.decks.get().extras == {}
+    assert AcceptedTime.objects.get(seat__game=place).move_time == 120
     assert StoredChoice.objects.values(*choice).get() == choice
     assert StoredChoice.objects.get().pick == SecretPick.objects.earliest("pk")
     assert [found.difference for found in selectors.verify_games(selectors.verifiable_games())] == [
@@ -87,26 +102,6 @@ def test_an_old_game_what_a_computer_player_chose_and_time_zones_are_unchanged(
         assert [zone for (zone,) in cursor.fetchall()] == ZONES
     read = User.objects.filter(username__in=ZONES).order_by("pk")
     assert [str(user.time_zone) for user in read] == [*ZONES[:-1], "UTC"]
-
-
-def test_an_older_schema_keeps_the_queue_and_cancels_lessons_that_it_does_not_know(
-    old_schema: Any, alice: Any, bob: Any
-) -> None:
-    lesson = services.start_lesson(alice, variant="casino", name="first")
-    place = services.play_now(bob, variant="casino", move_times=[60, 120])
-    old_schema([("games", "0016_seeks")])
-    apps = old_schema([("games", "0018_default_lesson")]).apps
-    accepted = apps.get_model("games", "AcceptedTime").objects.filter(seat__game_id=place.pk)
-    assert [each.move_time for each in accepted] == [60, 120]
-    assert apps.get_model("games", "Game").objects.filter(pk=lesson.pk).exists()
-    apps = old_schema([("games", "0014_count_tallies")]).apps
-    found = apps.get_model("games", "Game").objects.order_by("pk")
-    assert [(each.kind, each.status, each.to_move) for each in found] == [
-        ("computer", "cancelled", None),
-        ("queue", "waiting", None),
-    ]
-    old_schema()
-    assert AcceptedTime.objects.get(seat__game=place).move_time == 120
 
 
 def test_an_older_schema_has_the_nearest_move_times_and_an_upgrade_counts_all_games_again(
