@@ -260,9 +260,12 @@ class Processes:
     def is_live(self, number: int) -> bool:
         return self.get(number, "/live")[0] == 200
 
+    def count_begun(self) -> int:
+        """Return how many times processes have begun to give signs of life."""
+        return self.site.log.read_text().count("it gives signs of life")
+
     def have_begun(self, starts: int) -> bool:
-        """Return whether processes have begun to give signs of life so many times."""
-        return self.site.log.read_text().count("it gives signs of life") == starts
+        return self.count_begun() == starts
 
     def is_served(self, path: str) -> bool:
         return all(self.get(number, path)[0] == 200 for number in range(len(self.ports)))
