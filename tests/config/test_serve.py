@@ -95,16 +95,15 @@ def check_refuses_other_hosts_and_a_second_site(site: Site) -> None:
     assert second.stderr == "The site is already running on this database.\n"
 
 
-def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(settings: Any) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        refused = serve(
-            PORT=str(taken.getsockname()[1]), DATABASE_URL=f"sqlite:///{tmp_path / 'site.sqlite3'}"
-        )
-    assert refused.returncode == 1
-    assert "cannot be used: Address already in use" in refused.stderr
-    assert refused.stderr.count("\n") == 1
+        settings.HOST, settings.PORT = taken.getsockname()
+        with pytest.raises(SystemExit) as refused:
+            command.listen()
+    assert "cannot be used: Address already in use" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() -> None:
@@ -116,13 +115,14 @@ def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() ->
     )
 
 
-def test_metrics_at_the_port_of_the_site_are_refused_in_a_sentence() -> None:
-    redis = "redis://127.0.0.1:1"
-    refused = serve(PORT="8006", METRICS_PORT="8001", REDIS_URL=redis)
-    assert refused.returncode == 1
-    assert refused.stderr == (
+def test_metrics_at_the_port_of_the_site_are_refused_in_a_sentence(settings: Any) -> None:
+    settings.EMBEDDED, settings.WEB_PROCESSES = False, 1
+    settings.PORT, settings.METRICS_PORT = 8006, 8001
+    with pytest.raises(SystemExit) as refused:
+        command.check_metrics_ports()
+    assert str(refused.value) == (
         "The settings are wrong: METRICS_PORT is 8001, and the processes take the ports up to 8006 "
-        "for metrics. PORT is 8006; choose another for one of them.\n"
+        "for metrics. PORT is 8006; choose another for one of them."
     )
 
 
