@@ -1,10 +1,11 @@
 """A language for tests: every text that is marked for translation, accented, longer, in brackets.
 
-What stands outside of brackets on a page in this language cannot be translated.
+What stands outside of brackets on a page in this language cannot be translated. What has room for
+the site's texts has room for them in Spanish: none is shorter, and neither is its longest word.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import allauth
@@ -16,6 +17,7 @@ from config.extraction import extract_messages
 from tests.catalogs import Message, Translation, write_catalog
 
 ROOT = Path(__file__).resolve().parent.parent
+SPANISH = ROOT / "config" / "locale" / "es" / "LC_MESSAGES" / "django.po"
 LANGUAGE = "en-xa"
 MIRRORED = "qaa"  # English words, written from right to left
 OPEN, CLOSE = "⟦", "⟧"
@@ -27,25 +29,38 @@ ACCENTED = str.maketrans(
     "aceilnorstuyzACDEILNORSTUYZ",
     "áçéíĺñóŕšťúýžÁÇĎÉÍĹÑÓŔŠŤÚÝŽ",
 )
-LAST_LETTER = re.compile(r"[A-Za-z](?![A-Za-z])")
+WORD = re.compile(r"[A-Za-z]+")
 VOWELS = re.compile(r"[aeiouyAEIOUY]")
 
 
-def pseudo(text: str) -> str:
-    """Return a text in the language.
+def pseudo(text: str, spanish: str = "") -> str:
+    """Return a text in the language, at least as long as in Spanish.
 
     >>> pseudo("{name} has left.")
     '⟦{name} háášš ĺééfťť.⟧'
+    >>> pseudo("any {rank}", "cualquier {rank}")
+    '⟦ááñýýýýýý {rank}⟧'
     """
     kept = list(KEPT.finditer(text))
     words = KEPT.split(text)
     letters = sum(len(part) for part in words)
     written = [VOWELS.sub(lambda vowel: vowel[0] * 2, part) for part in words]
-    missing = max(0, round(letters * LONGER) - sum(len(part) for part in written))
+    expected = max(round(letters * LONGER), len(KEPT.sub("", spanish)))
+    missing = max(0, expected - sum(len(part) for part in written))
     # Where that is not enough, words grow at their ends.
-    ends = sum(len(LAST_LETTER.findall(part)) for part in written)
-    more = iter([1 + missing // ends + (n < missing % ends) for n in range(ends)])
-    written = [LAST_LETTER.sub(lambda end: end[0] * next(more), part) for part in written]
+    lengths = [len(word) for part in written for word in WORD.findall(part)]
+    lengths = [
+        length + missing // len(lengths) + (place < missing % len(lengths))
+        for place, length in enumerate(lengths)
+    ]
+    if lengths:
+        longest = max(map(len, KEPT.sub(" ", spanish).split()), default=0)
+        place = lengths.index(max(lengths))
+        lengths[place] = max(lengths[place], longest)
+    grown = iter(lengths)
+    written = [
+        WORD.sub(lambda word: word[0].ljust(next(grown), word[0][-1]), part) for part in written
+    ]
     translated = [part.translate(ACCENTED) for part in written]
     middle = translated[0] + "".join(
         match[0] + part for match, part in zip(kept, translated[1:], strict=True)
@@ -55,16 +70,21 @@ def pseudo(text: str) -> str:
 
 def write_pseudo_language(directory: Path) -> None:
     """Write the catalog of the language, with the texts of the libraries that this site shows."""
+    spanish = {
+        (message.id, message.context): max(_forms(message.string or ""), key=len)
+        for message in _read(SPANISH)
+        if message.id
+    }
     translations: dict[tuple[object, str | None], Translation] = {}
     for catalog in (*_catalogs_of_libraries(), extract_messages(ROOT)):
         for message in catalog:
             if not message.id:
                 continue
-            singular, *plurals = [message.id] if isinstance(message.id, str) else message.id
+            singular, *plurals = _forms(message.id)
             source: Message = (singular, plurals[0]) if plurals else singular
-            translated: Message = (
-                (pseudo(singular), pseudo(plurals[0])) if plurals else pseudo(singular)
-            )
+            longest = spanish.get((message.id, message.context), "")
+            one, *many = (pseudo(form, longest) for form in (singular, *plurals))
+            translated: Message = (one, many[0]) if plurals else one
             # Of a text with and without a plural, gettext finds the one with it.
             known = translations.get((singular, message.context))
             if known is None or isinstance(known[0], str):
@@ -72,8 +92,17 @@ def write_pseudo_language(directory: Path) -> None:
     write_catalog(directory, LANGUAGE, translations.values())
 
 
+def _forms(texts: str | Sequence[str]) -> Sequence[str]:
+    """Return a text alone, or its singular and its plural."""
+    return [texts] if isinstance(texts, str) else texts
+
+
+def _read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
 def _catalogs_of_libraries() -> Iterator[Catalog]:
     for package in (django, allauth):
         for path in sorted(Path(package.__path__[0]).rglob("locale/en/LC_MESSAGES/django.po")):
-            with path.open("rb") as file:
-                yield read_po(file, locale="en")
+            yield _read(path)

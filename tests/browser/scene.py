@@ -129,7 +129,7 @@ class Visit:
 
     who: str
     path: str
-    then: Callable[[Page], object] = lambda page: None
+    then: Callable[[Page], object] | None = None
 
 
 def open_help(page: Page) -> None:
@@ -202,6 +202,10 @@ def ask_for_hint(page: Page) -> None:
 
 def expect_every_group(page: Page) -> None:
     expect(page.locator("#mine .lines")).to_have_count(5)
+
+
+def expect_verdict(page: Page) -> None:
+    expect(page.locator("[data-verdict] noscript")).to_have_count(0)
 
 
 def confirm_password(page: Page) -> None:
@@ -363,8 +367,8 @@ VISITS = {
     "expected line": Visit("stranger", "/games/{over}/replay/1/line/1/"),
     "recorded game": Visit("stranger", "/recorded/4/"),
     "a step of a replay": Visit("stranger", "/games/{finished}/replay/4/?view=open"),
-    "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/"),
-    "shuffle": Visit("stranger", "/shuffle/"),
+    "shuffle of a game": Visit("zoe", "/games/{finished}/shuffle/", expect_verdict),
+    "shuffle": Visit("stranger", "/shuffle/", expect_verdict),
     "archive": Visit("zoe", "/archive/"),
     "profile": Visit("stranger", "/players/zoe/"),
     "another's profile": Visit("guest", "/players/zoe/"),
@@ -398,15 +402,26 @@ class Scene:
     site: Site
 
     def visit(self, visit: Visit, *, language: str = "en") -> Page:
-        page = self.people[visit.who]
-        name, url = settings.LANGUAGE_COOKIE_NAME, self.site.url
-        page.context.add_cookies([{"name": name, "value": language, "url": url}])
+        page = self.speak(visit.who, language)
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
         page.goto(visit.path.format(**self.games))
-        visit.then(page)
-        page.wait_for_load_state()  # a click may have led to another page
+        if visit.then is not None:
+            visit.then(page)
+            page.wait_for_load_state()  # a click may have led to another page
         return page
+
+    def read(self, visit: Visit, *, language: str) -> str:
+        """Return the markup of a page, which is drawn only if something is done on it."""
+        if visit.then is not None:
+            return self.visit(visit, language=language).content()
+        page = self.speak(visit.who, language)
+        return page.request.get(visit.path.format(**self.games)).text()
+
+    def speak(self, who: str, language: str) -> Page:
+        name, url = settings.LANGUAGE_COOKIE_NAME, self.site.url
+        self.people[who].context.add_cookies([{"name": name, "value": language, "url": url}])
+        return self.people[who]
 
 
 @contextmanager
