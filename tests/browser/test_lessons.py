@@ -193,17 +193,16 @@ def test_a_whole_lesson_by_keys(open_page: OpenPage) -> None:
     play_lesson(page, first_lesson("casino"), by_keys)
 
 
-def test_a_whole_lesson_by_finger_on_a_small_phone(open_page: OpenPage) -> None:
+def test_a_lesson_on_a_small_phone_begins_without_barriers(open_page: OpenPage) -> None:
     page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True)
     begin(page, "triple_four")
     check_barriers(page)
     assert find_small_targets(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    play_lesson(page, first_lesson("triple_four"), by_finger)
 
 
 @pytest.mark.parametrize("game", ["trifecta", "triple_four"])
-def test_the_end_of_a_lesson_hides_no_words_on_a_small_phone(
+def test_a_whole_lesson_by_finger_hides_no_words_on_a_small_phone(
     open_page: OpenPage, game: str
 ) -> None:
     page = open_page(BLANK, **PHONE, has_touch=True, is_mobile=True, locale="es")
