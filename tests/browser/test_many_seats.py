@@ -1,7 +1,6 @@
 """Tables of three and four: all seats fit, partners are marked, and the game goes on."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,11 +16,11 @@ from tests.browser.table import (
     play_chosen,
     start_against_computers,
 )
+from tests.browser.test_every_page import find_barriers
 from tests.present import present
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 WINDOWS = ((360, 640), (640, 360), (740, 360), (1280, 800))
 NEEDED = ("#last-move", ".piles", ".player-near", ".hand", "#sentence", ".actions")
 NO_OWN_BUILD = "len(kinds) > 17 and all(pile.owner != 0 for pile in snapshot.state.table)"
@@ -116,15 +115,6 @@ def tags_on_names(page: Page) -> list[str]:
     )
 
 
-def barriers(page: Page) -> list[str]:
-    if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(AXE)
-    options = {"resultTypes": ["violations"]}
-    found = page.evaluate("async options => (await axe.run(options)).violations", options)
-    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
-    return [f"{name}: {node['html'][:200]} {node['failureSummary']}" for name, node in nodes]
-
-
 @pytest.mark.parametrize("options", ["{'partnership': True}", "{}"], ids=["partners", "alone"])
 def test_four_seats_fit_into_every_window_and_have_no_barrier(
     open_page: OpenPage, site: Site, options: str
@@ -138,7 +128,7 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
         wrong = outside(page, (*NEEDED, ".player-far"))
         assert wrong == [], f"at {width} x {height}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert barriers(page) == [], f"at {width} x {height}"
+        assert find_barriers(page) == [], f"at {width} x {height}"
     resize(page, 360, 640)
     own = page.locator(".player-near .player-name")
     own.evaluate("(name) => { name.textContent = 'Alexandrina'; }")
@@ -146,7 +136,7 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
     for tab in ("points", "mine", "theirs"):
         page.check(f"#tab-{tab}", force=True)
         assert page.is_visible({"points": "#points"}.get(tab, f"#{tab}"))
-        assert barriers(page) == [], tab
+        assert find_barriers(page) == [], tab
     page.check("#tab-table", force=True)
     trail(page)
     assert not has_turn(page)
@@ -175,7 +165,7 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     for width, height in WINDOWS:
         resize(page, width, height)
         assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
-        assert barriers(page) == [], f"at {width} x {height}"
+        assert find_barriers(page) == [], f"at {width} x {height}"
     resize(page, 360, 640)
     card = page.locator(".hand-card").first
     card.click()
