@@ -6,10 +6,14 @@ Nothing is stored for it: what counts are the violations in the games of the las
 from __future__ import annotations
 
 import datetime as dt
+from functools import cache
+from typing import Any
 
+from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import User
+from config.statements import KeptQuery
 from games import rules
 from games.models import LIVE, Event, Game, Seat
 from games.services.refusals import SeatRefused
@@ -20,6 +24,8 @@ TOLERATED = 2
 FIRST_PAUSE = dt.timedelta(minutes=15)
 """The pause after one more; each further game doubles it."""
 LONGEST_PAUSE = dt.timedelta(days=1)
+_PLAYER = -1  # stands in the kept query for the id
+_SINCE = dt.datetime.min.replace(tzinfo=dt.UTC)  # stands there for a moment
 
 
 def check_pause(user: User, *, now: dt.datetime) -> None:
@@ -40,16 +46,22 @@ def _find_abandoned(user: User, *, since: dt.datetime) -> list[dt.datetime]:
     Games without another person do not count, and those that the player has quit do not either:
     nobody had to wait for the clock.
     """
+    stored = connection.ops.adapt_datetimefield_value
+    return [
+        seat.finished_at
+        for seat in _late().fetch({_PLAYER: user.pk, stored(_SINCE): stored(since)})
+        if seat.variant in rules.VARIANTS
+        and seat.late >= rules.variant(seat.variant).max_violations
+    ]
+
+
+@cache
+def _late() -> KeptQuery[Any]:
+    """Return the query for seats in live games, with the violations there and the variant."""
     others = Seat.objects.filter(game=OuterRef("game"), computer="").exclude(pk=OuterRef("pk"))
     live = Game.objects.filter(LIVE, status=Game.Status.FINISHED)
     late = Q(game__events__kind=Event.Kind.TIMEOUT, game__events__seat=F("index"))
-    seats = Seat.objects.filter(
-        Exists(others), user=user, finished_at__gt=since, game__in=live
-    ).annotate(late=Count("game__events", filter=late))
-    return [
-        at
-        for variant, number, at in seats.values_list("game__variant", "late", "finished_at")
-        if at is not None
-        and variant in rules.VARIANTS
-        and number >= rules.variant(variant).max_violations
-    ]
+    seats = Seat.objects.filter(Exists(others), user=_PLAYER, finished_at__gt=_SINCE, game__in=live)
+    return KeptQuery(
+        seats.annotate(late=Count("game__events", filter=late), variant=F("game__variant"))
+    )

@@ -7,16 +7,16 @@ import secrets
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
-
-from django.db.models import Q
 
 from accounts.barriers import are_apart
 from accounts.models import User
+from config.statements import KeptQuery
 from games import rules
 from games.clocks import NO_TIMER, TimeControl, by_length
 from games.live.notifications import announce_lists
-from games.models import LIVE, AcceptedTime, Deck, Game, Note, Seat
+from games.models import AcceptedTime, Deck, Game, Note, Seat
 from games.rules import InvalidPosition, shuffle
 from games.services.dealing import is_value, open_game
 from games.services.refusals import AlreadyPlaying, SeatRefused
@@ -37,6 +37,8 @@ Without a socket, the page polls every 15 seconds.
 """
 CALL_LASTS = dt.timedelta(seconds=30)
 """How long a player on another page has to come to a live game once an opponent is there."""
+
+_PLAYER = -1  # stands in the kept query for the id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,13 +75,9 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     Locks the games concerned, in the order of their ids, and then the user. If the new seat is in a
     live game (`is_live`), the user leaves the live tables at which they are still waiting.
     """
-    mine = Game.objects.filter(
-        status__in=Game.UNFINISHED,
-        seats__in=Seat.objects.filter(user=user, stand_in="", finished_at=None),
-    ).exclude(kind=Game.Kind.LESSON)
-    live = mine.filter(LIVE)
-    waiting = live.filter(status=Game.Status.WAITING) if is_live else live.none()
-    concerned = {*waiting.values_list("pk", flat=True), *([joining] if joining else [])}
+    seen = _find_mine(user) if is_live else []
+    waiting = [game.pk for game in seen if game.is_live and _is_waiting(game)]
+    concerned = {*waiting, *([joining] if joining else [])}
     locked = list(
         Game.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk")
     )
@@ -87,19 +85,34 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     locked_user = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if locked_user is None or not locked_user.is_active:
         raise SeatRefused("account_closed")
+    mine = _find_mine(user)
     if not is_live:
-        is_place = Q(status=Game.Status.WAITING, kind=Game.Kind.QUEUE)
-        if mine.exclude(LIVE | is_place).count() >= SLOW_GAMES_LIMIT:
+        places = [game for game in mine if _is_waiting(game) and game.kind == Game.Kind.QUEUE]
+        if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
             raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
         return
-    closing = {
-        game.pk for game in locked if game.pk != joining and game.status == Game.Status.WAITING
-    }
-    busy = live.exclude(pk__in=[*closing, *([joining] if joining else [])]).first()
-    if busy is not None:
+    closing = {game.pk for game in locked if game.pk != joining and _is_waiting(game)}
+    kept = (game for game in mine if game.is_live and game.pk not in {*closing, joining})
+    if (busy := next(kept, None)) is not None:
         raise AlreadyPlaying("at_live_table", public_id=busy.public_id)
     for game_id in sorted(closing):
         get_up(lock_game(game_id), user=user, now=now)
+
+
+def _is_waiting(game: Game) -> bool:
+    return game.status == Game.Status.WAITING
+
+
+def _find_mine(user: User) -> list[Game]:
+    """Return the unfinished games in which the user has a seat, but no lessons."""
+    return _mine().fetch({_PLAYER: user.pk})
+
+
+@cache
+def _mine() -> KeptQuery[Game]:
+    seats = Seat.objects.filter(user=_PLAYER, stand_in="", finished_at=None)
+    games = Game.objects.filter(status__in=Game.UNFINISHED, seats__in=seats)
+    return KeptQuery(games.exclude(kind=Game.Kind.LESSON).order_by("pk"))
 
 
 def check_practice(user: User, *, but: int | None = None) -> None:

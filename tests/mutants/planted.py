@@ -277,7 +277,7 @@ def make_pool""",
     Mutant(
         "whoever takes a seat leaves a table whose game has just begun",
         "games/services/places.py",
-        "if game.pk != joining and game.status == Game.Status.WAITING",
+        "if game.pk != joining and _is_waiting(game)",
         "if game.pk != joining",
         "tests/games/test_seating.py tests/games/test_seat_races.py tests/games/test_seek_races.py",
     ),
