@@ -176,14 +176,14 @@ def _find_interruption(
 def take_turn_quickly(table: Table, snapshot: Snapshot, turn: int, rng: random.Random) -> Snapshot:
     """Make the next event happen likewise, and return the game after it.
 
-    A move that only passes the turn is played, and stored no sooner than the next other event.
+    A move that ends no round is played, and stored no sooner than the next other event.
     """
-    interrupt = _find_interruption(table, snapshot, turn, rng)
+    interrupt, variant = _find_interruption(table, snapshot, turn, rng), snapshot.game.rules
     if interrupt is None:
-        moves = list(islice(snapshot.game.rules.moves(snapshot.dealt), LISTED_QUICKLY))
-        text = str(rng.choice(moves))
+        moves = list(islice(variant.moves(snapshot.dealt), LISTED_QUICKLY))
+        text, number = str(rng.choice(moves)), variant.round_number(snapshot.dealt)
         after = play_usual_move(snapshot, text)
-        if after is not None:
+        if after is not None and variant.round_number(after.dealt) == number:
             return after
         interrupt = partial(send_move, text=text)
     store_moves(snapshot)
