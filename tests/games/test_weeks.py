@@ -160,14 +160,15 @@ class Weeks:
             assert account.given == account.used + held + account.lost
 
 
+TABLES = tried_on_services(Table(name, 2) for name in rules.VARIANTS)
+DAYS = pytest.param(Table("trifecta", 2), TimeControl(3 * DAY), id="days", marks=pytest.mark.once)
+BANK = TimeControl(12 * HOUR, bank=3 * DAY)
+
+
 @pytest.mark.parametrize(
-    "time",
-    [
-        pytest.param(TimeControl(3 * DAY), id="days", marks=pytest.mark.once),
-        pytest.param(TimeControl(12 * HOUR, bank=3 * DAY), id="bank"),
-    ],
+    ("table", "time"),
+    [DAYS, *(pytest.param(*each.values, BANK, id=each.id, marks=each.marks) for each in TABLES)],
 )
-@pytest.mark.parametrize("table", tried_on_services(Table(name, 2) for name in rules.VARIANTS))
 def test_the_time_of_a_whole_game_over_weeks_adds_up(
     alice: Any, bob: Any, table: Table, time: TimeControl
 ) -> None:
