@@ -20,7 +20,7 @@ from games.rules.record import RecordedEvent
 from games.rules.triple_four.triplets import sort_cards
 
 NAMES = ("alice", "bob", "carol", "dave")
-LOOKED_AT = 30
+LOOKED_AT = 14
 """The number of steps checked in each replay. The longest replays have hundreds."""
 VERBS = {
     *("build", "discard", "draw", "drop", "end", "make"),
