@@ -21,7 +21,7 @@ from tests.plans import plans_of, reads_all
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
-MANY = 3000
+MANY = 1500
 
 
 @pytest.fixture
