@@ -6,6 +6,8 @@ import datetime as dt
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -23,7 +25,10 @@ from games.models import Event, Game, SecretPick
 from games.rules import shuffle
 from games.rules.cards import PACK
 from games.rules.trifecta import composing
+from games.selectors import find_game
 from games.services import playing, telling, writing
+from games.services.writing import next_event, pass_turn
+from games.snapshots import Snapshot
 from games.views.compose import questions
 from notices.models import Notice
 from tests.present import present
@@ -150,12 +155,16 @@ def finished(picking: Callable[..., Game], play: Callable[..., None]) -> Callabl
         game.refresh_from_db()
         Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - seconds(100))
         services.expire_turn(game.pk)
-        state = state_of(game)
         with remembering():
-            while state.to_move is not None:
-                move = rng.choice(list(islice(game.rules.moves(state), 20)))
-                play(game, users[state.to_move], str(move))
-                state = game.rules.play(state, move)
+            while (snapshot := find_game(game.public_id, users[0])).dealt.to_move is not None:
+                after: Snapshot | None = snapshot
+                while after is not None:
+                    snapshot = after
+                    listed = islice(game.rules.moves(snapshot.dealt), 20)
+                    move = str(rng.choice(list(listed)))
+                    after = play_in_round(snapshot, move)
+                store_moves(snapshot)
+                play(game, users[present(snapshot.dealt.to_move)], move)
         snapshots.forget_all()
         game.refresh_from_db()
         return game
@@ -236,6 +245,34 @@ def watch(open_socket: Opener) -> Callable[..., Awaitable[tuple[Socket, str]]]:
 def nobody() -> Client:
     """Return a browser that is not logged in."""
     return Client()
+
+
+def play_usual_move(before: Snapshot, text: str) -> Snapshot | None:
+    """Return the game after a move, which is not stored; None if more than the turn changes."""
+    variant, seat, now = before.game.rules, present(before.dealt.to_move), timezone.now()
+    state = variant.play(before.dealt, text)
+    if variant.outcome(state) is not None or variant.awaited_shuffle(state) is not None:
+        return None
+    before = replace(before, game=copy(before.game))
+    _, after = next_event(before, state, kind=Event.Kind.MOVE, seat=seat, text=text, now=now)
+    pass_turn(before, after, kind=Event.Kind.MOVE, seat=seat, now=now)
+    after.game.version += 1
+    return after
+
+
+def play_in_round(before: Snapshot, text: str) -> Snapshot | None:
+    """Return the game after a move, which is not stored; None if it ends the round or more."""
+    number = before.game.rules.round_number
+    after = play_usual_move(before, text)
+    same = after is not None and number(after.dealt) == number(before.dealt)
+    return after if same else None
+
+
+def store_moves(snapshot: Snapshot) -> None:
+    """Store the moves of a game that were only played."""
+    Event.objects.bulk_create([event for event in snapshot.events if event.pk is None])
+    snapshot.game.save()
+    snapshots.remember(snapshot)
 
 
 def note_checks(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:

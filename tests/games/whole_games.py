@@ -18,10 +18,10 @@ from games.models import Event, Game
 from games.rules import shuffle
 from games.rules.options import Option
 from games.rules.variant import AnyVariant
-from games.services.writing import next_event, pass_turn
 from games.snapshots import Snapshot
+from tests.games.conftest import play_in_round, seconds, store_moves
+from tests.games.conftest import play_usual_move as play_usual_move
 from tests.games.conftest import remembering as remembering
-from tests.games.conftest import seconds
 from tests.present import present
 
 LISTED = 40
@@ -178,37 +178,17 @@ def take_turn_quickly(table: Table, snapshot: Snapshot, turn: int, rng: random.R
 
     A move that ends no round is played, and stored no sooner than the next other event.
     """
-    interrupt, variant = _find_interruption(table, snapshot, turn, rng), snapshot.game.rules
+    interrupt = _find_interruption(table, snapshot, turn, rng)
     if interrupt is None:
-        moves = list(islice(variant.moves(snapshot.dealt), LISTED_QUICKLY))
-        text, number = str(rng.choice(moves)), variant.round_number(snapshot.dealt)
-        after = play_usual_move(snapshot, text)
-        if after is not None and variant.round_number(after.dealt) == number:
+        moves = list(islice(snapshot.game.rules.moves(snapshot.dealt), LISTED_QUICKLY))
+        text = str(rng.choice(moves))
+        after = play_in_round(snapshot, text)
+        if after is not None:
             return after
         interrupt = partial(send_move, text=text)
     store_moves(snapshot)
     interrupt(snapshot_of(snapshot.game))
     return snapshot_of(snapshot.game)
-
-
-def play_usual_move(before: Snapshot, text: str) -> Snapshot | None:
-    """Return the game after a move, which is not stored; None if more than the turn changes."""
-    variant, seat, now = before.game.rules, present(before.dealt.to_move), timezone.now()
-    state = variant.play(before.dealt, text)
-    if variant.outcome(state) is not None or variant.awaited_shuffle(state) is not None:
-        return None
-    before = replace(before, game=copy(before.game))
-    _, after = next_event(before, state, kind=Event.Kind.MOVE, seat=seat, text=text, now=now)
-    pass_turn(before, after, kind=Event.Kind.MOVE, seat=seat, now=now)
-    after.game.version += 1
-    return after
-
-
-def store_moves(snapshot: Snapshot) -> None:
-    """Store the moves of a game that were only played."""
-    Event.objects.bulk_create([event for event in snapshot.events if event.pk is None])
-    snapshot.game.save()
-    snapshots.remember(snapshot)
 
 
 def make_move(snapshot: Snapshot, rng: random.Random) -> None:
