@@ -66,7 +66,7 @@ def test_a_page_neither_sorts_nor_reads_all_games(many_games: None, alice: Any, 
             assert not sorts(plan), f"{name}: {plan}"
 
 
-def test_later_pages_begin_at_their_place_in_the_index(
+def test_later_pages_and_games_against_an_opponent_are_read_in_their_order(
     many_games: None, alice: Any, oscar: Any
 ) -> None:
     for search, viewer in ((Search(show=MINE), alice), (Search(player="alice"), oscar)):
@@ -75,11 +75,6 @@ def test_later_pages_begin_at_their_place_in_the_index(
         page = next(plan for sql, plan in plans.items() if "LIMIT 21" in sql)
         assert BY_SEAT in page, page
         assert not sorts(page), page
-
-
-def test_games_against_an_opponent_are_read_in_their_order(
-    many_games: None, alice: Any, oscar: Any
-) -> None:
     for search, viewer in (
         (Search(show=MINE, opponent="other3"), alice),
         (Search(player="alice", opponent="other3"), oscar),
@@ -92,26 +87,16 @@ def test_games_against_an_opponent_are_read_in_their_order(
         assert not reads_all(page, "games_game"), page
 
 
-def test_unfinished_games_are_found_among_the_unfinished_seats(
-    many_games: None, alice: Any
-) -> None:
-    (plan,) = plans_of(lambda: find_turns(alice)).values()
-    assert BY_SEAT in plan or "game_waiting" in plan, plan
-
-
 def test_the_own_games_are_found_by_indexes(many_games: None, alice: Any) -> None:
     plans = plans_of(lambda: find_my_games(alice))
     for sql, plan in plans.items():
         assert not reads_all(plan, "games_seat"), f"{sql}\n{plan}"
         assert not reads_all(plan, "games_game"), f"{sql}\n{plan}"
     assert any("seat_unviewed" in plan for plan in plans.values())
-
-
-def test_the_games_of_lessons_are_found_among_those_of_their_player(
-    many_games: None, alice: Any
-) -> None:
-    (plan,) = plans_of(lambda: find_lesson_games(alice)).values()
-    assert "game_hosted" in plan, plan
+    (turns,) = plans_of(lambda: find_turns(alice)).values()
+    assert BY_SEAT in turns or "game_waiting" in turns, turns
+    (lessons,) = plans_of(lambda: find_lesson_games(alice)).values()
+    assert "game_hosted" in lessons, lessons
 
 
 @pytest.mark.once  # PostgreSQL takes another index as long as there are so few games
