@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.cache import cache, caches
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Checks load all pages into each worker and the beat, which take a third of their start.
+# The checks load all pages, which takes a third of the start of each worker and of the beat.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("config")

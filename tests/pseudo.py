@@ -1,7 +1,7 @@
 """A language for tests: every text that is marked for translation, accented, longer, in brackets.
 
 What stands outside of brackets on a page in this language cannot be translated. What has room for
-the site's texts has room for them in Spanish: none is shorter, and neither is its longest word.
+the site's texts has room for them in Spanish: none is shorter, nor is its longest word.
 """
 
 import re

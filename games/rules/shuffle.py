@@ -54,9 +54,7 @@ class Stream:
             raise ValueError("a seed must have 32 bytes")
         if any(not _HEX.issuperset(value) for value in values):
             raise ValueError("a player's value must be hexadecimal digits, 0 to 9 and a to f")
-        self._seed = seed
-        self._prefix = "|".join(["shuffle 1", *values])
-        self._numbers = self._make_numbers()
+        self._numbers = _make_numbers(seed, "|".join(["shuffle 1", *values]))
 
     def below(self, limit: int) -> int:
         """Return the next unbiased whole number from 0 to `limit` - 1."""
@@ -76,10 +74,11 @@ class Stream:
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
-    def _make_numbers(self) -> Iterator[int]:
-        for number in count():
-            message = f"{self._prefix}|{number}".encode("ascii")
-            yield from struct.unpack(">8I", hmac.digest(self._seed, message, "sha256"))
+
+def _make_numbers(seed: bytes, prefix: str) -> Iterator[int]:
+    for number in count():
+        message = f"{prefix}|{number}".encode("ascii")
+        yield from struct.unpack(">8I", hmac.digest(seed, message, "sha256"))
 
 
 RECIPES: Final = {1: Stream}

@@ -112,7 +112,8 @@ def _find_mine(user: User) -> list[Game]:
 def _mine() -> KeptQuery[Game]:
     seats = Seat.objects.filter(user=_PLAYER, stand_in="", finished_at=None)
     games = Game.objects.filter(status__in=Game.UNFINISHED, seats__in=seats)
-    return KeptQuery(games.exclude(kind=Game.Kind.LESSON).order_by("pk"))
+    fields = ("public_id", "status", "kind", "move_time")
+    return KeptQuery(games.exclude(kind=Game.Kind.LESSON).order_by("pk").only(*fields))
 
 
 def check_practice(user: User, *, but: int | None = None) -> None:

@@ -416,7 +416,9 @@ class Scene:
         if visit.then is not None:
             return self.visit(visit, language=language).content()
         page = self.speak(visit.who, language)
-        return page.request.get(visit.path.format(**self.games)).text()
+        answer = page.request.get(visit.path.format(**self.games))
+        assert answer.status < 500, answer.url
+        return answer.text()
 
     def speak(self, who: str, language: str) -> Page:
         name, url = settings.LANGUAGE_COOKIE_NAME, self.site.url

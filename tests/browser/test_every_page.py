@@ -2,8 +2,8 @@
 desk or phone, and causes no error in the console. In Spanish it has no fault of language that a
 program finds.
 
-That is seen in a language whose every text is in brackets, and no shorter than in English or in
-Spanish: no text stands outside of brackets. In a language that is written from right to left,
+This is tried in a language whose every text is in brackets and is no shorter than in English or
+Spanish; no text stands outside of brackets. In a language that is written from right to left,
 lobby, table and replay are mirrored; cards, what adds up to a sum, and the slider of a replay are
 not.
 """

@@ -141,6 +141,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
 @pytest.fixture
 def processes(running: Processes) -> Processes:
     """Return the processes of a site that has no games and no players."""
+    assert running.is_served("/"), "the test before has left it without web processes"
     running.site.run(FORGET)
     return running
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.once, pytest.mark.early]  # these sites choose their o
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A site without a database."""
+    """Yield a site whose database does not exist yet."""
     settings = {"DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}
     site = Site(tmp_path, METRICS_PORT=str(free_port()), **settings)
     yield site

@@ -37,7 +37,8 @@ for line in sys.stdin:
                 import config.settings as s
             except SystemExit as end:
                 print(end, file=sys.stderr, flush=True)
-                os._exit(1)  # at once: to take down all that was imported costs more than the rest
+                # At once: to take down all that was imported costs more than the rest.
+                os._exit(1 if isinstance(end.code, str) else end.code or 0)
             print(*(repr(getattr(s, name)) for name in names), flush=True)
             os._exit(0)
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

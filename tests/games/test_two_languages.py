@@ -101,7 +101,7 @@ def speaking(client_of: Any) -> Any:
 @pytest.mark.once
 @pytest.mark.usefixtures("all_connected")  # the notices of live games are not told here
 @pytest.mark.parametrize("table", EVERY_TABLE, ids=str)
-def test_whole_games_are_stored_correctly_and_told_in_the_language_of_each_viewer(
+def test_whole_games_are_told_in_the_language_of_each_viewer(
     table: Table, alice: Any, bob: Any, carol: Any, dave: Any
 ) -> None:
     rng = random.Random(f"{table}9")

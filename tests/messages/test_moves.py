@@ -16,7 +16,7 @@ from games.rules.cards import JOKER
 from games.rules.explanation import Explanation
 from tests.rules.test_every_variant import SETUPS, Setup
 
-EVERY = 3
+EVERY = 5
 MOVES = 40
 EIGHT = (("3H", "5D"), ("8S",))
 TOOK_FOUR = Explanation("capture", "8C", groups=EIGHT, gains=(("cards", 4), ("spades", 1)))

@@ -6,6 +6,7 @@ import copy
 import json
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -33,9 +34,9 @@ def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("name", sorted(RECORDS)[::2])
+@pytest.mark.parametrize("name", [name for name in RECORDS if crc32(name.encode()) % 2])
 def test_a_recorded_game_fits_the_schema(name: str) -> None:
-    """Check every second one: what is rare in them is rare in their rules, not in the format."""
+    """Check about half of them: their rarities are in the play, not in the format."""
     VALIDATOR.validate(json.loads(RECORDS[name].read_bytes()))
 
 

@@ -61,6 +61,7 @@ def test_each_code_has_one_sentence() -> None:
 
 
 def test_a_fact_has_a_sentence_that_shows_its_values() -> None:
+    assert CALLS
     for call, place in CALLS:
         given = {keyword.arg for keyword in call.keywords if keyword.arg not in POSITIONAL}
         for code in literal_codes(code_of(call)):
