@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "static" / "js"
+ALL_SCRIPTS = sorted(SCRIPTS.glob("*.js"))
 TEMPLATES = SCRIPTS.parent.parent / "templates"
 MODULE = re.compile(r"""<script src="{% static '([^']+)' %}" type="module">""")
 NAMED = re.compile(r"""<link rel="modulepreload" href="{% static '([^']+)' %}">""")
@@ -29,7 +30,8 @@ def is_text(literal: str) -> bool:
 
 
 def test_a_script_holds_no_text() -> None:
-    for path in SCRIPTS.glob("*.js"):
+    assert ALL_SCRIPTS
+    for path in ALL_SCRIPTS:
         code = SAID.sub("", COMMENT.sub("", path.read_text()))
         literals = ["".join(found) for found in LITERAL.findall(code)]
         assert not [text for text in literals if is_text(text)], path
@@ -67,7 +69,7 @@ def test_a_page_names_all_that_its_scripts_import_and_nothing_else(page: str) ->
 
 
 def test_all_imports_of_a_script_are_understood() -> None:
-    for path in SCRIPTS.glob("*.js"):
+    for path in ALL_SCRIPTS:
         code = COMMENT.sub("", path.read_text())
         found = re.findall(r'\bfrom "|\bimport "|\bimport\(', code)
         assert len(IMPORT.findall(code)) == len(found), path

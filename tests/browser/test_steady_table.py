@@ -21,7 +21,7 @@ WINDOWS = (
 )
 DESKTOP = 961  # pixels from which a window is one of a desktop
 LEAST_CARD = 60
-# The words of the table are longer in Spanish, so the fullest tables speak it.
+# Words are longer in Spanish, so the fullest tables are shown in it.
 TABLES = (
     *(("trifecta", 2, "es"), ("royal", 2, "en"), ("casino", 2, "en"), ("casino", 4, "es")),
     *(("triple_four", 2, "en"), ("triple_four", 4, "es")),

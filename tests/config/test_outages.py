@@ -58,7 +58,7 @@ from games.models import Game
 Game.objects.all().delete()
 User.objects.all().delete()
 """
-CRASHES = 2
+CRASHES = 3
 OVERDUE = """
 from datetime import timedelta
 from django.utils import timezone

@@ -95,7 +95,7 @@ def check_that_killed_processes_are_restarted(site: Site) -> None:
         ("beat", 1),
     ):
         assert len(running(words)) == count, words
-    for words in ("serve web", "-Q celery"):
+    for words in ("serve web", "-Q celery", "beat"):
         killed = running(words)[0]
         count = len(running(words))
         os.kill(killed, signal.SIGKILL)
