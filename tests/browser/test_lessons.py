@@ -30,6 +30,8 @@ from tests.browser.test_every_page import RULES_OF_COLOUR, find_barriers
 from tests.browser.test_many_seats import resize
 from tests.present import present
 
+pytestmark = pytest.mark.early
+
 OpenPage = Callable[..., Page]
 Play = Callable[[Page, Step], None]
 CARD = re.compile(r"\b(?:[A2-9TJQK][SHDC]|XX)\b")
