@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
+from django.db.transaction import TransactionManagementError
 
 Statement = tuple[str, tuple[Any, ...]]
 """What `query.sql_with_params()` returns, with stand-ins among the parameters."""
@@ -58,7 +59,12 @@ class KeptQuery(Generic[Found]):
         )
 
     def fetch(self, meant: Mapping[Hashable, Any] = _NOTHING) -> list[Found]:
-        """Return what the query finds; `meant` has the values for its stand-ins."""
+        """Return what the query finds; `meant` has the values for its stand-ins.
+
+        Raises `TransactionManagementError` if the query locks outside of a transaction.
+        """
+        if self._query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError("A lock lasts as long as its transaction.")
         compiler = self._query.get_compiler(DEFAULT_DB_ALIAS)
         rows = fetch_rows(self._statement, meant)
         found = []

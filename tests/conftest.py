@@ -236,19 +236,31 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., N
 
     The test fails if no service asks for such a lock.
     """
+    from config.statements import KeptQuery
+
     waiting: list[Any] = []
 
     def wait(change: Callable[[], Any], *, of: Any) -> None:
-        lock = of.objects.select_for_update
+        lock, fetch = of.objects.select_for_update, KeptQuery.fetch
         waiting.append(of)
 
-        def change_and_lock(**options: Any) -> Any:
+        def change_first() -> None:
             monkeypatch.setattr(of.objects, "select_for_update", lock)
+            monkeypatch.setattr(KeptQuery, "fetch", fetch)
             waiting.remove(of)
             change()
+
+        def change_and_lock(**options: Any) -> Any:
+            change_first()
             return lock(**options)
 
+        def change_and_fetch(query: Any, *meant: Any) -> Any:
+            if query._query.select_for_update and query._model is of:
+                change_first()
+            return fetch(query, *meant)
+
         monkeypatch.setattr(of.objects, "select_for_update", change_and_lock)
+        monkeypatch.setattr(KeptQuery, "fetch", change_and_fetch)
 
     yield wait
     assert waiting == []

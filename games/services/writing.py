@@ -58,7 +58,10 @@ _CHANGING = (
 
 def lock_game(game_id: int) -> Snapshot:
     """Lock a game's row and return its snapshot."""
-    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    found = _locked_games().fetch({_GAME: game_id})
+    if not found:
+        raise Game.DoesNotExist
+    game = found[0]
     # Read after the lock: a seat taken while this waited must be among them.
     return take_snapshot(game, read_seats(game))
 
@@ -69,7 +72,7 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
     Costs one query if the snapshot is cached: the cache has the seats, and the locking query itself
     checks that an active player has a seat. Raises `NotSeated` if not.
     """
-    found = _locked_games().fetch({_GAME: game_id, _PLAYER: user_id})
+    found = _locked_games_of_player().fetch({_GAME: game_id, _PLAYER: user_id})
     if not found:
         raise NotSeated
     game = found[0]
@@ -81,6 +84,11 @@ def lock_game_for_move(game_id: int, *, user_id: int) -> Snapshot:
 
 @cache
 def _locked_games() -> KeptQuery[Game]:
+    return KeptQuery(Game.objects.select_for_update(no_key=True).filter(pk=_GAME))
+
+
+@cache
+def _locked_games_of_player() -> KeptQuery[Game]:
     """Return the query that locks a game for a move."""
     games = Game.objects.select_for_update(of=("self",), no_key=True)
     return KeptQuery(games.filter(pk=_GAME, seats__user_id=_PLAYER, seats__user__is_active=True))

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from config.statements import KeptQuery, KeptUpdate, insert_row, mean, save_row, stand_ins
@@ -55,6 +57,18 @@ def test_a_kept_query_reads_annotations(alice: Any, bob: Any) -> None:
     special = Exists(Highlight.objects.filter(game=OuterRef("pk")))
     kept = KeptQuery(Game.objects.order_by("pk").annotate(is_special=special))
     assert [getattr(game, "is_special") for game in kept.fetch()] == [False, True]  # noqa: B009
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_query_locks_in_a_transaction_only(alice: Any, bob: Any) -> None:
+    game = archive_game(alice, bob)
+    with transaction.atomic():
+        kept = KeptQuery(Game.objects.select_for_update(no_key=True).filter(pk=PLAYER))
+    for _ in range(2):
+        with transaction.atomic():
+            assert kept.fetch({PLAYER: game.pk}) == [game]
+        with pytest.raises(TransactionManagementError):
+            kept.fetch({PLAYER: game.pk})
 
 
 def test_a_query_is_kept_for_a_number_of_ids(alice: Any, bob: Any) -> None:
