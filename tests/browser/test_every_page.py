@@ -238,9 +238,11 @@ def test_the_focus_on_whose_turn_it_is_covers_nothing(scene: Scene) -> None:
     assert below <= 1
 
 
-def test_what_stands_below_a_table_begins_at_one_edge(scene: Scene) -> None:
-    page = scene.visit(VISITS["table off turn"])
-    notes, people = (
-        present(page.locator(place).bounding_box()) for place in (".notes", ".to-people")
-    )
-    assert notes["x"] == people["x"]
+@pytest.mark.parametrize("name", ["table off turn", "result"])
+def test_what_stands_below_a_table_begins_at_one_edge(scene: Scene, name: str) -> None:
+    page = scene.visit(VISITS[name])
+    edges = {
+        present(page.locator(place).bounding_box())["x"]
+        for place in (".board-foot", ".notes", ".to-people")
+    }
+    assert len(edges) == 1
