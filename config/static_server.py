@@ -25,6 +25,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     def serve(  # type: ignore[override] # whitenoise’s own middleware takes a request here, too
         static_file: StaticFile, request: HttpRequest
     ) -> HttpResponse:
+        # Whoever asks for a part gets the whole: WhiteNoise refuses one of a single byte.
+        request.META.pop("HTTP_RANGE", None)
         found = static_file.get_response(request.method, request.META)
         content = b""
         if found.file is not None:
@@ -49,6 +51,10 @@ class StaticFiles:
         is_led_to_https = settings.SECURE_SSL_REDIRECT and scope["scheme"] != "https"
         if is_led_to_https or not self._has(scope["path"]):
             await self.application(scope, receive, send)
+            return
+        while (message := await receive()).get("more_body"):
+            pass  # what is received is counted
+        if message["type"] == "http.disconnect":
             return
         response: Any = self._answer(ASGIRequest(scope, io.BytesIO()))
         headers = [(name.encode(), value.encode()) for name, value in response.items()]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
+from config.limits import BodyLimit
 from config.static_server import StaticFiles
 
 pytestmark = pytest.mark.once
@@ -39,6 +40,7 @@ async def ask(
         "headers": [(b"host", b"testserver"), *headers],
     }
     asked = ApplicationCommunicator(application, scope)
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
     start, body = await asked.receive_output(30), await asked.receive_output(30)
     await asked.wait(30)
     found = {name.decode(): value.decode() for name, value in start["headers"]}
@@ -65,6 +67,28 @@ async def test_a_browser_that_has_the_file_gets_only_a_status(application: Stati
 
 async def test_a_file_takes_no_forms(application: StaticFiles) -> None:
     assert (await ask(application, "/static/site.css", method="POST"))[0] == 405
+
+
+@pytest.mark.parametrize("method", ["POST", "GET"])
+async def test_a_body_sent_to_a_file_is_counted(application: StaticFiles, method: str) -> None:
+    limited = BodyLimit(application)
+    limited.limit = 10
+    headers = [(b"host", b"testserver"), (b"transfer-encoding", b"chunked")]
+    scope = {"type": "http", "method": method, "scheme": "http", "path": "/static/site.css"}
+    asked = ApplicationCommunicator(limited, {**scope, "query_string": b"", "headers": headers})
+    for _ in range(3):
+        await asked.send_input({"type": "http.request", "body": b"12345", "more_body": True})
+    assert (await asked.receive_output(30))["status"] == 413
+    await asked.receive_output(30)
+    await asked.wait(30)
+    assert await asked.receive_nothing()
+
+
+@pytest.mark.parametrize("asked", ["bytes=0-0", "bytes=18-", "bytes=3-1", "bytes=99-"])
+async def test_who_asks_for_a_part_of_a_file_gets_the_whole(
+    application: StaticFiles, asked: str
+) -> None:
+    assert (await ask(application, "/static/site.css", range=asked))[::2] == (200, STYLE)
 
 
 @pytest.mark.parametrize(
