@@ -16,6 +16,7 @@ from games.models.game import (
     AcceptedTime,
     Game,
     Seat,
+    has_known_rules,
     new_public_id,
 )
 from games.models.notes import NOTE_LENGTH, Note
@@ -61,6 +62,7 @@ __all__ = [
     "ThinkingLine",
     "Vacation",
     "Verification",
+    "has_known_rules",
     "new_public_id",
     "no_moves",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
@@ -37,6 +38,12 @@ _POSSIBLE_CLOCK = Q(move_time__gt=NO_TIMER, move_time__lte=max(MOVE_TIMES), bank
     move_time__gt=LIVE_MOVE_TIME, move_time__lte=max(INCREMENTS), bank__gt=0, bank__lte=max(BANKS)
 )
 """A time for each turn, or a bank that grows with each turn in a game over days."""
+
+
+def has_known_rules() -> Q:
+    """Return the condition that this release knows the rules of a game, so that it can go on."""
+    known = rules.known_versions()
+    return reduce(or_, (Q(variant=name, rules_version=version) for name, version in known))
 
 
 def new_public_id() -> str:

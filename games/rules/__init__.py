@@ -10,7 +10,7 @@ Pure Python: no framework, no clock, and no randomness of its own (a dealt deck 
 ['3H', '8C', 'pass', '3H + 5D = 8']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from games.rules.cards import HIDDEN, show_card
@@ -39,6 +39,7 @@ __all__ = [
     "State",
     "UnknownRules",
     "Variant",
+    "known_versions",
     "show_card",
     "title_of",
     "variant",
@@ -74,6 +75,11 @@ def variant(name: str, version: int | None = None) -> AnyVariant:
     title = VARIANTS[name].title
     versions = ", ".join(str(number) for each, number in _BY_VERSION if each == name)
     raise UnknownRules("unknown_version", title=title, version=version, known=versions)
+
+
+def known_versions() -> Iterable[tuple[str, int]]:
+    """Return the names and versions of all rules that `variant` finds."""
+    return _BY_VERSION
 
 
 def title_of(name: str) -> str:

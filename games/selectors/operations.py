@@ -6,9 +6,17 @@ import datetime as dt
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 
-from games.models import LIVE, LIVE_GRACE, SLOW_GRACE, Game, LevelFailure, SiteClock
+from games.models import (
+    LIVE,
+    LIVE_GRACE,
+    SLOW_GRACE,
+    Game,
+    LevelFailure,
+    SiteClock,
+    has_known_rules,
+)
 from games.rules.variant import AnyVariant
 from games.snapshots import (
     Snapshot,
@@ -80,8 +88,9 @@ def health(*, now: dt.datetime) -> dict[str, float | None]:
     """Return for how long something that happens by itself has not happened, in seconds.
 
     The last sweep, the newest write of the site itself, the turn that should have ended first, and
-    the computer player's turn that has waited longest. Also how many choices the levels of the
-    computer players failed to make, and how long ago the last one failed.
+    the computer player's turn that has waited longest. Also how many games cannot go on
+    because this release does not know their rules, how many choices the levels of the computer
+    players failed to make, and how long ago the last one failed.
     """
     site_clock = SiteClock.objects.filter(pk=1).first()
     swept_at = site_clock.swept_at if site_clock else None
@@ -90,24 +99,28 @@ def health(*, now: dt.datetime) -> dict[str, float | None]:
     )
     failures = LevelFailure.objects.aggregate(count=Sum("count"), last=Max("failed_at"))
     running = Game.objects.filter(status__in=Game.RUNNING)
-    called = running.filter(computer_moves_at__isnull=False).order_by("turn_started_at")
+    playable = running.filter(has_known_rules())
+    called = playable.filter(computer_moves_at__isnull=False).order_by("turn_started_at")
     return {
         "sweep_age": _age(swept_at, now),
         "write_age": _age(written_at, now),
-        "overdue": _find_overdue(site_clock, now),
+        "overdue": _find_overdue(playable, site_clock, now),
         "computer_turn_age": _age(called.values_list("turn_started_at", flat=True).first(), now)
         or 0.0,
+        "unknown_rules": running.exclude(has_known_rules()).count(),
         "level_failures": failures["count"] or 0,
         "level_failure_age": _age(failures["last"], now),
     }
 
 
-def _find_overdue(site_clock: SiteClock | None, now: dt.datetime) -> float:
+def _find_overdue(
+    playable: QuerySet[Game], site_clock: SiteClock | None, now: dt.datetime
+) -> float:
     """Return for how long a turn should have been over. After an outage all turns go on a while."""
     if site_clock is not None and site_clock.is_resting(now):
         return 0.0
-    running = Game.objects.filter(status__in=Game.RUNNING, deadline__isnull=False)
-    oldest = running.order_by("deadline").values_list("deadline", flat=True)
+    timed = playable.filter(deadline__isnull=False)
+    oldest = timed.order_by("deadline").values_list("deadline", flat=True)
     late = [
         _age(deadline + grace, now)
         for kind, grace in ((LIVE, LIVE_GRACE), (~LIVE, SLOW_GRACE))

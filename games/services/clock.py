@@ -6,7 +6,7 @@ import datetime as dt
 
 from django.db.models import Q
 
-from games.models import LIVE_GRACE, LIVE_MOVE_TIME, SLOW_GRACE, Game, SiteClock
+from games.models import LIVE_GRACE, LIVE_MOVE_TIME, SLOW_GRACE, Game, SiteClock, has_known_rules
 from games.services.outage import is_resting
 from games.services.playing import EXPIRY_MARGIN
 
@@ -25,7 +25,9 @@ def overdue_games(*, now: dt.datetime) -> list[int]:
     late = now - EXPIRY_MARGIN
     live = Q(move_time__lte=LIVE_MOVE_TIME)
     # The first bound holds for all of them: SQLite uses no index for the second, which has an OR.
-    passed = Game.objects.filter(deadline__lt=late - LIVE_GRACE, status__in=Game.RUNNING)
+    passed = Game.objects.filter(
+        has_known_rules(), deadline__lt=late - LIVE_GRACE, status__in=Game.RUNNING
+    )
     overdue = passed.filter(live | Q(deadline__lt=late - SLOW_GRACE)).order_by("deadline")
     found = overdue.values_list("pk", "move_time")
     return [pk for pk, _ in sorted(found, key=lambda each: each[1] > LIVE_MOVE_TIME)]
@@ -49,7 +51,10 @@ def claim_computer_turns(*, now: dt.datetime) -> list[int]:
     person's line are left out: see `claim_thinking_job`.
     """
     due = Game.objects.filter(
-        computer_moves_at__lte=now, status__in=Game.RUNNING, thinks_for__isnull=True
+        has_known_rules(),
+        computer_moves_at__lte=now,
+        status__in=Game.RUNNING,
+        thinks_for__isnull=True,
     )
     return [
         game_id

@@ -152,6 +152,20 @@ def test_a_computer_player_that_does_not_answer_is_reported(
     assert waited <= answer["computer_turn_age"] < waited + 1
 
 
+def test_a_game_of_a_newer_release_is_counted_and_is_no_fault(client: Client, alice: Any) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+    past = timezone.now() - timedelta(hours=1)
+    Game.objects.filter(pk=game.pk).update(
+        rules_version=99, deadline=past, turn_started_at=past, computer_moves_at=past
+    )
+    swept(1)
+    status, answer = ask(client)
+    assert (status, answer["faults"], answer["unknown_rules"]) == (200, [], 1)
+    assert answer["overdue"] == answer["computer_turn_age"] == 0
+    assert services.overdue_games(now=timezone.now()) == []
+    assert services.claim_computer_turns(now=timezone.now()) == []
+
+
 def test_a_site_that_writes_nothing_is_not_well(client: Client) -> None:
     swept(5)
     SiteClock.objects.update(web_seen_at=timezone.now() - timedelta(seconds=6))
