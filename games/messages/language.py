@@ -138,7 +138,8 @@ def language_of(cookies: Mapping[str, str], accept_language: str) -> str:
     if len(settings.LANGUAGES) == 1:
         return settings.LANGUAGE_CODE
     asked = [code for code, _ in parse_accept_lang_header(accept_language)]
-    for code in (cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), *asked):
+    chosen = cookies.get(settings.LANGUAGE_COOKIE_NAME, "").lower()
+    for code in (chosen, *asked):
         if code == ANY_LANGUAGE:
             break
         try:

@@ -96,6 +96,7 @@ def test_cached_texts_are_kept_per_language() -> None:
         ("", "pt-PT", "pt-br"),
         ("", "not a header at all; de", "en"),
         ("pt-br", "de", "pt-br"),
+        ("DE", "en", "de"),
         ("nl", "de", "de"),
         ("../../etc", "de", "de"),
         ("", "x" * 5000, "en"),
