@@ -226,7 +226,7 @@ def check_mail() -> Findings:
     except (OSError, smtplib.SMTPException) as error:
         yield Finding(
             f"The mail server refuses this site or does not answer: {tell_mail_reason(error)}.",
-            "Correct the address, the user and the password in EMAIL_URL.",
+            tell_mail_remedy(error),
         )
     finally:
         mail.close()
@@ -239,6 +239,15 @@ def tell_mail_reason(error: OSError | smtplib.SMTPException) -> str:
         text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
         return f"{error.smtp_code} {' '.join(text.split())}".rstrip(".")
     return (error.strerror or str(error) or type(error).__name__).rstrip(".")
+
+
+def tell_mail_remedy(error: OSError | smtplib.SMTPException) -> str:
+    """Return what to do about it: only a server that has answered knows the user."""
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return "Correct the user and the password in EMAIL_URL."
+    if isinstance(error, smtplib.SMTPResponseException):
+        return "Ask whoever runs the mail server to accept this machine."
+    return "Correct the host, the port and the encryption in EMAIL_URL, or open the firewall."
 
 
 def connect_redis() -> redis.Redis:

@@ -29,6 +29,10 @@ from config.backups import is_database_missing
 from config.environment import LOOPBACK
 from tests.running import free_port
 
+UNREACHABLE = "Correct the host, the port and the encryption in EMAIL_URL, or open the firewall."
+WRONG_USER = "Correct the user and the password in EMAIL_URL."
+NOT_WELCOME = "Ask whoever runs the mail server to accept this machine."
+
 pytestmark = pytest.mark.django_db
 RUNS_ON_SQLITE = "connection.vendor == 'sqlite'"
 
@@ -225,16 +229,17 @@ def test_a_site_for_others_without_mail(settings: Any, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("error", "reason"),
+    ("error", "reason", "remedy"),
     [
-        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
-        (TimeoutError("timed out"), "timed out"),
-        (smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "unexpectedly closed"),
-        (smtplib.SMTPAuthenticationError(535, b"5.7.8 No.\nGo"), "535 5.7.8 No. Go"),
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused", UNREACHABLE),
+        (TimeoutError("timed out"), "timed out", UNREACHABLE),
+        (smtplib.SMTPServerDisconnected("Unexpectedly closed"), "Unexpectedly closed", UNREACHABLE),
+        (smtplib.SMTPAuthenticationError(535, b"5.7.8 No.\nGo"), "535 5.7.8 No. Go", WRONG_USER),
+        (smtplib.SMTPConnectError(554, b"5.7.1 Not you"), "554 5.7.1 Not you", NOT_WELCOME),
     ],
 )
 def test_a_mail_server_that_refuses(
-    error: Exception, reason: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+    error: Exception, reason: str, remedy: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MAIL_IN_TERMINAL = False
 
@@ -243,8 +248,7 @@ def test_a_mail_server_that_refuses(
 
     mail = SimpleNamespace(open=refuse, close=lambda: None)
     monkeypatch.setattr(doctor, "get_connection", lambda timeout: mail)
-    assert f"{reason}.    Correct" in findings()
-    assert "the password in EMAIL_URL" in findings()
+    assert f"{reason}.    {remedy}" in findings()
 
 
 def test_a_redis_that_is_not_there(settings: Any) -> None:

@@ -158,6 +158,22 @@ def test_static_files_that_cannot_be_written_are_reported_in_a_sentence(
     )
 
 
+def test_a_static_file_that_cannot_be_read_is_reported_by_its_name(
+    tmp_path: Path, settings: Any
+) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "gone.css").symlink_to(tmp_path / "nowhere")
+    settings.DEBUG = False
+    settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path / "static", [source]
+    with pytest.raises(SystemExit) as refused:
+        collect_static()
+    assert str(refused.value) == (
+        f"The static files cannot be collected: {source / 'gone.css'}: No such file or directory. "
+        "The user of the site must be able to read it."
+    )
+
+
 def test_a_database_that_is_still_starting_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([OperationalError("the database system is starting up")] * 2)
 

@@ -204,6 +204,11 @@ def collect_static() -> None:
     try:
         collect_changed_static(root)
     except OSError as error:
+        if error.filename and not Path(error.filename).is_relative_to(root):
+            sys.exit(
+                f"The static files cannot be collected: {error.filename}: {error.strerror}. "
+                "The user of the site must be able to read it."
+            )
         sys.exit(
             f"The static files cannot be kept in {root}: {error.strerror}. "
             "The user of the site must be able to write there."
