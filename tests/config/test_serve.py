@@ -45,6 +45,7 @@ def check_answers_and_stops(site: Site, number: signal.Signals) -> None:
     assert f"is at {site.url} (Ctrl-C stops it)" in printed
     assert "createsuperuser" in printed
     assert "Traceback" not in printed
+    assert "INFO config: this process was told to stop" in printed.splitlines()[-2]
 
 
 def serve(*part: str, **settings: str) -> subprocess.CompletedProcess[str]:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import fcntl
 import hashlib
+import logging
 import os
 import signal
 import socket
@@ -32,6 +33,8 @@ from config.databases import one_connection, tell_reason
 from config.environment import LAST_PORT, refuse
 from config.signs import signs
 from config.supervisor import Process, Supervisor
+
+logger = logging.getLogger("config")
 
 CELERY = [sys.executable, "-m", "celery", "-q", "-A", "config"]
 WORKER = [*CELERY, "worker", "-P", "threads", "--without-gossip", "--without-mingle"]
@@ -240,6 +243,7 @@ class Server(uvicorn.Server):
     """A server that says when it stops, before it lets its connections end."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logger.info("this process was told to stop")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.to_thread(signs.stop), STOP_SIGN_SECONDS)
         await super().shutdown(sockets)
