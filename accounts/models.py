@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
@@ -104,6 +104,12 @@ class User(AbstractUser):
         blank=True,
         help_text=_("The end of the newest vacation, which may be over."),
     )
+    vacation_spent_in = models.PositiveSmallIntegerField(
+        _("no vacation left in"),
+        null=True,
+        blank=True,
+        help_text=_("The last year of which all hours of vacation are used."),
+    )
     automatic_vacation = models.BooleanField(
         _("automatic vacation"),
         default=False,
@@ -146,6 +152,10 @@ class User(AbstractUser):
     def is_on_vacation(self, at: datetime) -> bool:
         """Return whether this user is on vacation at that moment, which is now or later."""
         return self.vacation_until is not None and self.vacation_until > at
+
+    def leaves_automatically(self, at: datetime) -> bool:
+        """Return whether a vacation begins by itself when time runs out in the year of a moment."""
+        return self.automatic_vacation and self.vacation_spent_in != at.astimezone(UTC).year
 
     def get_full_name(self) -> str:
         return self.name

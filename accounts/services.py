@@ -160,6 +160,7 @@ def account_document(user: User) -> dict[str, Any]:
         "fast_computer_players": user.fast,
         "next_game_after_a_move": user.goes_on,
         "on_vacation_until": user.vacation_until.isoformat() if user.vacation_until else None,
+        "no_vacation_left_in": user.vacation_spent_in,
         "automatic_vacation": user.automatic_vacation,
         "e_mail": user.email,
         "e_mail_addresses": [

@@ -61,7 +61,7 @@ def vacation_facts(
         return ()
     until = _end_words(user, zone, now=now)
     away = told.on_vacation_until(until) if until else ""
-    automatic = told.leaves_automatically() if user.automatic_vacation else ""
+    automatic = told.leaves_automatically() if user.leaves_automatically(now) else ""
     return tuple(filter(None, (away, automatic)))
 
 
@@ -77,7 +77,7 @@ def tell_vacations(
         told.tell_automatic(names, seat.index)
         for seat in people
         if seat.user is not None
-        and seat.user.automatic_vacation
+        and seat.user.leaves_automatically(now)
         and not seat.user.is_on_vacation(now)
         and seat.vacation < VACATION_IN_A_GAME
         and game.to_move in (None, seat.index)

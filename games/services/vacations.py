@@ -7,6 +7,7 @@ and their new version tells everyone at the table, and a usual move that is on i
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -17,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.clocks import VACATION_IN_A_GAME, hours_by_year, longest_vacation
+from games.clocks import VACATION_HOURS, VACATION_IN_A_GAME, hours_by_year, longest_vacation
 from games.live.notifications import announce_game, announce_lists
 from games.models import Game, Seat, SecretPick, Vacation
 from games.services.outage import end_outage
@@ -116,7 +117,7 @@ def _due_since(game: Game, seat: Seat, *, now: dt.datetime) -> dt.datetime | Non
         return None
     if user.vacation_until is not None:
         since = max(since, user.vacation_until)
-    used = hours_by_year(user.vacations.values_list("began_at", "ends_at"))
+    used = _hours_used(user)
     return since if longest_vacation(since, used=used) else None
 
 
@@ -127,7 +128,7 @@ def _start(user_id: int, *, until: dt.datetime, now: dt.datetime) -> None:
         raise VacationRefused("on_vacation_already")
     if until <= now:
         raise VacationRefused("vacation_ends_too_early")
-    used = hours_by_year(user.vacations.values_list("began_at", "ends_at"))
+    used = _hours_used(user)
     longest = longest_vacation(now, used=used)
     if until - now > longest:
         raise VacationRefused("vacation_too_long", hours=round(longest / dt.timedelta(hours=1)))
@@ -143,7 +144,7 @@ def _begin_due(due: VacationDue) -> None:
     seats = awaited_seats(table.game, [table.seat_of(user)], table.picked)
     since = _due_since(table.game, seats[0], now=due.at) if seats else None
     if since is not None:
-        used = hours_by_year(user.vacations.values_list("began_at", "ends_at"))
+        used = _hours_used(user)
         longest = min(VACATION_IN_A_GAME, longest_vacation(since, used=used))
         _begin(user, tables, since=since, until=since + longest, is_automatic=True)
 
@@ -157,8 +158,7 @@ def _begin(
     is_automatic: bool,
 ) -> None:
     Vacation.objects.create(user=user, began_at=since, ends_at=until, is_automatic=is_automatic)
-    user.vacation_until = until
-    user.save(update_fields=["vacation_until"])
+    _keep(user, until=until)
     for table in tables:
         game, own = table.game, table.seat_of(user)
         own.user = user
@@ -176,11 +176,21 @@ def _end(user_id: int) -> None:
     if not user.is_on_vacation(now):
         raise VacationRefused("not_on_vacation")
     Vacation.objects.filter(user=user, ends_at__gt=now).update(ends_at=now)
-    user.vacation_until = now
-    user.save(update_fields=["vacation_until"])
+    _keep(user, until=now)
     for table in tables:
         resume_clock(table.game, table.seats, index=table.seat_of(user).index, at=now)
     _show(tables)
+
+
+def _hours_used(user: User) -> Counter[int]:
+    return hours_by_year(user.vacations.values_list("began_at", "ends_at"))
+
+
+def _keep(user: User, *, until: dt.datetime) -> None:
+    """Store at a locked user what pages show of the vacations, so that they need no query."""
+    spent = [year for year, hours in _hours_used(user).items() if hours >= VACATION_HOURS]
+    user.vacation_until, user.vacation_spent_in = until, max(spent, default=None)
+    user.save(update_fields=["vacation_until", "vacation_spent_in"])
 
 
 def _again_with_new_games(change: Callable[[], None]) -> None:

@@ -53,6 +53,7 @@ def test_every_personal_column_is_in_the_document(alice: User) -> None:
         "fast",
         "goes_on",
         "vacation_until",
+        "vacation_spent_in",
         "automatic_vacation",
         "email",
         "date_joined",

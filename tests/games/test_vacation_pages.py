@@ -228,6 +228,31 @@ def test_nobody_is_promised_a_vacation_that_cannot_begin_in_a_game_any_more(
         assert services.expire_turn(game.pk) == (days == 14)
 
 
+def test_nobody_is_promised_a_vacation_without_hours_of_the_year_for_it(
+    as_alice: Client, as_bob: Client, alice: Any, dealt: Any, clock: Any
+) -> None:
+    game = dealt(move_time=3 * DAY)
+    services.set_automatic_vacation(alice, is_automatic=True)
+    paths = (at("game", game), reverse("my_games"), reverse("player", args=["alice"]))
+
+    def promised() -> list[bool]:
+        texts = [text_of(each.get(path)) for each in (as_alice, as_bob) for path in paths]
+        words = "(goes on|a) vacation (begins )?automatically"
+        return [bool(re.search(words, text, re.IGNORECASE)) for text in texts]
+
+    begun = START - dt.timedelta(days=28)
+    Vacation.objects.create(user=alice, began_at=begun, ends_at=START - dt.timedelta(hours=2))
+    leave(alice, 2 / 24)
+    services.end_vacation(alice)  # one of the two hours was begun
+    assert promised() == [True] * 6
+    leave(alice, 1 / 24)
+    clock.shift(dt.timedelta(hours=1, seconds=1))
+    services.record_web_alive()
+    assert promised() == [False] * 6
+    alice.refresh_from_db()
+    assert alice.leaves_automatically(dt.datetime(2028, 1, 1, tzinfo=dt.UTC))
+
+
 @pytest.mark.once
 def test_vacations_are_not_shown_where_they_do_not_count(
     as_bob: Client, alice: Any, dealt: Any
