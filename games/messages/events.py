@@ -6,6 +6,9 @@ An event is told as a move is, without a full stop.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext_noop
 
 from games.messages.facts import tell_fact
 from games.messages.language import gettext as _
@@ -13,6 +16,19 @@ from games.messages.language import ngettext
 from games.messages.names import Names, name_text
 from games.messages.text import Text, fill
 from games.rules.facts import Fact
+
+_KINDS: Final = {
+    "move": gettext_noop("move"),
+    "timeout": gettext_noop("violation"),
+    "resignation": gettext_noop("resignation"),
+    "take-over": gettext_noop("a computer player takes the seat"),
+    "reshuffle": gettext_noop("reshuffle"),
+}
+
+
+def name_kind(kind: str) -> str:
+    """Return what an event of that kind is called in a list for the staff."""
+    return _(_KINDS[kind])
 
 
 def tell_deal() -> str:

@@ -8,6 +8,7 @@ from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
 from games.live.fragments import mark_names, render_lines, with_chips
+from games.messages.events import name_kind
 from games.messages.language import current_language
 from games.messages.lists import join_and
 from games.models import Seat
@@ -34,6 +35,12 @@ def names(words: str) -> Markup:
 def player_at(seat: Seat) -> Markup:
     """Show who plays or played at a seat."""
     return mark_names(player_name(seat))
+
+
+@register.filter
+def event_kind(kind: str) -> str:
+    """Name the kind of an event."""
+    return name_kind(kind)
 
 
 @register.filter

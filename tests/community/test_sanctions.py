@@ -738,11 +738,13 @@ def test_evidence_names_former_players_and_computer_players_in_the_readers_langu
     game_services.quit_game(game.pk, user_id=alice.pk)
     services.report(carol, bob, about="player", reason="unfair", game=game.public_id)
     path = reverse("evidence", args=["bob", game.public_id])
-    erase_user(alice)
 
-    def count_of(name: str, *, language: str) -> int:
+    def count_of(name: str, *, language: str, path: str = path) -> int:
         as_staff.cookies["django_language"] = language
         return as_staff.get(path).content.decode().count(name)
+
+    assert count_of("abandono", language="es", path=reverse("staff_person", args=["alice"])) == 1
+    erase_user(alice)
 
     # Above the events, and beside the secret card and the resignation.
     assert count_of(" · Former player", language="en") == 3
@@ -751,6 +753,8 @@ def test_evidence_names_former_players_and_computer_players_in_the_readers_langu
     ada = '<span translate="no">Ada</span>'
     assert count_of(f"{ada} (computer, easy)", language="en") == 3
     assert count_of(f"{ada} (máquina, fácil)", language="es") == 3
+    assert count_of("resignation", language="en") == 1
+    assert count_of("abandono", language="es") == 1
 
 
 def test_the_database_refuses_to_change_the_log(bob: User, staff: User) -> None:
