@@ -72,10 +72,11 @@ def _page(
     answered: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    reports = list(find_reports_about(person))
+    is_own = person == request.user
+    reports = [] if is_own else list(find_reports_about(person))
     context: dict[str, Any] = {
         "person": person,
-        "is_own": person == request.user,
+        "is_own": is_own,
         "form": form,
         "answer": answer,
         "answered": answered,
@@ -149,6 +150,8 @@ def _change(request: PersonRequest, sanction: Sanction, *, text: str, lifts: boo
 def evidence(request: PersonRequest, username: str, public_id: str) -> HttpResponse:
     """Show a game that a report about a person names, as a spectator may see it."""
     person = person_or_404(username)
+    if person == request.user:
+        return redirect("staff_person", person.username)
     if not is_evidence(public_id, person):
         raise Http404
     try:

@@ -647,14 +647,23 @@ def test_nobody_decides_about_their_own_account(
 
 
 def test_the_page_about_oneself_says_that_another_member_of_the_staff_has_to_decide(
-    as_staff: Client, client_of: Any, make_user: Any, staff: User, alice: User, warning: Sanction
+    as_staff: Client,
+    client_of: Any,
+    make_user: Any,
+    staff: User,
+    alice: User,
+    warning: Sanction,
+    dealt: Callable[..., Game],
 ) -> None:
-    services.report(alice, staff, about="player", reason="insult")
+    game = dealt(kind="link").public_id
+    services.report(alice, staff, about="player", reason="insult", text="Rude words.", game=game)
     told = "This is your own account. Another member of the staff has to decide."
     path, newest = "/staff/people/dora/", {"newest_report": str(Report.objects.get().pk)}
     page = as_staff.get(path).content.decode().partition("<main")[2]
     assert told in page
-    assert "<form" not in page
+    assert [each for each in ("<form", "Rude words.", "alice", game) if each in page] == []
+    evidence = reverse("evidence", args=["dora", game])
+    assert as_staff.get(evidence)["Location"] == path
     for sent_to, sent in (
         (path, newest | {"kind": "ban", "days": "3", "reason": REASON}),
         (f"{path}close/", newest),
@@ -664,7 +673,10 @@ def test_the_page_about_oneself_says_that_another_member_of_the_staff_has_to_dec
         assert told in answer.content.decode()
         assert list(answer.context["messages"]) == []
     other = client_of(make_user("frank", is_staff=True))
-    assert told not in other.get(path).content.decode()
+    page = other.get(path).content.decode()
+    assert told not in page
+    assert "Rude words." in page
+    assert other.get(evidence).status_code == 200
     other.post(f"{path}close/", newest)
     assert not Report.objects.filter(closed_at=None).exists()
 
