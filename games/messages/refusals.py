@@ -70,6 +70,9 @@ _SENTENCES: Final = {
     ),
     "seat_taken": gettext_noop("That seat has just been taken."),
     "table_closed": gettext_noop("This table has closed: the other player has left."),
+    "somebody_leaves": gettext_noop(
+        "Somebody is leaving this table just now. Try again in a moment."
+    ),
     "for_another_player": gettext_noop("This table is reserved for another player."),
     "for_people": gettext_noop("Only people can join this table."),
     "only_host": gettext_noop("Only the host can give seats to computer players."),

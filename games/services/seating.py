@@ -161,7 +161,7 @@ def join_game(
         if game.status != Game.Status.WAITING:
             raise SeatRefused("seat_taken")
         if has_closed_account(snapshot):
-            raise SeatRefused("table_closed")
+            raise SeatRefused("somebody_leaves")
         if game.is_live and game.is_public:
             check_pause(user, now=now)
         if game.invited_id is not None and game.invited_id != user.pk:
@@ -210,7 +210,7 @@ def seat_computers(game_id: int, *, user: User, levels: Mapping[int, str]) -> No
         if game.kind not in (Game.Kind.OPEN, Game.Kind.LINK):
             raise SeatRefused("for_people")
         if has_closed_account(snapshot):
-            raise SeatRefused("table_closed")
+            raise SeatRefused("somebody_leaves")
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         check_practice(user, but=game_id)
         for index, level in sorted(levels.items()):

@@ -37,6 +37,10 @@ SERVICES = Path(services.__file__).parent
             "This table has closed: the other player has left.",
         ),
         (
+            services.SeatRefused("somebody_leaves"),
+            "Somebody is leaving this table just now. Try again in a moment.",
+        ),
+        (
             services.SeatRefused("cards_dealt"),
             "The cards have been dealt. If you quit now, you forfeit.",
         ),
