@@ -86,18 +86,16 @@ def explain_call(seconds: int) -> str:
 
 def calling(name: str) -> str:
     """Return for whom a player who has an opponent already waits."""
-    return _("{name} is on the way").format(name=name)
+    return _("Calling {name}").format(name=name)
 
 
 def explain_calling(name: str, seconds: int) -> Text:
     """Return why the game does not begin yet, to the player who is there."""
     sentence = ngettext(
-        "{name} is on another page and has just been told that you are here. The game starts as "
-        "soon as {name} comes. If that takes longer than {count} second, you keep your place and "
-        "wait for somebody else.",
-        "{name} is on another page and has just been told that you are here. The game starts as "
-        "soon as {name} comes. If that takes longer than {count} seconds, you keep your place and "
-        "wait for somebody else.",
+        "{name} is not at the table yet. The game starts as soon as {name} comes. If that takes "
+        "longer than {count} second, you keep your place and wait for somebody else.",
+        "{name} is not at the table yet. The game starts as soon as {name} comes. If that takes "
+        "longer than {count} seconds, you keep your place and wait for somebody else.",
         seconds,
     )
     return fill(sentence, name=name_text(name), count=seconds)

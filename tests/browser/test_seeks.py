@@ -93,7 +93,7 @@ def test_whoever_plays_the_computer_meanwhile_is_called_to_the_game(
     expect(one.locator("#play")).to_be_visible()
     expect(one.locator("#seeks")).to_contain_text("You are looking for an opponent")
     press_play_now(other, "60")
-    expect(other.get_by_role("heading", level=1)).to_contain_text("is on the way")
+    expect(other.get_by_role("heading", level=1)).to_contain_text("Calling ")
     call = one.locator(".seek.is-called")
     expect(call.get_by_role("alert")).to_contain_text("is here")
     expect(call).to_contain_text("within 30 seconds")

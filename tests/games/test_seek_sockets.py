@@ -162,7 +162,7 @@ async def test_the_opponent_sees_the_game_begin_when_the_called_comes(
     await practise(alice)
     await seek(bob, 60)
     socket, first = await watch(place, as_bob)
-    assert "alice is on the way" in first
+    assert "Calling alice" in first
     await database_sync_to_async(services.come_to_game)(place.pk, user=alice)
     await next_with(socket, 'id="play"')
 

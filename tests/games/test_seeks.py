@@ -575,7 +575,8 @@ def test_a_player_who_is_called_is_told_so_everywhere(
     assert "bob is here" in page
     assert at("come", game) in page
     page = text_of(as_bob.get(at("game", game)))
-    assert "alice is on the way" in page
+    assert "Calling alice" in page
+    assert f"{named('alice')} is not at the table yet." in page
     assert "longer than 30 seconds" in page
     assert at("come", game) not in page
     stranger = client_of(oscar)

@@ -98,7 +98,7 @@ def test_the_page_of_the_place_that_is_given_up_says_so_and_shows_the_call(
     assert "Find another opponent" not in page
     assert "The player who waited here was called to another place in the queue." in page
     assert "data-called-away" not in text_of(Client().get(at("game", carols)))
-    assert "carol is on the way" in text_of(client_of(bob).get(at("game", bobs)))
+    assert "Calling carol" in text_of(client_of(bob).get(at("game", bobs)))
 
 
 def test_whoever_gets_up_leaves_the_other_to_those_who_wait(
