@@ -67,7 +67,13 @@ from games.services.seating import (
     seat_computers,
     separate,
 )
-from games.services.seeking import SLOW_PLACES_LIMIT, come_to_game, pair_waiting, play_now
+from games.services.seeking import (
+    SLOW_PLACES_LIMIT,
+    come_to_game,
+    pair_again,
+    pair_waiting,
+    play_now,
+)
 from games.services.tallies import hold_games
 from games.services.thinking import (
     MESSAGE_EXPIRES,
@@ -147,6 +153,7 @@ __all__ = [
     "offer_rematch",
     "open_table",
     "overdue_games",
+    "pair_again",
     "pair_waiting",
     "pick_computer_secret",
     "pick_secret",

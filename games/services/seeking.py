@@ -244,10 +244,27 @@ def pair_waiting(*, now: dt.datetime) -> None:
     """
     if is_resting(now=now):
         return
+    places = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
+    _pair_among(places[:PAIRED_AMONG], now=now)
+
+
+def pair_again(user: User, other: User) -> None:
+    """Pair two players who wait for the same games over days: there was a block between them.
+
+    Those who wait for live games are found by the next sweep.
+    """
+    now = timezone.now()
+    places = _open_places(is_live=False, now=now).filter(
+        ~LIVE, variant__in=rules.VARIANTS, host__in=(user, other)
+    )
+    _pair_among(places, now=now)
+
+
+def _pair_among(waiting: QuerySet[Game], *, now: dt.datetime) -> None:
     paired: set[int] = set()
     fitting = (
         (keeping.pk, leaving.pk)
-        for keeping, leaving in _find_side_by_side(now=now)
+        for keeping, leaving in _find_side_by_side(waiting, now=now)
         if paired.isdisjoint((keeping.pk, leaving.pk))
     )
     for places in islice(fitting, PAIRS_AT_ONCE):
@@ -261,10 +278,9 @@ def pair_waiting(*, now: dt.datetime) -> None:
             logger.error("places %d and %d were not paired: %s", *places, type(error).__name__)
 
 
-def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
+def _find_side_by_side(places: QuerySet[Game], *, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
     """Yield the places of players who fit together: first the one that is kept."""
-    waiting = _open_places(is_live=True, now=now).filter(LIVE, variant__in=rules.VARIANTS)
-    waiting = waiting.prefetch_related("seats__accepted_times")[:PAIRED_AMONG]
+    waiting = places.prefetch_related("seats__accepted_times")
     alone = [(place, seats[0]) for place in waiting if len(seats := place.seats.all()) == 1]
     alone.sort(key=lambda found: is_elsewhere(*found, now=now))
     if len(alone) < 2:
@@ -275,6 +291,8 @@ def _find_side_by_side(*, now: dt.datetime) -> Iterator[tuple[Game, Game]]:
             return  # and so is everybody who follows
         if one.user_id is None or other.user_id is None:
             continue  # deleted just now
+        if one.user_id == other.user_id:
+            continue  # over days, one player waits in several places
         is_wanted = _wish_of(keeping, one).fits(_wish_of(leaving, other))
         if is_wanted and not blocked.intersection(
             ((one.user_id, other.user_id), (other.user_id, one.user_id))
@@ -298,9 +316,11 @@ def _bring_together(keeping_id: int, leaving_id: int, *, now: dt.datetime) -> No
     variant = wish.variant_at(keeping.game)
     if opponent.first_choice and leaving.game.created_at < keeping.game.created_at:
         variant = leaving.game.variant  # whoever has waited longer chooses
-    check_pause(user, now=now)
+    is_live = keeping.game.is_live
+    if is_live:
+        check_pause(user, now=now)
     finish_game(leaving, reason="paired", by=user.pk, now=now)
-    claim_place(user, is_live=True, joining=keeping_id, now=now)
+    claim_place(user, is_live=is_live, joining=keeping_id, now=now)
     _agree(keeping.game, wish.times, variant)
     sit_down(
         keeping,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from channels.db import database_sync_to_async
@@ -17,6 +18,7 @@ from games.live.lobby import find_showcase
 from games.models import Game
 from games.selectors import find_public_lists
 from games.selectors.lobby import find_lobby_games
+from games.services import SeatRefused
 from notices.models import Notice
 from tests.games.pages import at, named, send, text_of
 from tests.games.test_sockets import next_frame
@@ -351,6 +353,40 @@ def test_what_is_undone_is_as_it_was_before(alice: User, bob: User) -> None:
     let_near(alice, bob)
     assert invite(alice, bob).invited == bob
     assert seek(alice) == seek(bob)
+
+
+@pytest.mark.parametrize("kind", [MUTE, ""])
+def test_those_who_look_for_the_same_game_over_days_are_paired_once_the_last_block_is_gone(
+    alice: User, bob: User, carol: User, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A live game that one of them plays, and a pause for live games, keep nobody from that."""
+
+    def seek_over_days(user: User, *days: int) -> Game:
+        times = [each * 86_400 for each in days]
+        return services.play_now(user, variant="casino", move_times=times)
+
+    for owner, other in ((alice, bob), (bob, alice), (carol, alice), (carol, bob)):
+        keep_away(owner, other, BLOCK)
+    place = seek_over_days(bob, 3, 7)
+    seek_over_days(bob, 7, 14)
+    alices = seek_over_days(alice, 1, 3)
+    seek_over_days(carol, 1, 14)
+    monkeypatch.setattr("games.services.seeking.check_pause", Mock(side_effect=SeatRefused))
+    services.play_computer(alice, variant="trifecta", move_time=60, levels=["easy"])
+    let_near(alice, bob)
+    places = Game.objects.filter(kind=Game.Kind.QUEUE)
+    assert not places.exclude(status=Game.Status.WAITING).exists()
+    if kind:
+        keep_away(bob, alice, kind)
+    else:
+        let_near(bob, alice)
+    began = Game.objects.get(status=Game.Status.PLAYING)
+    assert (began.pk, began.move_time) == (place.pk, 3 * 86_400)
+    assert {seat.user for seat in began.seats.all()} == {alice, bob}
+    assert Game.objects.get(status=Game.Status.CANCELLED) == alices
+    assert Notice.objects.filter(game=began.public_id).count() == 2
+    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    assert {place.host for place in waiting} == {bob, carol}
 
 
 def test_nobody_blocks_themselves_or_more_than_the_limit(

@@ -221,8 +221,8 @@ def make_pool""",
     Mutant(
         "players are paired while the site is only just back",
         "games/services/seeking.py",
-        "    if is_resting(now=now):\n        return\n    paired: set",
-        "    paired: set",
+        "    if is_resting(now=now):\n        return\n    places = ",
+        "    places = ",
         "tests/games/test_side_by_side.py",
     ),
     Mutant(
