@@ -233,6 +233,13 @@ def make_pool""",
         "tests/community/test_distance.py",
     ),
     Mutant(
+        "a player is paired again between two places of their own",
+        "games/services/seeking.py",
+        "        if one.user_id == other.user_id:\n            continue",
+        "        if one.user_id is None:\n            continue",
+        "tests/community/test_distance.py",
+    ),
+    Mutant(
         "the queue pairs players who have blocked each other",
         "games/services/seeking.py",
         "        .exclude(seats__user__in=find_company(user).apart)\n",
@@ -521,6 +528,13 @@ MASKS: Final = (
         "games/selectors/evidence.py",
         'event.text if is_over else ""',
         "event.text",
+        "tests/community/test_sanctions.py",
+    ),
+    Mutant(
+        "members of the staff read the reports about themselves",
+        "community/views/staff.py",
+        "reports = [] if is_own else list(find_reports_about(person))",
+        "reports, is_own = list(find_reports_about(person)), False",
         "tests/community/test_sanctions.py",
     ),
     Mutant(
@@ -837,6 +851,13 @@ CLOCK: Final = (
         "resumed.append(_with_pause(seat, at, seat.vacation - left))",
         "resumed.append(_with_pause(seat, at, seat.vacation))",
         "tests/games/test_vacations.py",
+    ),
+    Mutant(
+        "a vacation is promised without hours for it",
+        "accounts/models.py",
+        "self.automatic_vacation and self.vacation_spent_in != at.astimezone(UTC).year",
+        "self.automatic_vacation",
+        "tests/games/test_vacation_pages.py",
     ),
     Mutant(
         "a vacation leaves the warning where it was",
@@ -1379,6 +1400,13 @@ SETTINGS: Final = (
         'received += len(message.get("body", b""))',
         'received = len(message.get("body", b""))',
         "tests/config/test_limits.py",
+    ),
+    Mutant(
+        "what is sent to a static file is not counted",
+        "config/static_server.py",
+        'while (message := await receive()).get("more_body"):',
+        'while (message := await receive()).get("other_body"):',
+        "tests/config/test_static_server.py",
     ),
     Mutant(
         "the download of people's own data has no limit",
