@@ -58,8 +58,7 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
         analysis_url=reverse("analysis", args=[game.public_id]) if has_moves else "",
         keep_url=_keep_url(snapshot, names.viewer),
         player_urls=tuple(map(player_path, snapshot.seats)),
-        # Whoever was called to another place would lose that one.
-        may_find_another=game.status == Game.Status.CANCELLED and game.reason != "paired",
+        may_find_another=_may_find_another(game),
         is_called_away=game.reason == "paired" and names.viewer is not None,
         is_won=is_won(variant, state, names.viewer) if state is not None else False,
     )
@@ -114,6 +113,12 @@ def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
     if user is None or not user.is_guest:
         return ""
     return f"{reverse('keep_account')}?{urlencode({'next': snapshot.game.get_absolute_url()})}"
+
+
+def _may_find_another(game: Game) -> bool:
+    """Return whether somebody has lost a place among people: not one who was called elsewhere."""
+    is_practice = game.kind in (Game.Kind.COMPUTER, Game.Kind.LESSON)
+    return game.status == Game.Status.CANCELLED and game.reason != "paired" and not is_practice
 
 
 def _is_erased(seat: Seat) -> bool:

@@ -169,6 +169,15 @@ def test_the_player_who_stayed_is_offered_the_queue_again(
     assert "Find another opponent" in page
 
 
+@pytest.mark.once
+def test_nobody_who_leaves_the_computer_is_sent_to_the_queue(alice: Any, as_alice: Client) -> None:
+    game = services.play_computer(alice, variant="trifecta", move_time=0, levels=["easy"])
+    services.leave_game(game.pk, user=alice)
+    page = text_of(as_alice.get(game.get_absolute_url()))
+    assert "Find another opponent" not in page
+    assert "Play again" in page
+
+
 # Pick one for me
 
 
