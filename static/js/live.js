@@ -9,6 +9,7 @@ import { isEnd } from "./newest.js";
 const UNANSWERED_MS = 3000;
 const NOTICE_MS = 4000;
 const POSTED_MS = 10000;
+const NOT_FOUND = 4404; // the socket of a table that the visitor may not see, or no longer
 const REFUSED = [409, 422, 429];
 const UNREACHABLE = [502, 503, 504];
 
@@ -45,8 +46,12 @@ document.addEventListener("htmx:wsOpen", () => {
 });
 
 // Each failed attempt closes the socket again: the notice counts from the first.
-document.addEventListener("htmx:wsClose", () => {
+document.addEventListener("htmx:wsClose", (event) => {
   socketIsOpen = false;
+  if (event.detail.event.code === NOT_FOUND) {
+    location.reload(); // what it shows must not stay
+    return;
+  }
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
 

@@ -85,9 +85,15 @@ def test_nothing_of_whoever_has_logged_out_is_left(page: Page) -> None:
     for path in ("/rules/", "/accounts/settings/", "/accounts/logout/"):
         page.goto(path)
     assert kept == []
+    other = page.context.new_page()
+    other.goto(table)
+    expect(other.locator(f"#c-{held[0]}")).to_be_attached()
     page.click("main form button")
     expect(page.locator("a[href^='/accounts/login/']").first).to_be_visible()
     assert page.evaluate("badges.at(-1)") == 0
+    expect(other.locator(".error-code")).to_be_visible()
+    assert find_private(other, held) == []
+    other.close()
 
     seen = set()
     for _ in range(6):

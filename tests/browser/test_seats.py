@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.table import BLANK
 
@@ -50,6 +50,23 @@ def test_a_choice_in_a_hidden_field_is_not_sent(open_page: OpenPage) -> None:
     page.click("#new-table label:has([name=players][value='3'])")
     page.click("text=Create table")
     expect(page.locator(".waiting-seat")).to_have_count(3)
+
+
+def test_a_visitor_does_not_wait_at_a_table_by_link_that_has_closed(
+    open_page: OpenPage, browser: Browser
+) -> None:
+    host = open_page(BLANK)
+    host.goto("/")
+    host.click("#new-table summary")
+    host.select_option("#table-kind", "link")
+    host.click("text=Create table")
+    host.wait_for_url("**/games/*/")
+    guest = browser.new_page()  # the fixture's would take the answer 404 for an error
+    guest.goto(host.url)
+    expect(guest.get_by_role("button", name="Sit down and play")).to_be_visible()
+    host.click("text=Close the table")
+    expect(guest.locator("main")).to_contain_text("the table may have closed")
+    guest.close()
 
 
 def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:

@@ -64,7 +64,7 @@ test("while the socket is closed, a move is posted", async () => {
 test("after the socket has closed, a move is posted", async () => {
   const page = await open();
   send("htmx:wsOpen");
-  send("htmx:wsClose");
+  send("htmx:wsClose", { event: { code: 1006 } });
   assert.ok(!submit().isLeftToSocket);
   assert.equal(page.requests.length, 1);
 });
@@ -198,9 +198,9 @@ test("a move that was kept is posted again when the socket opens or a look succe
 
 test("a lost connection is said after four seconds, counted from the first failure", async () => {
   const page = await open();
-  send("htmx:wsClose");
+  send("htmx:wsClose", { event: { code: 1006 } });
   await page.clock.pass(3000);
-  send("htmx:wsClose");
+  send("htmx:wsClose", { event: { code: 1006 } });
   assert.equal(said(), "");
   await page.clock.pass(1000);
   assert.equal(said(), "Lost.");
@@ -208,10 +208,23 @@ test("a lost connection is said after four seconds, counted from the first failu
   assert.equal(said(), "");
 });
 
+test("a table that the visitor may no longer see is not waited for: the page is loaded again", async () => {
+  const page = await open();
+  let loaded = 0;
+  location.reload = () => {
+    loaded += 1;
+  };
+  send("htmx:wsClose", { event: { code: 1012 } });
+  assert.equal(loaded, 0);
+  send("htmx:wsClose", { event: { code: 4404 } });
+  assert.equal(loaded, 1);
+  await page.clock.pass(3000);
+});
+
 test("a connection that is lost again is said again", async () => {
   const page = await open();
   for (let times = 0; times < 2; times += 1) {
-    send("htmx:wsClose");
+    send("htmx:wsClose", { event: { code: 1006 } });
     await page.clock.pass(4000);
     assert.equal(said(), "Lost.");
     send("htmx:wsOpen");
@@ -229,7 +242,7 @@ test("a table that answers a move that was kept takes back the notice", async ()
 
 test("a socket that opens again soon is not called lost", async () => {
   const page = await open();
-  send("htmx:wsClose");
+  send("htmx:wsClose", { event: { code: 1006 } });
   await page.clock.pass(3000);
   send("htmx:wsOpen");
   await page.clock.pass(10_000);
@@ -262,7 +275,7 @@ test("of a table that comes too late, other scripts hear", async () => {
 
 test("the notice of a lost connection stays in a table that is swapped in", async () => {
   const page = await open();
-  send("htmx:wsClose");
+  send("htmx:wsClose", { event: { code: 1006 } });
   await page.clock.pass(4000);
   await receive({ version: 4 });
   assert.equal(said(), "Lost.");

@@ -11,6 +11,7 @@ interface DocumentEventMap {
   "htmx:configRequest": CustomEvent<{ headers: Record<string, string> }>;
   "htmx:oobBeforeSwap": CustomEvent<{ target: HTMLElement; fragment: DocumentFragment }>;
   "htmx:wsBeforeMessage": CustomEvent<{ message: string }>;
+  "htmx:wsClose": CustomEvent<{ event: { code: number } }>;
   "htmx:wsOpen": CustomEvent<{ socketWrapper: { sendImmediately(message: string): void } }>;
   "htmx:wsConfigSend": CustomEvent<{ parameters: Record<string, string>; triggeringEvent?: SubmitEvent }>;
 }
