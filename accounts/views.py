@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -7,8 +8,10 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings as site_settings
 from django.contrib import messages
-from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
+from django.contrib.auth import HASH_SESSION_KEY, REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import login_required
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import urlencode
@@ -127,19 +130,24 @@ def privacy(request: HttpRequest) -> HttpResponse:
 def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
     email = form.cleaned_data["email"]
     try:
-        user = services.keep_guest(
-            request.user,
-            username=form.cleaned_data["username"],
-            password=form.cleaned_data["password1"],
-            email=email,
-        )
+        with transaction.atomic():
+            user = services.keep_guest(
+                request.user,
+                username=form.cleaned_data["username"],
+                password=form.cleaned_data["password1"],
+                email=email,
+            )
+            # Other tabs stay logged in until the browser gets its new key: mail takes its time.
+            request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+            with suppress(UpdateError):  # kept in another tab, where the key is a new one already
+                request.session.save()
     except services.UsernameTaken:
         form.add_error("username", NAME_TAKEN)
         return False
-    update_session_auth_hash(request, user)
     # There is none if the account was kept in another tab, with another address.
     if address := EmailAddress.objects.filter(user=user, email=email).first():
         send_verification_email_to_address(request, address, signup=True)
+    request.session.cycle_key()
     return True
 
 

@@ -1,14 +1,16 @@
 import html
 import re
 from collections.abc import Callable
+from copy import copy
 from functools import partial
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts import services
+from accounts import services, views
 from accounts.models import User
 from tests.fixtures import LogIn, MakeUser
 
@@ -50,6 +52,24 @@ def test_an_e_mail_address_gets_its_link(as_guest: Client, guest: User) -> None:
     address = EmailAddress.objects.get(user=guest)
     assert (address.email, address.primary, address.verified) == ("greta@example.org", True, False)
     assert [message.to for message in mail.outbox] == [["greta@example.org"]]
+
+
+def test_other_tabs_stay_logged_in_while_the_mail_is_sent(
+    as_guest: Client, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.cookies = copy(as_guest.cookies)
+    before = client.cookies["sessionid"].value
+    seen = []
+
+    def send(*args: Any, **named: Any) -> None:
+        seen.append(client.get("/accounts/settings/").status_code)
+
+    monkeypatch.setattr(views, "send_verification_email_to_address", send)
+    assert as_guest.post("/accounts/keep/", answers(email="greta@example.org")).status_code == 302
+    assert seen == [200]
+    assert as_guest.cookies["sessionid"].value != before
+    assert as_guest.get("/accounts/settings/").status_code == 200
+    assert client.get("/accounts/settings/").status_code == 302
 
 
 def test_an_address_is_written_to_once_however_many_guests_enter_it(
@@ -115,13 +135,14 @@ def test_a_guest_kept_in_another_tab_before_the_lock_is_kept_once(
 
 
 def test_the_form_of_a_guest_kept_in_another_tab_is_answered(
-    as_guest: Client, guest: User, before_the_lock: Callable[..., None]
+    as_guest: Client, client: Client, guest: User, before_the_lock: Callable[..., None]
 ) -> None:
-    keep = partial(services.keep_guest, guest, username="greta", password=PASSWORD)
-    before_the_lock(keep, of=User)
+    client.cookies = copy(as_guest.cookies)
+    before_the_lock(lambda: client.post("/accounts/keep/", answers()), of=User)
     other = answers(username="gretel", email="gretel@example.org")
     assert as_guest.post("/accounts/keep/", other).status_code == 302
     assert User.objects.get(pk=guest.pk).username == "greta"
+    assert as_guest.get("/accounts/settings/").status_code == 200
     assert mail.outbox == []
 
 
