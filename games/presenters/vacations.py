@@ -14,7 +14,7 @@ from games.messages.text import Text
 from games.messages.times import name_moment
 from games.models import Game, Seat
 from games.selectors.access import Viewer
-from games.selectors.vacations import find_vacations, hours_left
+from games.selectors.vacations import has_only_vacation_left, hours_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class VacationView:
 def view_vacation(user: User, *, now: dt.datetime) -> VacationView:
     """Return what the page of a player's vacations shows."""
     until = _end_words(user, zone_of(user), now=now)
-    has_begun_by_itself = bool(until) and find_vacations(user)[-1].is_automatic
+    must_move = bool(until) and has_only_vacation_left(user, now=now)
     return VacationView(
         until=until,
-        note=told.move_before_the_end() if has_begun_by_itself else "",
+        note=told.move_before_the_end() if must_move else "",
         is_automatic=user.automatic_vacation,
         left_words=told.tell_hours_left(now.astimezone(dt.UTC).year, hours_left(user, now=now)),
     )

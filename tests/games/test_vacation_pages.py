@@ -125,7 +125,7 @@ def test_the_automatic_vacation_is_off_until_it_is_switched_on(as_alice: Client)
 
 
 def test_whoever_ends_an_automatic_vacation_is_told_to_move_first(
-    clock: Any, as_alice: Client, alice: Any, dealt: Any
+    clock: Any, as_alice: Client, alice: Any, dealt: Any, play: Any
 ) -> None:
     game = dealt(move_time=3 * DAY)
     words = "No time is left there, so make your move before you end the vacation."
@@ -137,6 +137,8 @@ def test_whoever_ends_an_automatic_vacation_is_told_to_move_first(
     SiteClock.objects.update(web_seen_at=timezone.now())
     assert not services.expire_turn(game.pk)
     assert words in page(as_alice, "vacation")
+    play(game, alice, "9D x 4H 5D")
+    assert words not in page(as_alice, "vacation")
 
 
 @pytest.mark.parametrize("name", ["vacation", "end_vacation", "automatic_vacation"])
