@@ -115,13 +115,16 @@ def tell_cancelled() -> str:
     return _("This game was cancelled")
 
 
-def tell_why_cancelled(reason: str, *, is_offer: bool) -> str:
+def tell_why_cancelled(reason: str, *, is_offer: bool, was_alone: bool) -> str:
     """Return why a game ended before it began, "" for a reason that needs no words.
 
-    An offer is an invitation, or a rematch with one player, whose other seat nobody has taken.
+    An offer is an invitation, or a rematch with one player, whose other seat nobody has taken. In
+    other ways, too, whoever left may have been there alone.
     """
     if reason == "left" and is_offer:
         return _("The other player declined, or the offer was withdrawn.")
+    if reason == "left" and was_alone:
+        return _("The table was closed while nobody else was there.")
     if reason == "left":
         return _("A player left before the deal. The game does not count.")
     if reason == "picks_ran_out":

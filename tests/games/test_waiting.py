@@ -176,6 +176,7 @@ def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Cl
     services.join_game(game.pk, user=alice, seat=3)
     services.leave_game(game.pk, user=alice)
     assert "cancelled" in page_of(as_alice, game)
+    assert "The table was closed while nobody else was there." in page_of(as_alice, game)
 
 
 @pytest.mark.once
