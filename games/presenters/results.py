@@ -110,7 +110,9 @@ def _unscored(snapshot: Snapshot, lines: Sequence[ResultLine]) -> str:
 
 
 def _keep_url(snapshot: Snapshot, viewer: int | None) -> str:
-    """Return where a guest who played can keep the account and then return to the game."""
+    """Return where a guest can keep the account, and with it a game that lists will show."""
+    if snapshot.state is None or snapshot.game.lesson:
+        return ""
     user = next((seat.user for seat in snapshot.seats if seat.index == viewer), None)
     if user is None or not user.is_guest:
         return ""

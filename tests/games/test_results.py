@@ -136,3 +136,15 @@ def test_a_guest_is_told_how_to_keep_the_game(
     hint = re.compile(r'You played as a guest\. <a href="/accounts/keep/\?next=[^"]+">')
     assert hint.search(text_of(as_bob.get(at("game", game))))
     assert not hint.search(text_of(as_alice.get(at("game", game))))
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_no_guest_is_promised_to_find_a_game_that_no_list_shows(bob: Any, as_bob: Client) -> None:
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    lesson = services.start_lesson(bob, variant="casino", name="first")
+    services.quit_game(lesson.pk, user_id=bob.pk)
+    closed = services.open_table(bob, variant="casino", move_time=60, kind="open")
+    services.leave_game(closed.pk, user=bob)
+    for game in (lesson, closed):
+        assert "You played as a guest" not in text_of(as_bob.get(at("game", game)))
