@@ -157,11 +157,20 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
     }
     title = results.get(notice.facts.get("result", ""))
     if title is None:
-        return Told(
-            _("Your game of %(game)s will not be played"),
-            _("A seat was not taken in time, or a player left before the deal."),
-        )
+        return Told(_("Your game of %(game)s will not be played"), _why_not_played(notice))
     return Told(title, _("The game of %(game)s is over. See how it ended, or ask for a rematch."))
+
+
+def _why_not_played(notice: Notice) -> str:
+    """Return why a game was cancelled; older notices do not know it."""
+    reasons = {
+        "declined": _("The other player declined."),
+        "left": _("A player left before the deal. The game does not count."),
+        "picks_ran_out": _("Nobody picked a secret card in time. The game does not count."),
+        "lapsed": _("The table was closed because not enough players came in time."),
+    }
+    usual = _("A seat was not taken in time, or a player left before the deal.")
+    return reasons.get(notice.facts.get("why", ""), usual)
 
 
 def _webhook(notice: Notice, words: Mapping[str, str]) -> Told:

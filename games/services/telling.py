@@ -102,8 +102,16 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
     drafts: list[Draft] = []
     for seat in _people(seats):
         if seat.user_id != by and (seat.is_unviewed or snapshot.state is None):
-            drafts += _draft(game, seats, seat, ENDED, result=seat.result)
+            why = {} if snapshot.state is not None else {"why": _why_not_played(snapshot)}
+            drafts += _draft(game, seats, seat, ENDED, result=seat.result, **why)
     outbox.write(drafts, now=now)
+
+
+def _why_not_played(snapshot: Snapshot) -> str:
+    """Return the reason for which a game was cancelled, and "declined" if the invited has left."""
+    game, invited = snapshot.game, snapshot.game.invited_id
+    is_offer = invited is not None and snapshot.seat_of(invited) is None
+    return "declined" if is_offer and game.reason == "left" else game.reason
 
 
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from typing import Any
 
@@ -172,6 +173,32 @@ def test_the_end_is_told_to_all_but_the_player_who_brought_it(
     services.quit_game(game.pk, user_id=bob.pk)
     assert (told(alice), told(bob)) == (["ended"], [])
     assert words(Notice.objects.get(user=alice, kind="ended"))[0] == "You won against bob"
+
+
+def test_a_game_that_is_not_played_says_why(
+    picking: Any, clock: Any, alice: User, bob: User
+) -> None:
+    def why() -> str:
+        title, text = words(Notice.objects.get(user=alice, kind="ended", withdrawn_at=None))
+        assert title == "Your game of Casino Trifecta will not be played"
+        forget()
+        return text
+
+    game = services.open_table(
+        alice, variant="trifecta", move_time=DAY, kind="invitation", invited=bob
+    )
+    services.leave_game(game.pk, user=bob)
+    assert why() == "The other player declined."
+    services.leave_game(picking(**SLOW).pk, user=bob)
+    assert why() == "A player left before the deal. The game does not count."
+    game = services.open_table(alice, variant="trifecta", move_time=DAY, kind="open")
+    clock.shift(dt.timedelta(days=14, seconds=1))
+    services.record_web_alive()
+    services.lapse_waiting_games(now=timezone.now())
+    assert why() == "The table was closed because not enough players came in time."
+    picking(**SLOW)
+    Notice.objects.update(facts={"title": "Casino Trifecta"}, kind="ended")  # as before
+    assert why() == "A seat was not taken in time, or a player left before the deal."
 
 
 def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: User) -> None:
