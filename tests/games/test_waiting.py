@@ -10,7 +10,9 @@ from django.test import Client
 
 from games import presenters, selectors, services
 from games.models import Game
+from tests.conftest import PASSWORD
 from tests.games.pages import at, messages_of, named, send, text_of
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 
@@ -169,6 +171,20 @@ def test_latecomers_do_not_find_a_full_private_table(
     assert as_oscar.get(at("game", game)).status_code == 404
     answer = as_oscar.post(f"{at('game', game)}join/", {"seat": "1"}, follow=True)
     assert "taken or closed" in messages_of(answer)
+
+
+def test_a_player_who_is_not_logged_in_gets_to_the_private_game_by_a_log_in(
+    alice: Any, bob: Any, as_oscar: Client, nobody: Client
+) -> None:
+    game = open_table(alice, players=2, kind="link")
+    services.join_game(game.pk, user=bob)
+    assert "Log in" not in as_oscar.get(at("game", game)).text
+    missing = nobody.get(at("game", game))
+    assert missing.status_code == 404
+    path = present(re.search(r'href="(/accounts/login/\?next=[^"]+)"', missing.text))[1]
+    answer = nobody.post(path, {"login": "alice", "password": PASSWORD})
+    assert answer["Location"] == at("game", game)
+    assert "Log in to" not in nobody.get("/nowhere/").text
 
 
 def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Client) -> None:
