@@ -187,6 +187,12 @@ def test_a_player_who_is_not_logged_in_gets_to_the_private_game_by_a_log_in(
     assert "Log in to" not in nobody.get("/nowhere/").text
 
 
+def test_a_log_in_at_a_table_leads_back_to_it(alice: Any, nobody: Client) -> None:
+    game = open_table(alice)
+    page = nobody.get(at("game", game)).text
+    assert f'href="/accounts/login/?next={at("game", game)}"' in page
+
+
 def test_a_closed_table_of_four_is_shown_to_its_players(alice: Any, as_alice: Client) -> None:
     game = open_table(alice)
     services.join_game(game.pk, user=alice, seat=3)
