@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from config import groups
-from notices.kinds import OF_A_TURN
+from notices.kinds import BY_PEOPLE, OF_A_TURN
 from notices.models import Notice
 
 SEEN_WITHIN = dt.timedelta(minutes=1)
@@ -78,6 +78,12 @@ def withdraw_all(*, game: str, now: dt.datetime) -> None:
 def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     """Note that a person has opened the page of a game: all about it counts as read."""
     unread = Notice.objects.filter(user_id=user_id, game=game, read_at__isnull=True)
+    _end(unread, read_at=now)
+
+
+def see_offers(*, game: str, now: dt.datetime) -> None:
+    """Count as read what invited people to a game that has begun: not all of them may open it."""
+    unread = Notice.objects.filter(game=game, kind__in=BY_PEOPLE, read_at__isnull=True)
     _end(unread, read_at=now)
 
 

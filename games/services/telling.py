@@ -65,6 +65,8 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
         withdraw_picks(game, seats, now=now)
         outbox.write(_tell_turn(game, seats), now=now)
         return
+    if game.rematch_of_id is not None and game.players > 2:
+        outbox.see_offers(game=game.public_id, now=now)  # others may have taken the seats
     is_picking = game.to_move is None
     drafts: list[Draft] = []
     for seat in _people(seats):

@@ -19,7 +19,7 @@ from games.models import Game
 from games.services import telling
 from notices.messages import describe
 from notices.models import Mute, Notice
-from notices.selectors import find_deadlines, find_names, update_ends
+from notices.selectors import find_deadlines, find_names, find_unread, update_ends
 from tests.games.conftest import seconds
 from tests.present import present
 
@@ -282,8 +282,10 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     services.offer_rematch(game.pk, user=bob)
     assert "alice asks you for a rematch" in client_of(carol).get("/notices/").content.decode()
     assert "alice asked you for a rematch" in client_of(bob).get("/notices/").content.decode()
+    assert find_unread(carol).count() == 1
     services.join_game(again.pk, user=dave)
     assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()
+    assert not find_unread(carol).exists()  # carol cannot open that game to read it
 
 
 def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> None:
