@@ -146,8 +146,9 @@ class SeekForm(OfferForm):
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What was chosen, to begin with the next time."""
-        return {name: self._chosen[name] for name in self.CHOICES if self._chosen[name]}
+        """What was chosen, to begin with the next time: a budget alone is no move time."""
+        chosen = {name: self._chosen[name] for name in self.CHOICES if self._chosen[name]}
+        return {"move_time": [], **chosen}
 
     def clean(self) -> dict[str, Any]:
         """Collect the times that were chosen, of which there must be one."""

@@ -103,6 +103,13 @@ def test_a_table_can_have_a_budget(as_alice: Client) -> None:
     assert Game.objects.get().time == TimeControl(6 * HOUR, bank=5 * DAY)
 
 
+def test_the_form_remembers_that_only_a_budget_was_chosen(as_alice: Client) -> None:
+    as_alice.post("/play/", {"variant": "casino", "budget": "on"})
+    page = as_alice.get("/?game=casino").content.decode()
+    assert re.search(r'name="budget"[^>]* checked', page)
+    assert not re.search(r'name="move_time"[^>]* checked', page)
+
+
 def test_a_game_against_the_computer_can_have_a_budget(as_alice: Client) -> None:
     chosen = {"variant": "casino", "move_time": "budget", "bank": str(5 * DAY), "level": "easy"}
     assert as_alice.post("/play/computer/", chosen).status_code == 302
