@@ -203,8 +203,11 @@ def _begin(
     except services.SeatRefused as refused:
         if refused.fact.code in ("invited_self", "not_to_be_invited"):
             form.add_error("opponent", tell_refusal(refused))
-            return _lobby_page(request, form, status=422)
-        return _seat_refused(request, refused)
+        elif isinstance(refused, services.AlreadyPlaying) and refused.public_id:
+            return _seat_refused(request, refused)
+        else:
+            messages.error(request, tell_refusal(refused))
+        return _lobby_page(request, form, status=422)
 
 
 def _offer_refused(request: SiteRequest, form: OfferForm | None = None) -> HttpResponse:

@@ -498,6 +498,9 @@ def test_live_times_and_days_are_refused_together_with_the_reason(as_alice: Clie
     times = ["60", str(DAY)]
     answer = as_alice.post("/play/", {"variant": "casino", "move_time": times}, follow=True)
     assert "Choose either times for live games" in messages_of(answer)
+    page = text_of(answer)  # still of the same game, so that a second click does not begin another
+    assert re.search(r'aria-current="true">Casino<', page)
+    assert re.findall(r'name="move_time" value="(\d+)"[^>]*checked', page) == times
 
 
 def test_two_who_wait_at_different_paces_are_offered_each_other(
