@@ -307,7 +307,7 @@ class ComputerForm(GameForm):
         """Collect the levels of as many computer players as there will be, and set the clock."""
         cleaned = super().clean()
         lengths = {name: cleaned.get(name) for name in ("move_time", "bank", "increment")}
-        self.clock = {name: length for name, length in lengths.items() if length is not None}
+        self.clock = {name: length for name, length in lengths.items() if length not in (None, "")}
         _set_clock(cleaned)
         usual = cleaned.pop("level", "") or USUAL_LEVEL
         chosen = [cleaned.pop(field.name, "") or usual for field in self.level_fields]

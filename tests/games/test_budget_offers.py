@@ -110,6 +110,19 @@ def test_the_form_remembers_that_only_a_budget_was_chosen(as_alice: Client) -> N
     assert not re.search(r'name="move_time"[^>]* checked', page)
 
 
+def test_a_quick_game_leaves_the_usual_budget_as_it_is(as_alice: Client) -> None:
+    def budget() -> list[str]:
+        page = as_alice.get("/?game=casino").text
+        form = page[page.index('id="computer-bank"') :].split("</form>")[0]
+        return re.findall(r'value="(\d+)" selected', form)[:2]
+
+    usual = budget()
+    assert usual == [str(3 * DAY), str(12 * HOUR)]
+    fields = {"variant": "casino", "move_time": "0", "level": "easy"}
+    as_alice.post(reverse("play_computer"), fields)
+    assert budget() == usual
+
+
 def test_a_game_against_the_computer_can_have_a_budget(as_alice: Client) -> None:
     chosen = {"variant": "casino", "move_time": "budget", "bank": str(5 * DAY), "level": "easy"}
     assert as_alice.post("/play/computer/", chosen).status_code == 302
