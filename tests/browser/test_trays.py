@@ -25,6 +25,7 @@ from tests.browser.table import (
     version,
     wait_until,
 )
+from tests.present import present
 
 OpenPage = Callable[..., Page]
 
@@ -184,6 +185,11 @@ def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
         }"""
     )
     assert not covered, "the marks of a card lie on the sign of the next one"
+    page.set_viewport_size({"width": 320, "height": 640})
+    pile, matched = (
+        present(page.locator(place).bounding_box()) for place in ("#discard-pile", ".own-matches")
+    )
+    assert pile["x"] + pile["width"] <= matched["x"], "the pile lies on the own matched cards"
     page.check("#tab-matched")
     expect(page.locator("#matched")).to_be_visible()
 
