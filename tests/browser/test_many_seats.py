@@ -166,7 +166,11 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
         resize(page, width, height)
         assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
         assert find_barriers(page) == [], f"at {width} x {height}"
+    assert broken_words(page, ".counted th[scope='row']") == []
     resize(page, 360, 640)
+    partners = page.locator(".counted .column-name").last
+    partners.evaluate("(name) => { name.textContent = 'Benjamin the Great and Dora Explorer'; }")
+    assert partners.evaluate("(name) => name.scrollHeight <= name.clientHeight"), "a name is cut"
     card = page.locator(".hand-card").first
     card.click()
     assert card.locator("input").is_checked(), "a player who waits can already choose"
