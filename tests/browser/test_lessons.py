@@ -245,13 +245,16 @@ def check_sentence(page: Page, place: str = "#sentence") -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), [("casino", "adding"), ("trifecta", "piles")])
-def test_a_lesson_cuts_no_build_on_a_small_phone(open_page: OpenPage, game: str, name: str) -> None:
+def test_a_lesson_cuts_no_build_on_small_phones(open_page: OpenPage, game: str, name: str) -> None:
     page = open_page(BLANK, **PHONE, locale="es")
     page.goto(post(page, f"/learn/{game}/{name}/"))
     lesson = present(find_lesson(game, name))
     for step in (each for each in lesson.steps if each.says):
         wait_until(page, lambda: has_turn(page), step.says)
-        assert page.eval_on_selector("#piles", "one => one.scrollHeight <= one.clientHeight")
+        for width, height in ((320, 568), (PHONE["width"], PHONE["height"])):
+            resize(page, width, height)
+            whole = "one => one.scrollHeight <= one.clientHeight"
+            assert page.eval_on_selector("#piles", whole), f"{step.says} at {width} x {height}"
         before, path = version(page), f"{urlsplit(page.url).path}move/"
         seen = present(page.locator("#seen").get_attribute("value"))
         post(page, path, seen=seen, action="typed", move=step.moves[0])
