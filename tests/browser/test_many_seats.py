@@ -52,6 +52,19 @@ while True:
 print("at", game.get_absolute_url(), sign_in(people[0]))
 """
 
+# Shows a name where a result does, and returns what it is too wide for.
+SHOW_WIDE_NAMES = """(name) => {
+    const result = document.createElement("section");
+    result.className = "result panel";
+    result.innerHTML = `<ol class="ranking"><li><b>${name}</b> 21</li></ol>
+        <table class="sheet score">
+        <tr class="score-why"><td><ul><li><b>${name}:</b> 23 cards</li></ul></td></tr></table>`;
+    document.querySelector(".below").replaceChildren(result);
+    return [...result.querySelectorAll("li")].filter((line) => line.scrollWidth > line.clientWidth
+        || line.getBoundingClientRect().right > result.getBoundingClientRect().right)
+        .map((line) => line.textContent);
+}"""
+
 
 def stage(site: Site, key: str, options: str, until: str) -> tuple[str, str]:
     """Return the address of a staged game, and a session key of Ada."""
@@ -187,7 +200,8 @@ def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
 def test_the_point_sheet_of_partners_breaks_no_word_and_hides_no_short_name(
     open_page: OpenPage, site: Site
 ) -> None:
-    page = look(open_page, site, *stage(site, "w", "{'partnership': True}", NO_OWN_BUILD))
+    path, session = stage(site, "w", "{'partnership': True}", NO_OWN_BUILD)
+    page = look(open_page, site, path, session)
     for width in (1024, 1280, 1440):
         resize(page, width, 800)
         heads = ".board-left .sheet th[scope='row']"
@@ -198,6 +212,14 @@ def test_the_point_sheet_of_partners_breaks_no_word_and_hides_no_short_name(
         partners.evaluate("(name) => { name.textContent = 'Dion and Basil'; }")
         whole = "(name) => name.scrollHeight <= name.clientHeight"
         assert partners.evaluate(whole), f"at {width}"
+    for width in (360, 1280):
+        resize(page, width, 800)
+        wide = page.evaluate(SHOW_WIDE_NAMES, "W" * 30)
+        assert wide == [], f"at {width}"
+    page.goto(f"{path}replay/")
+    names = page.locator(".replay-far .player-name")
+    names.evaluate_all("all => all.forEach((name) => { name.textContent = 'Alexandrina Kent'; })")
+    assert broken_words(page, ".replay-far .player-name") == []
 
 
 def test_only_whole_lines_of_the_latest_moves_are_seen_on_a_phone(open_page: OpenPage) -> None:
