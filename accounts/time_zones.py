@@ -57,7 +57,7 @@ def time_zone_choices(at: datetime, *, chosen: str = "UTC") -> Choices:
 
 
 def name_time_zone(name: str, at: datetime) -> str:
-    """Return what a time zone is called, with its offset at that moment: "New York (UTC−05:00)".
+    """Return what a time zone is called, with its offset at that moment: "New York (UTC−5)".
 
     Those of no place, such as "Etc/GMT+8", are called by the offset alone: the name has the sign
     the other way round.
@@ -66,7 +66,9 @@ def name_time_zone(name: str, at: datetime) -> str:
         return gettext("UTC")
     area, *parts = name.split("/")
     digits = at.astimezone(zoneinfo.ZoneInfo(name)).strftime("%z").replace("-", "\u2212")
-    offset = f"{digits[:3]}:{digits[3:5]}"
+    offset = f"{digits[0]}{int(digits[1:3])}"
+    if (minutes := digits[3:5]) != "00":
+        offset += f":{minutes}"
     if area == "Etc":
         return f"UTC{offset}"
     city = ", ".join(part.replace("_", " ") for part in parts or [name])

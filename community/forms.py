@@ -36,9 +36,11 @@ def _text(label: Any, *, required: bool = True, help: Any = "") -> LinesField:
 class ReportForm(PlainForm):
     """What is wrong with a player, a name or a message."""
 
-    about = forms.ChoiceField(label=_("What is it about?"), choices=Report.About)
+    about = forms.ChoiceField(
+        label=_("What is it about?"), choices=Report.About, widget=forms.RadioSelect
+    )
     reason = forms.ChoiceField(
-        label=_("What is wrong?"), choices=[("", _("Choose…")), *Report.Reason.choices]
+        label=_("What is wrong?"), choices=Report.Reason, widget=forms.RadioSelect
     )
     text = _text(
         _("What happened, in your words"), required=False, help=_("Needed for “Something else”.")

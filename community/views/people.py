@@ -18,6 +18,7 @@ from accounts.models import Barrier, User
 from accounts.requests import PersonRequest
 from community import services
 from community.forms import NOTHING, DistanceForm, ReportForm
+from community.models import Report
 from community.selectors import find_own_reports, people_at
 from community.views.requests import person_or_404
 from config import storage
@@ -41,7 +42,8 @@ def person(request: PersonRequest, username: str) -> HttpResponse:
     other = person_or_404(username)
     if other == request.user:
         return redirect("player", other.username)
-    chosen = {name: request.GET.get(name, "") for name in ("about", "game")}
+    usual = {"about": Report.About.PLAYER, "game": ""}
+    chosen = {name: request.GET.get(name, usual[name]) for name in usual}
     return _person_page(request, other, ReportForm(initial=chosen))
 
 

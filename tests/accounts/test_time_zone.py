@@ -41,12 +41,12 @@ def test_a_page_is_shown_in_the_users_time_zone(zone: str, shown: bytes) -> None
     ("zone", "shown"),
     [
         ("UTC", "UTC"),
-        ("Europe/Berlin", "Berlin (UTC+02:00)"),
-        ("America/New_York", "New York (UTC\u221204:00)"),
-        ("America/Indiana/Knox", "Indiana, Knox (UTC\u221205:00)"),
-        ("Japan", "Japan (UTC+09:00)"),
-        ("CET", "CET (UTC+02:00)"),
-        ("Etc/GMT+8", "UTC\u221208:00"),
+        ("Europe/Berlin", "Berlin (UTC+2)"),
+        ("America/New_York", "New York (UTC\u22124)"),
+        ("America/Indiana/Knox", "Indiana, Knox (UTC\u22125)"),
+        ("Japan", "Japan (UTC+9)"),
+        ("CET", "CET (UTC+2)"),
+        ("Etc/GMT+8", "UTC\u22128"),
     ],
 )
 def test_a_time_zone_is_called_by_its_city(zone: str, shown: str) -> None:
@@ -71,9 +71,9 @@ def test_a_time_zone_unknown_to_the_server_is_shown_as_utc(alice: User) -> None:
 
 def test_every_time_zone_is_offered_with_its_offset_at_that_moment() -> None:
     choices = dict(time_zone_choices(NOON))
-    assert ("Europe/Berlin", "Berlin (UTC+02:00)") in choices["Europe"]
-    assert ("America/Argentina/Salta", "Argentina, Salta (UTC−03:00)") in choices["America"]
-    assert ("America/St_Johns", "St Johns (UTC−02:30)") in choices["America"]
+    assert ("Europe/Berlin", "Berlin (UTC+2)") in choices["Europe"]
+    assert ("America/Argentina/Salta", "Argentina, Salta (UTC−3)") in choices["America"]
+    assert ("America/St_Johns", "St Johns (UTC−2:30)") in choices["America"]
     assert choices["UTC"] == "UTC"
 
 
@@ -132,7 +132,7 @@ def test_a_time_zone_of_no_place_stays_when_something_else_is_saved(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Etc/GMT+8")
     page = as_alice.get("/accounts/settings/").content.decode()
-    assert '<option value="Etc/GMT+8" selected>UTC\u221208:00</option>' in page
+    assert '<option value="Etc/GMT+8" selected>UTC\u22128</option>' in page
     fields = {"display_name": "Ada", "avatar": "owl", "time_zone": "Etc/GMT+8"}
     assert as_alice.post("/accounts/settings/", fields).status_code == 302
     alice.refresh_from_db()

@@ -330,13 +330,21 @@ def test_on_a_phone_the_header_is_one_line_for_a_visitor(
     assert lowest(page, ".site-header") < 60
 
 
-@pytest.mark.parametrize(("width", "language"), [(360, "es"), (1024, "en"), (1280, "en")])
-def test_a_choice_of_the_archive_is_read_whole(
-    open_page: OpenPage, width: int, language: str
+@pytest.mark.parametrize(
+    ("path", "opened", "width", "language"),
+    [
+        ("/archive/", ".search", 360, "es"),
+        ("/archive/", ".search", 1024, "en"),
+        ("/archive/", ".search", 1280, "en"),
+        ("/?game=casino", "#new-table", 320, "es"),
+    ],
+)
+def test_a_choice_is_read_whole(
+    open_page: OpenPage, path: str, opened: str, width: int, language: str
 ) -> None:
-    page = open_page("/archive/", width=width, locale=language)
-    page.click(".search summary")
-    fields = page.locator(".search-field select")
+    page = open_page(path, width=width, locale=language)
+    page.click(f"{opened} summary")
+    fields = page.locator(f"{opened} select:visible")
     assert fields.count() > 3
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
