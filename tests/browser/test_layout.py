@@ -349,6 +349,19 @@ def test_a_choice_is_read_whole(
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
+def test_letters_of_twice_the_size_make_no_page_wider_than_a_phone(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740, locale="es", has_touch=True, is_mobile=True)
+    sizes = {"fontSizes": {"standard": 32}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
+    start_against_computers(page, "casino", 4, move_time=DAYS)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    wide = {"/archive/": 0, "/": 0, page.url: 0}
+    for path in wide:
+        page.goto(path)
+        wide[path] = page.evaluate("document.documentElement.scrollWidth - 360")
+    assert set(wide.values()) == {0}, wide
+
+
 def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage) -> None:
     page = open_page("/rules/casino/")
     pressed = page.locator("header, footer, .button, .try-rule").locator("visible=true")
