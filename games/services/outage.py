@@ -101,9 +101,12 @@ def end_outage() -> bool:
         return False
     began_at = min(site_clock.web_seen_at, now)
     gap = now - began_at
-    back_at = now if _extend_clocks(began_at, now) else site_clock.back_at
+    has_games = _extend_clocks(began_at, now)
+    back_at = now if has_games else site_clock.back_at
     SiteClock.objects.filter(pk=1).update(web_seen_at=now, has_stopped=False, back_at=back_at)
-    logger.warning("the site was away for %.1f s: clocks extended", gap.total_seconds())
+    level = logging.WARNING if has_games else logging.INFO
+    given_back = "clocks extended" if has_games else "no game was waiting"
+    logger.log(level, "the site was away for %.1f s: %s", gap.total_seconds(), given_back)
     return True
 
 

@@ -105,6 +105,18 @@ def test_an_outage_is_given_back_once(clock: Any, dealt: Any) -> None:
     assert left(game) == 60
 
 
+def test_only_an_outage_that_stopped_games_is_a_warning(
+    clock: Any, dealt: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    for start in (lambda: None, dealt):
+        start()
+        services.record_web_stopped()
+        clock.shift(seconds(10))
+        assert end_outage()
+    levels = [record.levelname for record in caplog.records if "was away" in record.message]
+    assert levels == ["INFO", "WARNING"]
+
+
 def test_a_stop_is_noted_although_the_database_was_away_before(clock: Any, dealt: Any) -> None:
     """The stop is no sign of life: nobody could move since the last one."""
     game = dealt()
