@@ -196,6 +196,16 @@ def test_the_header_of_a_table_fits_into_every_window(scene: Scene) -> None:
             assert edges[-1] <= width
 
 
+def test_nothing_lies_on_the_way_to_typing_a_move_on_the_narrowest_phones(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"], language="es")
+    page.set_viewport_size(SMALL_PHONE)
+    typing, quitting = (
+        present(page.locator(place).bounding_box())
+        for place in ("#typing summary", "#quitting summary")
+    )
+    assert typing["x"] + typing["width"] <= quitting["x"]
+
+
 def test_buttons_below_each_other_do_not_touch(scene: Scene) -> None:
     page = scene.visit(VISITS["table to join"])
     first, second = page.evaluate(
