@@ -164,7 +164,7 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
 def _why_not_played(notice: Notice) -> str:
     """Return why a game was cancelled; older notices do not know it."""
     reasons = {
-        "declined": _("The other player declined."),
+        "declined": _("The other player declined, or the offer was withdrawn."),
         "left": _("A player left before the deal. The game does not count."),
         "picks_ran_out": _("Nobody picked a secret card in time. The game does not count."),
         "lapsed": _("The table was closed because not enough players came in time."),

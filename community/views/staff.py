@@ -38,7 +38,7 @@ LAPSES_SHOWN = 30
 @require_safe
 def queue(request: PersonRequest) -> HttpResponse:
     """List who was reported, and who has replied."""
-    context = {"people": find_reported(), "replies": find_unanswered()}
+    context = {"people": find_reported().exclude(pk=request.user.pk), "replies": find_unanswered()}
     return render(request, "community/staff/queue.html", context)
 
 

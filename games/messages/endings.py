@@ -132,7 +132,7 @@ def tell_why_cancelled(reason: str, *, is_offer: bool, was_alone: bool) -> str:
     if reason == "lapsed":
         return _("The table was closed because not enough players came in time.")
     if reason == "paired":
-        return _("The player who waited here was called to another place in the queue.")
+        return _("The player who waited here was paired at another place in the queue.")
     return ""
 
 

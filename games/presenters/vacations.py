@@ -14,7 +14,7 @@ from games.messages.text import Text
 from games.messages.times import name_moment
 from games.models import Game, Seat
 from games.selectors.access import Viewer
-from games.selectors.vacations import has_only_vacation_left, hours_left
+from games.selectors.vacations import find_vacations, has_only_vacation_left, hours_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class VacationView:
 def view_vacation(user: User, *, now: dt.datetime) -> VacationView:
     """Return what the page of a player's vacations shows."""
     until = _end_words(user, zone_of(user), now=now)
-    must_move = bool(until) and has_only_vacation_left(user, now=now)
+    has_begun_by_itself = bool(until) and find_vacations(user)[-1].is_automatic
+    must_move = has_begun_by_itself and has_only_vacation_left(user, now=now)
     return VacationView(
         until=until,
         note=told.move_before_the_end() if must_move else "",
@@ -77,7 +78,7 @@ def tell_vacations(
         told.tell_automatic(names, seat.index)
         for seat in people
         if seat.user is not None
-        and seat.user.leaves_automatically(now)
+        and seat.user.leaves_automatically(game.deadline or now)
         and not seat.user.is_on_vacation(now)
         and seat.vacation < VACATION_IN_A_GAME
         and game.to_move in (None, seat.index)

@@ -40,7 +40,7 @@ def games_to_warn(*, now: dt.datetime) -> list[int]:
     """
     if is_resting(now=now):
         return []
-    due = Game.objects.filter(warns_at__lte=now).order_by("-warns_at")
+    due = Game.objects.filter(has_known_rules(), warns_at__lte=now).order_by("-warns_at")
     return list(due.values_list("pk", flat=True)[:WARNED_AT_ONCE])
 
 

@@ -104,9 +104,10 @@ def end_outage() -> bool:
     has_games = _extend_clocks(began_at, now)
     back_at = now if has_games else site_clock.back_at
     SiteClock.objects.filter(pk=1).update(web_seen_at=now, has_stopped=False, back_at=back_at)
-    level = logging.WARNING if has_games else logging.INFO
-    given_back = "clocks extended" if has_games else "no game was waiting"
-    logger.log(level, "the site was away for %.1f s: %s", gap.total_seconds(), given_back)
+    if has_games:
+        logger.warning("the site was away for %.1f s: clocks extended", gap.total_seconds())
+    else:
+        logger.info("the site was away for %.1f s: no game was waiting", gap.total_seconds())
     return True
 
 

@@ -248,11 +248,14 @@ def pair_waiting(*, now: dt.datetime) -> None:
     _pair_among(places[:PAIRED_AMONG], now=now)
 
 
+@transaction.atomic
 def pair_again(user: User, other: User) -> None:
     """Pair two players who wait for the same games over days: there was a block between them.
 
     Those who wait for live games are found by the next sweep.
     """
+    # Whoever begins to wait meanwhile may still know of the block.
+    list(Queue.objects.select_for_update().order_by("variant"))
     now = timezone.now()
     places = _open_places(is_live=False, now=now).filter(
         ~LIVE, variant__in=rules.VARIANTS, host__in=(user, other)

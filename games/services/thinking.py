@@ -15,7 +15,7 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import Case, F, Q, When
 
-from games.models import LIVE, TURNS_A_MINUTE, Game, Hint, ThinkingLine
+from games.models import LIVE, TURNS_A_MINUTE, Game, Hint, ThinkingLine, has_known_rules
 
 SLOW_LEVELS: Final = ("strong", "master")
 """The levels that search. The others answer at once, and never wait for these."""
@@ -94,7 +94,9 @@ def end_thinking_job(job: ThinkingJob, *, now: dt.datetime) -> bool:
     """
     line = ThinkingLine.objects.filter(pk=job.user_id, begun_at=job.begun_at)
     line.update(busy_until=None)
-    turns = Game.objects.filter(thinks_for=job.user_id, computer_moves_at__lte=now)
+    turns = Game.objects.filter(
+        has_known_rules(), thinks_for=job.user_id, computer_moves_at__lte=now
+    )
     hints = Hint.objects.filter(user=job.user_id, asked_at__isnull=False)
     return turns.exists() or hints.exists()
 
@@ -108,7 +110,10 @@ def _find_next(*, now: dt.datetime) -> _Wanted | None:
 def _next_turn(*, now: dt.datetime) -> _Wanted | None:
     """Return the next turn of the person who comes first: of a live game before others."""
     due = Game.objects.filter(
-        computer_moves_at__lte=now, status=Game.Status.PLAYING, thinks_for__isnull=False
+        has_known_rules(),
+        computer_moves_at__lte=now,
+        status=Game.Status.PLAYING,
+        thinks_for__isnull=False,
     )
     rows = (
         due.filter(_nobody_thinks("thinks_for__thinking_line__", now=now))

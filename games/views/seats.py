@@ -196,10 +196,8 @@ def _begin(
 
     `chosen` is what the session remembers of it for the next game.
     """
-    for name, choices in chosen.items():
-        request.session[name] = choices
     try:
-        return redirect(service(request.user, **form.cleaned_data))
+        begun = service(request.user, **form.cleaned_data)
     except services.SeatRefused as refused:
         if refused.fact.code in ("invited_self", "not_to_be_invited"):
             form.add_error("opponent", tell_refusal(refused))
@@ -208,6 +206,9 @@ def _begin(
         else:
             messages.error(request, tell_refusal(refused))
         return _lobby_page(request, form, status=422)
+    for name, choices in chosen.items():
+        request.session[name] = choices
+    return redirect(begun)
 
 
 def _offer_refused(request: SiteRequest, form: OfferForm | None = None) -> HttpResponse:

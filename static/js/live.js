@@ -25,6 +25,7 @@ const UNREACHABLE = [502, 503, 504];
 let socketIsOpen = false;
 let noticeTimer = 0;
 let isLost = false; // whether the socket has been closed for longer than NOTICE_MS
+let isLeaving = false; // whether a form is under way whose answer takes the place of the page
 /** @type {Sent | null} */
 let waiting = null;
 
@@ -49,10 +50,17 @@ document.addEventListener("htmx:wsOpen", () => {
 document.addEventListener("htmx:wsClose", (event) => {
   socketIsOpen = false;
   if (event.detail.event.code === NOT_FOUND) {
-    location.reload(); // what it shows must not stay
+    if (!isLeaving) location.replace(location.pathname); // what it shows must not stay
     return;
   }
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
+});
+
+window.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) isLeaving = true;
+});
+window.addEventListener("pageshow", () => {
+  isLeaving = false;
 });
 
 window.addEventListener("online", sendAgain);

@@ -664,6 +664,7 @@ def test_the_page_about_oneself_says_that_another_member_of_the_staff_has_to_dec
     assert [each for each in ("<form", "Rude words.", "alice", game) if each in page] == []
     evidence = reverse("evidence", args=["dora", game])
     assert as_staff.get(evidence)["Location"] == path
+    assert f'"{path}"' not in as_staff.get("/staff/").content.decode()
     for sent_to, sent in (
         (path, newest | {"kind": "ban", "days": "3", "reason": REASON}),
         (f"{path}close/", newest),
@@ -676,6 +677,7 @@ def test_the_page_about_oneself_says_that_another_member_of_the_staff_has_to_dec
     page = other.get(path).content.decode()
     assert told not in page
     assert "Rude words." in page
+    assert f'"{path}"' in other.get("/staff/").content.decode()
     assert other.get(evidence).status_code == 200
     other.post(f"{path}close/", newest)
     assert not Report.objects.filter(closed_at=None).exists()

@@ -156,14 +156,21 @@ def test_a_game_of_a_newer_release_is_counted_and_is_no_fault(client: Client, al
     game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
     past = timezone.now() - timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(
-        rules_version=99, deadline=past, turn_started_at=past, computer_moves_at=past
+        rules_version=99,
+        deadline=past,
+        warns_at=past,
+        turn_started_at=past,
+        computer_moves_at=past,
     )
     swept(1)
     status, answer = ask(client)
     assert (status, answer["faults"], answer["unknown_rules"]) == (200, [], 1)
     assert answer["overdue"] == answer["computer_turn_age"] == 0
     assert services.overdue_games(now=timezone.now()) == []
+    assert services.games_to_warn(now=timezone.now()) == []
     assert services.claim_computer_turns(now=timezone.now()) == []
+    Game.objects.filter(pk=game.pk).update(thinks_for=alice)
+    assert not services.is_thinking_due(now=timezone.now())
 
 
 def test_a_site_that_writes_nothing_is_not_well(client: Client) -> None:

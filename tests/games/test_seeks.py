@@ -501,6 +501,7 @@ def test_live_times_and_days_are_refused_together_with_the_reason(as_alice: Clie
     page = text_of(answer)  # still of the same game, so that a second click does not begin another
     assert re.search(r'aria-current="true">Casino<', page)
     assert re.findall(r'name="move_time" value="(\d+)"[^>]*checked', page) == times
+    assert re.findall(r'value="(\d+)"[^>]*checked', lobby_of(as_alice)) == ["60"]
 
 
 def test_two_who_wait_at_different_paces_are_offered_each_other(

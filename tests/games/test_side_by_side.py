@@ -96,7 +96,7 @@ def test_the_page_of_the_place_that_is_given_up_says_so_and_shows_the_call(
     assert "data-called-away" in page  # calls.js goes to the game
     assert at("come", bobs) in page
     assert "Find another opponent" not in page
-    assert "The player who waited here was called to another place in the queue." in page
+    assert "The player who waited here was paired at another place in the queue." in page
     assert "data-called-away" not in text_of(Client().get(at("game", carols)))
     assert "Calling carol" in text_of(client_of(bob).get(at("game", bobs)))
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 from django.conf import settings
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -129,9 +130,13 @@ def test_whoever_ends_an_automatic_vacation_is_told_to_move_first(
 ) -> None:
     game = dealt(move_time=3 * DAY)
     words = "No time is left there, so make your move before you end the vacation."
-    leave(alice, 1)
-    assert words not in page(as_alice, "vacation")
-    services.end_vacation(alice)
+    in_grace = present(Game.objects.get(pk=game.pk).deadline) + dt.timedelta(seconds=30)
+    for start in (START, in_grace):  # which is begun by hand
+        clock.move_to(start)
+        SiteClock.objects.update(web_seen_at=start)
+        leave(alice, 1)
+        assert words not in page(as_alice, "vacation")
+        services.end_vacation(alice)
     services.set_automatic_vacation(alice, is_automatic=True)
     clock.move_to(present(Game.objects.get(pk=game.pk).deadline) + dt.timedelta(seconds=63))
     SiteClock.objects.update(web_seen_at=timezone.now())
@@ -252,7 +257,10 @@ def test_nobody_is_promised_a_vacation_without_hours_of_the_year_for_it(
     services.record_web_alive()
     assert promised() == [False] * 6
     alice.refresh_from_db()
-    assert alice.leaves_automatically(dt.datetime(2028, 1, 1, tzinfo=dt.UTC))
+    next_year = dt.datetime(START.year + 1, 1, 1, tzinfo=dt.UTC)
+    assert alice.leaves_automatically(next_year)
+    Game.objects.filter(pk=game.pk).update(deadline=next_year, version=F("version") + 1)
+    assert promised() == [True, True, False] * 2
 
 
 @pytest.mark.once

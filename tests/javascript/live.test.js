@@ -210,15 +210,24 @@ test("a lost connection is said after four seconds, counted from the first failu
 
 test("a table that the visitor may no longer see is not waited for: the page is loaded again", async () => {
   const page = await open();
-  let loaded = 0;
-  location.reload = () => {
-    loaded += 1;
-  };
-  send("htmx:wsClose", { event: { code: 1012 } });
-  assert.equal(loaded, 0);
+  /** @type {(string | URL)[]} */
+  const loaded = [];
+  location.replace = (address) => void loaded.push(address);
   send("htmx:wsClose", { event: { code: 4404 } });
-  assert.equal(loaded, 1);
-  await page.clock.pass(3000);
+  assert.deepEqual(loaded, [location.pathname]);
+  await page.clock.pass(4000);
+  assert.equal(said(), "");
+  // Somebody who sits down is no longer the visitor whom the socket knows.
+  for (const isKept of [true, false]) {
+    const submitted = new Event("submit", { bubbles: true, cancelable: true });
+    if (isKept) submitted.preventDefault();
+    document.body.dispatchEvent(submitted);
+    send("htmx:wsClose", { event: { code: 4404 } });
+    assert.equal(loaded.length, 2);
+  }
+  window.dispatchEvent(new Event("pageshow"));
+  send("htmx:wsClose", { event: { code: 4404 } });
+  assert.equal(loaded.length, 3);
 });
 
 test("a connection that is lost again is said again", async () => {

@@ -123,7 +123,7 @@ def test_the_player_who_ended_the_game_is_named(
         ("left", "A player left before the deal. The game does not count."),
         ("picks_ran_out", "Nobody picked a secret card in time. The game does not count."),
         ("lapsed", "The table was closed because not enough players came in time."),
-        ("paired", "The player who waited here was called to another place in the queue."),
+        ("paired", "The player who waited here was paired at another place in the queue."),
         ("", ""),
     ],
 )
