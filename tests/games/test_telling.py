@@ -188,7 +188,7 @@ def test_a_game_that_is_not_played_says_why(
         alice, variant="trifecta", move_time=DAY, kind="invitation", invited=bob
     )
     services.leave_game(game.pk, user=bob)
-    assert why() == "The other player declined."
+    assert why() == "The other player declined, or the offer was withdrawn."
     services.leave_game(picking(**SLOW).pk, user=bob)
     assert why() == "A player left before the deal. The game does not count."
     game = services.open_table(alice, variant="trifecta", move_time=DAY, kind="open")
