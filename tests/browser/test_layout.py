@@ -349,6 +349,11 @@ def test_a_choice_is_read_whole(
     assert fields.evaluate_all(FIND_CUT_CHOICES) == []
 
 
+ADD_NOTES = """(piles) => piles.forEach((pile) => {
+  pile.insertAdjacentHTML("beforeend", '<span class="note">A♠: 1 punto</span>');
+})"""  # some cards have none
+
+
 def test_letters_of_twice_the_size_make_no_page_wider_than_a_phone(open_page: OpenPage) -> None:
     page = open_page(BLANK, width=360, height=740, locale="es", has_touch=True, is_mobile=True)
     sizes = {"fontSizes": {"standard": 32}}
@@ -358,6 +363,7 @@ def test_letters_of_twice_the_size_make_no_page_wider_than_a_phone(open_page: Op
     wide = {"/archive/": 0, "/": 0, page.url: 0}
     for path in wide:
         page.goto(path)
+        page.eval_on_selector_all(".pile", ADD_NOTES)
         wide[path] = page.evaluate("document.documentElement.scrollWidth - 360")
     assert set(wide.values()) == {0}, wide
 
