@@ -94,9 +94,7 @@ def end_thinking_job(job: ThinkingJob, *, now: dt.datetime) -> bool:
     """
     line = ThinkingLine.objects.filter(pk=job.user_id, begun_at=job.begun_at)
     line.update(busy_until=None)
-    turns = Game.objects.filter(
-        has_known_rules(), thinks_for=job.user_id, computer_moves_at__lte=now
-    )
+    turns = Game.objects.filter(thinks_for=job.user_id, computer_moves_at__lte=now)
     hints = Hint.objects.filter(user=job.user_id, asked_at__isnull=False)
     return turns.exists() or hints.exists()
 

@@ -15,7 +15,7 @@ from accounts.models import Barrier, User
 from community.services import keep_away, let_near
 from games import services
 from games.live.lobby import find_showcase
-from games.models import Game
+from games.models import Game, Queue
 from games.selectors import find_public_lists
 from games.selectors.lobby import find_lobby_games
 from games.services import SeatRefused
@@ -387,6 +387,21 @@ def test_those_who_look_for_the_same_game_over_days_are_paired_once_the_last_blo
     assert Notice.objects.filter(game=began.public_id).count() == 2
     waiting = Game.objects.filter(status=Game.Status.WAITING)
     assert {place.host for place in waiting} == {bob, carol}
+
+
+def test_whoever_begins_to_wait_while_a_block_is_undone_is_paired_too(
+    alice: User, bob: User, before_the_lock: Callable[..., None]
+) -> None:
+    def seek_as_before() -> None:
+        barriers.put_up(alice, bob, BLOCK)
+        seek(bob, 259200)
+        barriers.take_down(alice, bob)
+
+    keep_away(alice, bob, BLOCK)
+    place = seek(alice, 259200)
+    before_the_lock(seek_as_before, of=Queue)
+    let_near(alice, bob)
+    assert Game.objects.get(status__in=Game.RUNNING) == place
 
 
 def test_nobody_blocks_themselves_or_more_than_the_limit(
