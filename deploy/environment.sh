@@ -17,6 +17,16 @@ find_python() {
   fail "Python 3.11 or newer with venv is required but was not found. On Debian, run: apt-get install python3-venv. PYTHON=/path/to/python3 names another one."
 }
 
+install_with_pip() {
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r "$1"
+}
+
+# Takes half as long as pip. It does not read pip's settings: what it cannot reach, pip installs.
+install_with_uv() {
+  install_with_pip deploy/uv.txt && .venv/bin/uv pip install --quiet --python .venv --system-certs \
+    --compile-bytecode --require-hashes -r "$1" 2> /dev/null
+}
+
 # make_environment FILE: install the pinned packages of FILE in .venv, checking their hashes.
 make_environment() {
   local pins stamp python
@@ -29,8 +39,7 @@ make_environment() {
     "$python" -m venv .venv || fail "$python -m venv failed."
   fi
   echo "Installing $1 ..."
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r "$1" \
-    || fail "Could not install the packages in $1."
+  install_with_uv "$1" || install_with_pip "$1" || fail "Could not install the packages in $1."
   echo "$pins" > "$stamp"
   # The requirements for development include those of the site.
   [ "$1" != requirements-dev.txt ] || sha256sum < requirements.txt > .venv/installed-requirements.txt
