@@ -22,13 +22,13 @@ urlpatterns = [
     path("email/", for_accounts(allauth_views.email), name="account_email"),
     path(
         "password/change/",
-        views.remembers_device(for_accounts(allauth_views.password_change)),
+        views.remembers_device(for_accounts(views.PasswordChangeView.as_view())),
         name="account_change_password",
     ),
     path(
         "password/set/",
         views.remembers_device(
-            for_accounts(login_required(proof_required(allauth_views.password_set)))
+            for_accounts(login_required(proof_required(views.PasswordSetView.as_view())))
         ),
         name="account_set_password",
     ),

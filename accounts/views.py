@@ -3,8 +3,11 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
+from allauth.account.signals import password_changed, password_set
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings as site_settings
 from django.contrib import messages
@@ -12,6 +15,7 @@ from django.contrib.auth import HASH_SESSION_KEY, REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import login_required
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import transaction
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import urlencode
@@ -112,6 +116,38 @@ def settings(request: PersonRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form})
 
 
+class _StoresPassword:
+    """Store a new password as allauth does, but give the session its new key after the mail."""
+
+    request: Any
+    announcement: Signal
+    what_is_done: str
+    get_success_url: Callable[[], str]
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        request, user = self.request, self.request.user
+        user.set_password(form.cleaned_data["password1"])
+        with transaction.atomic():
+            user.save(update_fields=["password"])
+            _stay_logged_in(request, user)
+        self.announcement.send(sender=User, request=request, user=user)
+        adapter = get_adapter(request)
+        adapter.send_notification_mail(f"account/email/{self.what_is_done}", user)
+        request.session.cycle_key()
+        adapter.add_message(request, messages.SUCCESS, f"account/messages/{self.what_is_done}.txt")
+        return redirect(self.get_success_url())
+
+
+class PasswordChangeView(_StoresPassword, allauth_views.PasswordChangeView):
+    announcement = password_changed
+    what_is_done = "password_changed"
+
+
+class PasswordSetView(_StoresPassword, allauth_views.PasswordSetView):
+    announcement = password_set
+    what_is_done = "password_set"
+
+
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the pages, and of what is sent to a user."""
@@ -137,10 +173,7 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
                 password=form.cleaned_data["password1"],
                 email=email,
             )
-            # Other tabs stay logged in until the browser gets its new key: mail takes its time.
-            request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-            with suppress(UpdateError):  # kept in another tab, where the key is a new one already
-                request.session.save()
+            _stay_logged_in(request, user)
     except services.UsernameTaken:
         form.add_error("username", NAME_TAKEN)
         return False
@@ -149,6 +182,16 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
         send_verification_email_to_address(request, address, signup=True)
     request.session.cycle_key()
     return True
+
+
+def _stay_logged_in(request: HttpRequest, user: User) -> None:
+    """Let the session count with a new password.
+
+    Other tabs stay logged in until the browser gets its new key: mail takes its time.
+    """
+    request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    with suppress(UpdateError):  # another tab was faster, and the key is a new one already
+        request.session.save()
 
 
 def _next_or(request: HttpRequest, default: str) -> str:

@@ -1,6 +1,11 @@
+from copy import copy
+from typing import Any
+
+import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.adapter import AccountAdapter
 from accounts.models import User
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser
@@ -38,6 +43,27 @@ def test_the_owner_is_told_by_e_mail(client_of: LogIn, make_user: MakeUser) -> N
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
     assert "The password of your account was changed." in mail.outbox[0].body
     assert "\nIP address: 127.0.0.1\n" in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("page", ["change", "set"])
+def test_other_tabs_stay_logged_in_while_the_mail_is_sent(
+    as_alice: Client, alice: User, client: Client, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    if page == "set":
+        alice.set_unusable_password()
+        alice.save()
+        as_alice.force_login(alice)
+    client.cookies = copy(as_alice.cookies)
+    seen = []
+
+    def send(*args: Any, **named: Any) -> None:
+        seen.append(client.get("/accounts/settings/").status_code)
+
+    monkeypatch.setattr(AccountAdapter, "send_notification_mail", send)
+    assert as_alice.post(f"/accounts/password/{page}/", ANSWERS).status_code == 302
+    assert seen == [200]
+    assert as_alice.get("/accounts/settings/").status_code == 200
+    assert client.get("/accounts/settings/").status_code == 302
 
 
 def test_a_guest_chooses_a_name_with_the_password(as_guest: Client) -> None:

@@ -1276,8 +1276,8 @@ SETTINGS: Final = (
     Mutant(
         "a first password is set without the passkey",
         "accounts/urls.py",
-        "login_required(proof_required(allauth_views.password_set))",
-        "allauth_views.password_set",
+        "login_required(proof_required(views.PasswordSetView.as_view()))",
+        "views.PasswordSetView.as_view()",
         "tests/accounts/test_reauthentication.py",
     ),
     Mutant(
