@@ -1,4 +1,7 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db import transaction
 
 
 class GamesConfig(AppConfig):
@@ -7,6 +10,16 @@ class GamesConfig(AppConfig):
     verbose_name = "Games"
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_out
+
         from config import plans
 
         plans.connect()
+        user_logged_out.connect(_logged_out, dispatch_uid="games.queue")
+
+
+def _logged_out(sender: Any, user: Any, **kwargs: Any) -> None:
+    from games.services import leave_queue
+
+    if user is not None and user.pk is not None:
+        transaction.on_commit(lambda: leave_queue(user), robust=True)

@@ -90,6 +90,7 @@ from games.services.waiting import (
     keep_waiting,
     lapse_waiting_games,
     leave_page,
+    leave_queue,
 )
 from games.services.warning import warn_of_deadline
 from games.services.writing import show_anew
@@ -146,6 +147,7 @@ __all__ = [
     "leave_all_games",
     "leave_game",
     "leave_page",
+    "leave_queue",
     "make_computer_move",
     "make_move",
     "make_plan",

@@ -57,6 +57,21 @@ def keep_seeking(user: User) -> None:
         Game.objects.filter(pk__in=locked).update(seen_at=timezone.now())
 
 
+def leave_queue(user: User) -> None:
+    """Give up the player's live places in the queue, at a log-out: nobody is to be paired there.
+
+    A place that another browser of the player keeps ends too; nothing tells the one from the other.
+    """
+    places = Game.objects.filter(
+        LIVE, status=Game.Status.WAITING, kind=Game.Kind.QUEUE, seats__user=user
+    )
+    for game_id in list(places.order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            snapshot = lock_game(game_id)
+            if places.filter(pk=game_id).exists():
+                get_up(snapshot, user=user, now=timezone.now())
+
+
 def lapse_waiting_games(*, now: dt.datetime) -> int:
     """Cancel waiting games whose players are gone; return the number of games cancelled.
 

@@ -266,6 +266,25 @@ def test_only_the_own_places_are_kept(clock: Any, alice: Any, oscar: Any) -> Non
     assert now_of(place).status == "cancelled"
 
 
+def test_whoever_logs_out_leaves_the_live_queue(
+    alice: Any, bob: Any, as_alice: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    days, place = seek(alice, DAY), seek(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        as_alice.post("/accounts/logout/")
+    assert (now_of(place).status, now_of(days).status) == ("cancelled", "waiting")
+    assert seek(bob).pk != place.pk
+
+
+def test_a_called_player_who_logs_out_gives_up_the_place(
+    called: Any, as_alice: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = called()
+    with django_capture_on_commit_callbacks(execute=True):
+        as_alice.post("/accounts/logout/")
+    assert (players(game), now_of(game).called_until) == (["bob"], None)
+
+
 def test_a_player_elsewhere_is_called_before_the_game_begins(called: Any, bob: Any) -> None:
     game = called()
     assert (game.status, game.deadline, players(game)) == ("waiting", None, ["alice", "bob"])
