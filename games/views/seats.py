@@ -52,6 +52,7 @@ from games.views.requests import (
     post_only,
     view_seeks,
 )
+from games.views.table import game_page
 
 SEEK_CHOSEN = "seek"
 COMPUTER_CHOSEN = "computer"
@@ -245,7 +246,8 @@ def _join_as_stranger(request: SiteRequest, public_id: str) -> HttpResponseBase:
     if not form.is_valid():
         for error in form.errors["name"]:
             messages.error(request, str(error))
-        return redirect("game", public_id)
+        sent = presenters.FormState(typed=form.data["name"])
+        return game_page(request, find_game(request, public_id), sent, status=422)
     answer = sign_in_guest(request)
     if answer is None and form.cleaned_data["name"]:
         name_guest(cast(User, request.user), form.cleaned_data["name"])

@@ -55,14 +55,14 @@ def limit_posts(action: str) -> Callable[..., Callable[..., HttpResponse]]:
                 if not request.htmx:
                     return limits.refuse(request)
                 form = FormState(refusal=notices.too_fast())
-                return _game_page(request, find_game(request, public_id), form, status=429)
+                return game_page(request, find_game(request, public_id), form, status=429)
             try:
                 return view(request, public_id)
             except DatabaseError as error:
                 if not (request.htmx and storage.note_failure(error)):
                     raise
             form = FormState(refusal=notices.cannot_store())
-            return _game_page(request, find_game(request, public_id), form, status=422)
+            return game_page(request, find_game(request, public_id), form, status=422)
 
         return limited
 
@@ -78,7 +78,7 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
     if request.user.is_authenticated:
         with storage.optional():
             services.mark_viewed(snapshot.game, user=request.user)
-    return _game_page(request, snapshot)
+    return game_page(request, snapshot)
 
 
 @never_cache
@@ -119,7 +119,7 @@ def _mark(request: SiteRequest, snapshot: Snapshot) -> str:
     )
 
 
-def _game_page(
+def game_page(
     request: SiteRequest,
     snapshot: Snapshot,
     form: FormState | None = None,
@@ -201,7 +201,7 @@ def notes(request: PlayerRequest, public_id: str) -> HttpResponse:
     found = find_game(request, public_id)
     form = NotesForm(request.POST)
     if not form.is_valid():
-        return _game_page(request, found, notes_form=form, status=422)
+        return game_page(request, found, notes_form=form, status=422)
     try:
         services.write_note(found.game.pk, user=request.user, text=form.cleaned_data["text"])
     except services.NotSeated:
@@ -267,7 +267,7 @@ def _answer(request: SiteRequest, public_id: str, form: FormState) -> HttpRespon
     is_refused = bool(form.refusal or form.readings)
     if not is_refused and not request.htmx:
         return redirect("game", public_id)
-    return _game_page(
+    return game_page(
         request, find_game(request, public_id), form, status=422 if is_refused else 200
     )
 

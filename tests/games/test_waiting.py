@@ -316,6 +316,16 @@ def test_an_odd_name_makes_no_guest_and_takes_no_seat(
     assert seated(game) == {0: "alice"}
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_name_that_is_refused_stays_in_its_field(
+    alice: Any, nobody: Client, players: int
+) -> None:
+    game = open_table(alice, players, "link")
+    answer = nobody.post(at("join", game), {"name": "<Rita\u202e>"}, follow=True)
+    assert 'name="name" value="&lt;Rita\u202e&gt;"' in answer.content.decode()
+
+
 def test_nobody_else_is_renamed_by_joining(alice: Any, bob: Any, as_bob: Client) -> None:
     game = open_table(alice, 3, "link")
     as_bob.post(at("join", game), {"name": "Robert"})
