@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.conf import settings
 from django.utils import timezone
@@ -30,13 +31,13 @@ def describe(
     notice: Notice,
     names: Mapping[int, str],
     deadlines: Mapping[str, dt.datetime],
-    begun: Container[str] = (),
+    begun: Mapping[str, str] = MappingProxyType({}),
 ) -> Told:
     """Return a notice in words.
 
     `names` are those of the people in its facts, by id, `deadlines` those of the person's turns, by
-    game; `begun` are games that no longer wait for the person. Times are in the active time zone,
-    words in the active language.
+    game; `begun` are games that no longer wait for the person, and how far they are. Times are in
+    the active time zone, words in the active language.
     """
     facts = notice.facts
     words = {
@@ -49,7 +50,7 @@ def describe(
         "time": _time(facts.get("time")),
         "until": _until(notice, deadlines),
     }
-    told = (_TOLD_LATER if notice.game in begun else _TOLD)[Kind(notice.kind)](notice, words)
+    told = _TOLD_AT.get(begun.get(notice.game, ""), _TOLD)[Kind(notice.kind)](notice, words)
     return Told(told.title % words, told.text % words)
 
 
@@ -122,6 +123,13 @@ def _closed_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s asked you for a rematch"),
         _("The offer to play %(game)s again is no longer open."),
+    )
+
+
+def _joined_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s asked you for a rematch"),
+        _("You have accepted. It begins as soon as all seats are taken."),
     )
 
 
@@ -220,6 +228,11 @@ _TOLD = {
     Kind.SANCTION: _sanction,
 }
 _TOLD_LATER = _TOLD | {Kind.INVITATION: _closed_invitation, Kind.REMATCH: _closed_rematch}
+_TOLD_AT = {
+    "joined": _TOLD_LATER | {Kind.REMATCH: _joined_rematch},
+    "begun": _TOLD_LATER,
+    "over": _TOLD_LATER,
+}
 
 
 def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:

@@ -151,9 +151,9 @@ def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:
     return _find_turn_deadlines(users)[user_id]
 
 
-def find_begun(games: Collection[str], user_id: int) -> dict[str, bool]:
-    """Return which of these games do not wait for a player, and whether each is over."""
-    found: dict[str, bool] = import_string(settings.NOTICES_FIND_BEGUN)(games, user_id)
+def find_begun(games: Collection[str], user_id: int) -> dict[str, str]:
+    """Return which of these games do not wait for a player: "joined", "begun" or "over"."""
+    found: dict[str, str] = import_string(settings.NOTICES_FIND_BEGUN)(games, user_id)
     return found
 
 

@@ -204,7 +204,7 @@ def explain_queue() -> str:
 
 def explain_open_table() -> str:
     """Return how an open table works."""
-    return _("Your table is in the lobby. Anyone can join.")
+    return _("This table is in the lobby. Anyone can join.")
 
 
 def explain_invitation(name: str) -> str:
@@ -220,6 +220,16 @@ def tell_rematch_offer(name: str) -> Text:
 def tell_own_rematch_offer() -> Text:
     """Return that the reader's offer of a rematch has no answer yet."""
     return fill(_("You have offered a rematch. It starts as soon as it is accepted."))
+
+
+def tell_own_rematch_table() -> Text:
+    """Return that the reader's offer of a rematch has not been accepted by all players yet."""
+    return fill(_("You have offered a rematch. It begins as soon as all seats are taken."))
+
+
+def tell_joined_rematch() -> Text:
+    """Return that a rematch which the reader has accepted waits for other players."""
+    return fill(_("You have accepted the rematch. It begins as soon as all seats are taken."))
 
 
 def name_rematch() -> str:
@@ -238,7 +248,7 @@ def explain_rematch_of_two(name: str) -> Text:
 def explain_rematch() -> str:
     """Return how a rematch of more than two players works."""
     return _(
-        "The other players see your offer on the result page of the last game. "
+        "The other players see the offer on the result page of the last game. "
         "You can also send them this link."
     )
 

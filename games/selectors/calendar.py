@@ -25,13 +25,21 @@ def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.dat
     return deadlines
 
 
-def find_begun(games: Collection[str], user_id: int) -> dict[str, bool]:
-    """Return which of these games do not wait for a player, by name, and whether each is over."""
+def find_begun(games: Collection[str], user_id: int) -> dict[str, str]:
+    """Return which of these games do not wait for a player, by name, and how far each is.
+
+    It is "joined" while it waits for others, then "begun", and in the end "over".
+    """
     seated = Seat.objects.filter(user_id=user_id).values("game")
     awaiting = Q(status=Game.Status.WAITING) & ~Q(pk__in=seated)
     found = Game.objects.filter(public_id__in=games).exclude(awaiting)
-    states = found.values_list("public_id", "status")
-    return {name: status not in Game.UNFINISHED for name, status in states}
+    return {name: _stage(status) for name, status in found.values_list("public_id", "status")}
+
+
+def _stage(status: str) -> str:
+    if status == Game.Status.WAITING:
+        return "joined"
+    return "begun" if status in Game.UNFINISHED else "over"
 
 
 def find_deadlines(user: User) -> list[Game]:

@@ -282,6 +282,8 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     services.offer_rematch(game.pk, user=bob)
     assert "alice asks you for a rematch" in client_of(carol).get("/notices/").content.decode()
     assert "alice asked you for a rematch" in client_of(bob).get("/notices/").content.decode()
+    accepted = "You have accepted. It begins as soon as all seats are taken."
+    assert accepted in client_of(bob).get("/notices/").content.decode()
     assert find_unread(carol).count() == 1
     services.join_game(again.pk, user=dave)
     assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()

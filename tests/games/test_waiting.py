@@ -230,9 +230,14 @@ def test_a_rematch_of_three_waits_for_the_others(
     assert "Accept the rematch" in page_of(as_bob, game)
     assert "Decline" not in page_of(as_bob, game)  # the others may still want to play
     assert "2 seats are free at alice’s table" in page_of(as_bob, made)
-    assert "The other players see your offer on the result page" in page_of(as_alice, made)
+    assert "You have offered a rematch. It begins as soon as all seats" in page_of(as_alice, game)
+    assert "The other players see the offer on the result page" in page_of(as_alice, made)
     send(as_bob, game, "rematch")
     assert seated(made) == {0: "alice", 1: "bob"}
+    page = page_of(as_bob, game)
+    assert "You have accepted the rematch. It begins as soon as all seats are taken." in page
+    assert "Go to the rematch" in page
+    assert "your offer" not in page_of(as_bob, made)
 
 
 def test_the_lobby_lists_a_table_until_it_is_full(

@@ -270,8 +270,8 @@ def make_pool""",
     Mutant(
         "a result shows the request for a rematch of somebody muted",
         "games/presenters/results.py",
-        "if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):",
-        "if rematch.host_id is None:",
+        "if is_deaf:",
+        "if False:",
         "tests/community/test_distance.py",
     ),
     Mutant(
