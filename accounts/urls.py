@@ -1,6 +1,6 @@
 from allauth.account import views as allauth_views
 from allauth.mfa.base import views as mfa_views
-from allauth.mfa.recovery_codes.views import view_recovery_codes
+from allauth.mfa.recovery_codes.views import generate_recovery_codes, view_recovery_codes
 from allauth.mfa.totp.views import activate_totp
 from allauth.mfa.webauthn.views import add_webauthn, list_webauthn
 from django.contrib.auth.decorators import login_required
@@ -33,10 +33,20 @@ urlpatterns = [
         name="account_set_password",
     ),
     path("two-step/", for_accounts(mfa_views.index), name="mfa_index"),
-    path("two-step/app/", for_accounts(activate_totp), name="mfa_activate_totp"),
-    path("two-step/codes/", for_accounts(view_recovery_codes), name="mfa_view_recovery_codes"),
-    path("two-step/passkeys/", for_accounts(list_webauthn), name="mfa_list_webauthn"),
-    path("two-step/passkeys/add/", for_accounts(add_webauthn), name="mfa_add_webauthn"),
+    # At allauth's own addresses, which would otherwise be open to guests beside these.
+    path("two-step/totp/activate/", for_accounts(activate_totp), name="mfa_activate_totp"),
+    path(
+        "two-step/recovery-codes/",
+        for_accounts(view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "two-step/recovery-codes/generate/",
+        for_accounts(generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path("two-step/webauthn/", for_accounts(list_webauthn), name="mfa_list_webauthn"),
+    path("two-step/webauthn/add/", for_accounts(add_webauthn), name="mfa_add_webauthn"),
     path("two-step/", include("allauth.mfa.urls")),
     path("", include("allauth.account.urls")),
 ]

@@ -12,7 +12,7 @@ from tests.fixtures import LogIn
 
 pytestmark = pytest.mark.django_db
 LOG_IN = "/accounts/two-step/webauthn/login/"
-ADD = "/accounts/two-step/passkeys/add/"
+ADD = "/accounts/two-step/webauthn/add/"
 PARTS = {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "AA"}
 FORGED = [
     *(

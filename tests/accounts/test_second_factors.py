@@ -9,6 +9,7 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import reverse
 from time_machine import TimeMachineFixture
 
 from accounts import services
@@ -63,7 +64,7 @@ def test_an_app_is_set_up_after_the_password_and_then_asked_for(
     client_of: LogIn, make_user: MakeUser
 ) -> None:
     alice = make_user("alice", email="alice@example.org")
-    client, page = client_of(alice), f"{INDEX}app/"
+    client, page = client_of(alice), f"{INDEX}totp/activate/"
     confirm(client, page)
     shown = client.get(page)
     secret = shown.context["form"].secret
@@ -126,7 +127,7 @@ def test_recovery_codes_are_shown_after_the_password_and_each_works_once(
     client, page = client_of(protected), f"{INDEX}recovery-codes/generate/"
     confirm(client, page)
     client.post(page)
-    shown = client.get(f"{INDEX}codes/")
+    shown = client.get(f"{INDEX}recovery-codes/")
     assert "no-store" in shown["Cache-Control"]
     codes = shown.context["unused_codes"]
     assert len(set(codes)) == 10
@@ -144,12 +145,14 @@ def test_without_the_app_the_codes_go_too(protected: User, client_of: LogIn) -> 
     assert not Authenticator.objects.exists()
 
 
-@pytest.mark.parametrize("page", ["app/", "totp/deactivate/", "codes/", "recovery-codes/generate/"])
+@pytest.mark.parametrize(
+    "page", ["totp/activate/", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/"]
+)
 def test_nothing_is_shown_or_changed_without_the_password(
     protected: User, client_of: LogIn, make_user: MakeUser, page: str
 ) -> None:
     Authenticator.objects.create(user=protected, type="recovery_codes", data={"seed": "00"})
-    person = make_user("zoe") if page == "app/" else protected
+    person = make_user("zoe") if page == "totp/activate/" else protected
     before = list(Authenticator.objects.values())
     for client, asked in ((client_of(person), "reauthenticate"), (Client(), "login")):
         assert client.get(INDEX + page)["Location"].startswith(f"/accounts/{asked}/")
@@ -158,8 +161,9 @@ def test_nothing_is_shown_or_changed_without_the_password(
 
 
 def test_a_guest_first_becomes_an_account(as_guest: Client) -> None:
-    for page in ("", "app/"):
-        assert as_guest.get(INDEX + page)["Location"] == "/accounts/keep/"
+    for page in ("index", "activate_totp", "generate_recovery_codes", "list_webauthn"):
+        for method in (as_guest.get, as_guest.post):
+            assert method(reverse(f"mfa_{page}"))["Location"] == "/accounts/keep/"
 
 
 # Staff

@@ -296,12 +296,12 @@ VISITS = {
     "e-mail": Visit("zoe", "/accounts/email/"),
     "password": Visit("zoe", "/accounts/password/change/"),
     "two-step log-in": Visit("zoe", "/accounts/two-step/"),
-    "authenticator app": Visit("zoe", "/accounts/two-step/app/", confirm_password),
+    "authenticator app": Visit("zoe", "/accounts/two-step/totp/activate/", confirm_password),
     "two-step log-in set up": Visit("member", "/accounts/two-step/"),
-    "no passkeys": Visit("zoe", "/accounts/two-step/passkeys/"),
-    "new passkey": Visit("zoe", "/accounts/two-step/passkeys/add/", confirm_password),
+    "no passkeys": Visit("zoe", "/accounts/two-step/webauthn/"),
+    "new passkey": Visit("zoe", "/accounts/two-step/webauthn/add/", confirm_password),
     "end of the app": Visit("member", "/accounts/two-step/totp/deactivate/", confirm_password),
-    "recovery codes": Visit("member", "/accounts/two-step/codes/", confirm_password),
+    "recovery codes": Visit("member", "/accounts/two-step/recovery-codes/", confirm_password),
     "new recovery codes": Visit(
         "member", "/accounts/two-step/recovery-codes/generate/", confirm_password
     ),

@@ -136,7 +136,7 @@ print(mallory.pk)
 PAGES = (
     *("/", "/games/{table}/", "/games/{table}/replay/", "/games/{table}/people/", "/games/mine/"),
     *("/players/{person}", "/people/{person}", "/people/", "/reports/", "/decisions/"),
-    *("/notices/", "/notices/webhooks/", "/notices/devices/", "/accounts/two-step/passkeys/"),
+    *("/notices/", "/notices/webhooks/", "/notices/devices/", "/accounts/two-step/webauthn/"),
     *("/staff/", "/staff/people/{person}", "/staff/people/{person}games/{table}/"),
     *("/admin/accounts/user/", "/admin/accounts/user/{number}/change/"),
     *("/admin/community/entry/", "/admin/games/game/"),
@@ -287,7 +287,7 @@ def test_what_people_type_is_text_on_every_page(open_victim: OpenVictim, own_sit
     victim.wait_for_url("**/records/*/**")
     look(victim, hits, "a record")
 
-    for path in ("/decisions/", "/games/mine/", "/accounts/two-step/passkeys/"):
+    for path in ("/decisions/", "/games/mine/", "/accounts/two-step/webauthn/"):
         mallory.goto(path)
         look(mallory, own_hits, path)
     for path in ("/accounts/settings/", "/notices/webhooks/"):

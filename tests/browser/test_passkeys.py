@@ -41,11 +41,11 @@ def test_a_passkey_takes_the_place_of_a_password_or_comes_after_it(
     page.goto(f"{here}/accounts/signup/")
     press(page, username="pat", password1=PASSWORD, password2=PASSWORD)
     expect(menu).to_be_visible()
-    page.goto(f"{here}{account}/passkeys/add/")
+    page.goto(f"{here}{account}/webauthn/add/")
     press(page, password=PASSWORD)
     press(page, name="Phone")
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
-    page.goto(f"{here}{account}/passkeys/")
+    page.goto(f"{here}{account}/webauthn/")
     expect(page.locator(".devices strong")).to_have_text("Phone")
 
     def log_out() -> None:
@@ -72,7 +72,7 @@ def test_a_passkey_takes_the_place_of_a_password_or_comes_after_it(
     page.click("[data-passkey] button")
     expect(menu).to_be_visible()
 
-    page.goto(f"{here}{account}/passkeys/")
+    page.goto(f"{here}{account}/webauthn/")
     page.click(".devices a[href*=remove]")
     press(page, password=PASSWORD)
     page.click("main form button")
