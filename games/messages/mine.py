@@ -51,6 +51,11 @@ def next_is_due(names: Names, seat: int, game: str, seconds: float) -> Text:
     )
 
 
+def next_without_timer(names: Names, seat: int, game: str) -> Text:
+    """Return who is to move next, in a game without a timer."""
+    return fill(_("{name} is to move in {game}."), name=names.name(seat), game=game)
+
+
 def picks_are_due(game: str, seconds: float) -> Text:
     """Return when the time runs out in which the others pick their secret cards."""
     return fill(

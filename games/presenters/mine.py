@@ -95,12 +95,15 @@ def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
 
 def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     """Return when the next turn of a player without one now is due, or "" if nothing is."""
-    others = [game for game in find_my_games(viewer).others if game.deadline]
+    others = find_my_games(viewer).others
     if not others:
         return EMPTY
-    due = min(others, key=lambda game: seconds_left(game, now) or 0.0)
-    seats = due.seated
-    names = Names(_names_by_seat(due, seats))
+    due = min(others, key=lambda game: (game.deadline is None, seconds_left(game, now) or 0.0))
+    names = Names(_names_by_seat(due, due.seated))
+    if due.deadline is None:
+        if due.to_move is None:
+            return EMPTY
+        return told.next_without_timer(names, due.to_move, due.title)
     left = seconds_left(due, now) or 0.0
     if due.to_move is None:
         return told.picks_are_due(due.title, left)

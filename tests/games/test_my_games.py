@@ -310,6 +310,20 @@ def test_next_says_when_the_next_turn_is_due(slow: Any, as_bob: Client, nobody: 
 
 
 @pytest.mark.once
+def test_next_says_who_is_to_move_in_a_game_without_a_timer(
+    slow: Any, alice: Any, as_alice: Client, bob: Any
+) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=0, levels=["easy"])
+    assert as_alice.get(reverse("next_game"))["Location"] == at("game", game)
+    Game.objects.filter(pk=game.pk).update(to_move=1)
+    page = text_of(as_alice.get(reverse("next_game")))
+    assert "is to move in Casino." in page
+    assert "You are not waiting for anyone else’s move either." not in page
+    left(slow(bob, alice), hours=30)
+    assert "The next move is due in" in text_of(as_alice.get(reverse("next_game")))
+
+
+@pytest.mark.once
 def test_the_next_turn_is_the_one_that_is_due_first(
     slow: Any, alice: Any, bob: Any, as_bob: Client, play: Any
 ) -> None:
