@@ -15,11 +15,11 @@ class GamesConfig(AppConfig):
         from config import plans
 
         plans.connect()
-        user_logged_out.connect(_logged_out, dispatch_uid="games.queue")
+        user_logged_out.connect(_logged_out, dispatch_uid="games.log_out")
 
 
 def _logged_out(sender: Any, user: Any, **kwargs: Any) -> None:
-    from games.services import leave_queue
+    from games.services import leave_at_log_out
 
     if user is not None and user.pk is not None:
-        transaction.on_commit(lambda: leave_queue(user), robust=True)
+        transaction.on_commit(lambda: leave_at_log_out(user), robust=True)

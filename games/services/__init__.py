@@ -89,8 +89,8 @@ from games.services.waiting import (
     keep_seeking,
     keep_waiting,
     lapse_waiting_games,
+    leave_at_log_out,
     leave_page,
-    leave_queue,
 )
 from games.services.warning import warn_of_deadline
 from games.services.writing import show_anew
@@ -145,9 +145,9 @@ __all__ = [
     "keep_waiting",
     "lapse_waiting_games",
     "leave_all_games",
+    "leave_at_log_out",
     "leave_game",
     "leave_page",
-    "leave_queue",
     "make_computer_move",
     "make_move",
     "make_plan",

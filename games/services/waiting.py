@@ -13,6 +13,7 @@ from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
 from games.services.places import get_up
 from games.services.writing import finish_game, lock_game
+from games.snapshots import Snapshot
 
 LIVE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
 """How long a place in the queue for a live game lasts when no page is open."""
@@ -57,19 +58,30 @@ def keep_seeking(user: User) -> None:
         Game.objects.filter(pk__in=locked).update(seen_at=timezone.now())
 
 
-def leave_queue(user: User) -> None:
-    """Give up the player's live places in the queue, at a log-out: nobody is to be paired there.
+def leave_at_log_out(user: User) -> None:
+    """Give up the player's live places in the queue: nobody is to be paired there.
 
     A place that another browser of the player keeps ends too; nothing tells the one from the other.
+    A guest, who cannot log in again, leaves all tables that wait, and declines invitations.
     """
-    places = Game.objects.filter(
-        LIVE, status=Game.Status.WAITING, kind=Game.Kind.QUEUE, seats__user=user
-    )
-    for game_id in list(places.order_by("pk").values_list("pk", flat=True)):
+    waiting = Game.objects.filter(status=Game.Status.WAITING)
+    seated = Q(pk__in=Seat.objects.filter(user=user).values("game"))
+    if user.is_guest:
+        left = waiting.filter(seated | Q(invited=user))
+    else:
+        left = waiting.filter(LIVE, seated, kind=Game.Kind.QUEUE)
+    for game_id in list(left.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             snapshot = lock_game(game_id)
-            if places.filter(pk=game_id).exists():
-                get_up(snapshot, user=user, now=timezone.now())
+            if left.filter(pk=game_id).exists():
+                _leave(snapshot, user=user, now=timezone.now())
+
+
+def _leave(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
+    if snapshot.seat_of(user.pk) is None:
+        finish_game(snapshot, reason="left", by=user.pk, now=now)
+    else:
+        get_up(snapshot, user=user, now=now)
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:

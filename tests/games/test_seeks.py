@@ -13,10 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.services import create_guest
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
 from games.services.places import AT_THE_TABLE, CALL_LASTS
+from tests.fixtures import LogIn
 from tests.games.conftest import seconds
 from tests.games.pages import at, messages_of, named, text_of
 from tests.present import present
@@ -274,6 +276,20 @@ def test_whoever_logs_out_leaves_the_live_queue(
         as_alice.post("/accounts/logout/")
     assert (now_of(place).status, now_of(days).status) == ("cancelled", "waiting")
     assert seek(bob).pk != place.pk
+
+
+def test_a_guest_who_logs_out_leaves_everything_that_waits(
+    alice: Any, client_of: LogIn, django_capture_on_commit_callbacks: Any
+) -> None:
+    guest = create_guest()
+    as_guest = client_of(guest)
+    offer: dict[str, Any] = {"variant": "casino", "move_time": DAY, "kind": "invitation"}
+    place = seek(guest, DAY)
+    table = services.open_table(guest, **offer | {"kind": "open"})
+    invitation = services.open_table(alice, **offer, invited=guest)
+    with django_capture_on_commit_callbacks(execute=True):
+        as_guest.post("/accounts/logout/")
+    assert {now_of(game).status for game in (place, table, invitation)} == {"cancelled"}
 
 
 def test_a_called_player_who_logs_out_gives_up_the_place(
