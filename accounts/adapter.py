@@ -1,3 +1,4 @@
+import logging
 from math import ceil
 from typing import Any
 
@@ -26,6 +27,8 @@ from accounts.limits import TooOften
 from accounts.models import User
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import time_zone_of, time_zone_or_utc
+
+logger = logging.getLogger(__name__)
 
 LONGEST_ADDRESS = 254
 NAME_TAKEN = _("That username is taken.")
@@ -144,8 +147,13 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
+        """Tell the owner what was done. It is done even if the mail cannot be sent."""
         context = (context or {}) | {"user": user}
-        super().send_notification_mail(template_prefix, user, context, email)
+        try:
+            super().send_notification_mail(template_prefix, user, context, email)
+        except OSError as error:  # those of smtplib are among them
+            what, kind = template_prefix.rpartition("/")[2], type(error).__name__
+            logger.error("user %d was not told of %s: %s", user.pk, what, kind)
 
     def reauthenticate(self, user: AbstractBaseUser, password: str) -> bool:
         """Return whether that is the user's password.

@@ -1,7 +1,10 @@
 from copy import copy
+from smtplib import SMTPServerDisconnected
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
@@ -35,14 +38,29 @@ def test_the_old_password_is_asked_for(as_alice: Client, alice: User) -> None:
 
 
 def test_the_owner_is_told_by_e_mail(client_of: LogIn, make_user: MakeUser) -> None:
-    from allauth.account.models import EmailAddress
-
     alice = make_user("alice", email="alice@example.org")
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     client_of(alice).post("/accounts/password/change/", ANSWERS)
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
     assert "The password of your account was changed." in mail.outbox[0].body
     assert "\nIP address: 127.0.0.1\n" in mail.outbox[0].body
+
+
+def test_a_mail_server_that_is_away_does_not_undo_the_answer(
+    client_of: LogIn,
+    make_user: MakeUser,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    alice = make_user("alice", email="alice@example.org")
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    client, refused = client_of(alice), Mock(side_effect=SMTPServerDisconnected)
+    monkeypatch.setattr(mail.EmailMessage, "send", refused)
+    assert client.post("/accounts/password/change/", ANSWERS).status_code == 302
+    assert client.get("/accounts/settings/").status_code == 200
+    assert refused.called
+    told = f"user {alice.pk} was not told of password_changed: SMTPServerDisconnected"
+    assert told in caplog.messages
 
 
 @pytest.mark.parametrize("page", ["change", "set"])
