@@ -1281,6 +1281,37 @@ SETTINGS: Final = (
         "tests/accounts/test_reauthentication.py",
     ),
     Mutant(
+        "a guest without a password sets up two-step log-in",
+        "accounts/urls.py",
+        "for_accounts(activate_totp)",
+        "activate_totp",
+        "tests/accounts/test_second_factors.py",
+    ),
+    Mutant(
+        "a new password logs out the other tabs of its owner",
+        "accounts/views.py",
+        """            user.save(update_fields=["password"])
+            _stay_logged_in(request, user)
+""",
+        """            user.save(update_fields=["password"])
+""",
+        "tests/accounts/test_change_password.py",
+    ),
+    Mutant(
+        "somebody who has logged out is paired",
+        "games/apps.py",
+        "leave_at_log_out(user), robust",
+        "None, robust",
+        "tests/games/test_seeks.py",
+    ),
+    Mutant(
+        "a guest who has logged out keeps places for games over days",
+        "games/services/waiting.py",
+        "    if user.is_guest:\n",
+        "    if False:\n",
+        "tests/games/test_seeks.py",
+    ),
+    Mutant(
         "the password alone sends a form that was refused",
         "accounts/reauthentication.py",
         '            if request.method == "POST":\n                return redirect(request.path)\n',
