@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -139,6 +140,20 @@ class AccountAdapter(DefaultAccountAdapter):
         language = user.spoken_language if user.language else get_language()
         with translation.override(language), time_zone_of(user):
             super().send_mail(template_prefix, email, context)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Send the link. What it was sent for is done even if it cannot be sent."""
+        try:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        except OSError as error:
+            address, kind = emailconfirmation.email_address, type(error).__name__
+            logger.error("user %d was not sent the link of an address: %s", address.user_id, kind)
+            ratelimit.clear(
+                request, app="allauth.account", action="confirm_email", key=address.email.lower()
+            )
+            request.is_link_unsent = True  # type: ignore[attr-defined]
 
     def send_notification_mail(
         self,

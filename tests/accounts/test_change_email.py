@@ -1,4 +1,6 @@
 import re
+from smtplib import SMTPServerDisconnected
+from unittest.mock import Mock
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -141,3 +143,33 @@ def test_a_link_that_does_not_work_leads_to_a_new_one_only_where_mail_is_sent(
     page = client.get("/accounts/confirm-email/broken/").content.decode()
     assert "This link does not work." in page
     assert ("ask for a new one" in page) is not in_terminal
+
+
+@pytest.mark.parametrize("way", ["sign up", "keep", "change"])
+def test_a_mail_server_that_is_away_leaves_the_link_to_be_asked_for_again(
+    client: Client,
+    as_guest: Client,
+    browser: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    way: str,
+) -> None:
+    email, path = "erin@example.org", f"/accounts/{way.replace(' ', '')}/"
+    answers = {"username": "erin", "password1": PASSWORD, "password2": PASSWORD, "email": email}
+    with monkeypatch.context() as patch:
+        patch.setattr(mail.EmailMessage, "send", Mock(side_effect=SMTPServerDisconnected))
+        if way == "change":
+            page = ask(browser, email)
+        else:
+            browser = {"sign up": client, "keep": as_guest}[way]
+            page = browser.post(path, answers, follow=True)
+    assert page.status_code == 200
+    said = [str(message) for message in page.context["messages"]]
+    assert any(
+        each.startswith(f"The message with the link could not be sent to {email}") for each in said
+    )
+    user = EmailAddress.objects.get(email=email, verified=False).user
+    told = f"user {user.pk} was not sent the link of an address: SMTPServerDisconnected"
+    assert told in caplog.messages
+    browser.post("/accounts/email/", {"email": email, "action_send": "1"})
+    assert [message.to for message in mail.outbox] == [[email]]
