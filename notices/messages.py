@@ -133,6 +133,20 @@ def _joined_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
     )
 
 
+def _accepted_invitation(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s invited you to a game"),
+        _("You have accepted the invitation to %(game)s."),
+    )
+
+
+def _accepted_rematch(notice: Notice, words: Mapping[str, str]) -> Told:
+    return Told(
+        _("%(name)s asked you for a rematch"),
+        _("You have accepted the offer to play %(game)s again."),
+    )
+
+
 def _violation(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("own"):
         return Told(
@@ -228,8 +242,11 @@ _TOLD = {
     Kind.SANCTION: _sanction,
 }
 _TOLD_LATER = _TOLD | {Kind.INVITATION: _closed_invitation, Kind.REMATCH: _closed_rematch}
+_ACCEPTED = _TOLD | {Kind.INVITATION: _accepted_invitation, Kind.REMATCH: _accepted_rematch}
 _TOLD_AT = {
     "joined": _TOLD_LATER | {Kind.REMATCH: _joined_rematch},
+    "playing": _ACCEPTED,
+    "played": _ACCEPTED,
     "begun": _TOLD_LATER,
     "over": _TOLD_LATER,
 }

@@ -74,7 +74,7 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     names, deadlines = find_names(found), find_deadlines(found)
     mutable = {notice.game for notice in found if notice.kind not in OF_NO_GAME}
     begun = find_begun(mutable, found[0].user_id) if mutable else {}
-    mutable -= {game for game, stage in begun.items() if stage == "over"} - muted
+    mutable -= {game for game, stage in begun.items() if stage in ("played", "over")} - muted
     lines = []
     for notice in found:
         told = describe(notice, names, deadlines, begun)

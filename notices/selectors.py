@@ -152,7 +152,7 @@ def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:
 
 
 def find_begun(games: Collection[str], user_id: int) -> dict[str, str]:
-    """Return which of these games do not wait for a player: "joined", "begun" or "over"."""
+    """Return which of these games do not wait for a player, and how far each is."""
     found: dict[str, str] = import_string(settings.NOTICES_FIND_BEGUN)(games, user_id)
     return found
 

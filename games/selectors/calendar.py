@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.clocks import LIVE_MOVE_TIME
@@ -28,18 +28,22 @@ def find_turn_deadlines(user_ids: Collection[int]) -> dict[int, dict[str, dt.dat
 def find_begun(games: Collection[str], user_id: int) -> dict[str, str]:
     """Return which of these games do not wait for a player, by name, and how far each is.
 
-    It is "joined" while it waits for others, then "begun", and in the end "over".
+    It is "joined" while it waits for others, then "playing", and in the end "played". Without the
+    player it is "begun" and then "over"; a cancelled one is "over" too.
     """
-    seated = Seat.objects.filter(user_id=user_id).values("game")
-    awaiting = Q(status=Game.Status.WAITING) & ~Q(pk__in=seated)
-    found = Game.objects.filter(public_id__in=games).exclude(awaiting)
-    return {name: _stage(status) for name, status in found.values_list("public_id", "status")}
+    seated = Seat.objects.filter(user_id=user_id, game=OuterRef("pk"))
+    found = Game.objects.filter(public_id__in=games).annotate(is_seated=Exists(seated))
+    found = found.exclude(status=Game.Status.WAITING, is_seated=False)
+    stages = found.values_list("public_id", "status", "is_seated")
+    return {name: _stage(status, is_seated) for name, status, is_seated in stages}
 
 
-def _stage(status: str) -> str:
+def _stage(status: str, is_seated: bool) -> str:
     if status == Game.Status.WAITING:
         return "joined"
-    return "begun" if status in Game.UNFINISHED else "over"
+    if status in Game.UNFINISHED:
+        return "playing" if is_seated else "begun"
+    return "played" if is_seated and status == Game.Status.FINISHED else "over"
 
 
 def find_deadlines(user: User) -> list[Game]:

@@ -215,7 +215,7 @@ def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: U
 
 
 @pytest.mark.parametrize("variant", ["casino", "trifecta"])
-def test_an_accepted_invitation_is_no_longer_open(
+def test_an_accepted_invitation_says_so_in_the_game_and_after_it(
     alice: User, bob: User, as_bob: Client, variant: str
 ) -> None:
     game = services.open_table(
@@ -225,7 +225,17 @@ def test_an_accepted_invitation_is_no_longer_open(
     page = as_bob.get("/notices/").content.decode()
     assert "alice invited you to a game" in page
     assert "invites you" not in page
+    assert "You have accepted the invitation to" in page
     assert "Mute this game" in page  # it is being played
+    services.mark_viewed(game, user=bob)
+    if variant == "casino":
+        services.quit_game(game.pk, user_id=alice.pk)
+    else:  # before the deal
+        services.leave_game(game.pk, user=alice)
+    page = as_bob.get("/notices/").content.decode()
+    assert ("You have accepted the invitation to" in page) is (variant == "casino")
+    assert ("is no longer open" in page) is (variant == "trifecta")
+    assert "Mute this game" not in page
 
 
 def test_an_invitation_that_was_read_and_declined_is_no_longer_open(
@@ -288,6 +298,9 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     services.join_game(again.pk, user=dave)
     assert "alice asked you for a rematch" in client_of(carol).get("/notices/").content.decode()
     assert not find_unread(carol).exists()  # carol cannot open that game to read it
+    began = "You have accepted the offer to play Casino again."
+    assert began in client_of(bob).get("/notices/").content.decode()
+    assert began not in client_of(carol).get("/notices/").content.decode()
 
 
 def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> None:
