@@ -4,7 +4,7 @@ from allauth.mfa.recovery_codes.views import generate_recovery_codes, view_recov
 from allauth.mfa.totp.views import activate_totp
 from allauth.mfa.webauthn.views import add_webauthn, list_webauthn
 from django.contrib.auth.decorators import login_required
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from accounts import views
 from accounts.reauthentication import proof_required
@@ -19,7 +19,13 @@ urlpatterns = [
     path("language/", views.language, name="language"),
     path("login/", for_others(allauth_views.login), name="account_login"),
     path("signup/", for_accounts(allauth_views.signup), name="account_signup"),
-    path("email/", for_accounts(allauth_views.email), name="account_email"),
+    path("email/", for_accounts(views.EmailView.as_view()), name="account_email"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$",
+        views.ConfirmEmailView.as_view(),
+        name="account_confirm_email",
+    ),
+    path("password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
     path(
         "password/change/",
         views.remembers_device(for_accounts(views.PasswordChangeView.as_view())),

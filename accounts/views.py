@@ -1,3 +1,4 @@
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
@@ -16,7 +17,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import transaction
 from django.dispatch import Signal
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -31,6 +32,8 @@ from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
 from accounts.models import User
 from accounts.requests import PersonRequest
+
+logger = logging.getLogger(__name__)
 
 View = Callable[..., HttpResponseBase]
 
@@ -146,6 +149,43 @@ class PasswordChangeView(_StoresPassword, allauth_views.PasswordChangeView):
 class PasswordSetView(_StoresPassword, allauth_views.PasswordSetView):
     announcement = password_set
     what_is_done = "password_set"
+
+
+class PasswordResetView(allauth_views.PasswordResetView):
+    """Say so if the link cannot be sent, whether or not an account has the address."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except OSError as error:  # those of smtplib are among them
+            logger.error("no link for a new password was sent: %s", type(error).__name__)
+            form.add_error(None, _("The message could not be sent. Try again later."))
+            answer: HttpResponse = self.form_invalid(form)
+            return answer
+
+
+class EmailView(allauth_views.EmailView):
+    """Say so if a link is asked for again too soon: allauth would do nothing."""
+
+    def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
+        answer: HttpResponse | None = super()._action_send(request, *args, **kwargs)
+        if not self._did_send_verification_email and self._get_email_address(request):
+            just_sent = _(
+                "The link was sent within the last three minutes. Look for it in your spam folder "
+                "too, or ask for it again later."
+            )
+            messages.info(request, just_sent)
+        return answer
+
+
+class ConfirmEmailView(allauth_views.ConfirmEmailView):
+    """Answer the button of a link that has been used as the link itself, not with a 404."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(*args, **kwargs)
+        except Http404:
+            return self.get(*args, **kwargs)
 
 
 @require_POST

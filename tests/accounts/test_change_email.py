@@ -41,6 +41,27 @@ def test_an_address_counts_once_its_link_has_been_opened(browser: Client, alice:
     assert EmailAddress.objects.get().verified
 
 
+def test_a_link_that_was_used_in_another_tab_leads_to_the_page_about_it(browser: Client) -> None:
+    ask(browser, "alice@example.org")
+    found = re.search(r"http://testserver(/accounts/confirm-email/\S+)", str(mail.outbox[0].body))
+    link = present(found)[1]
+    browser.post(link)
+    again = browser.post(link)
+    assert again.status_code == 200
+    assert "It has expired or has already been used." in again.text
+
+
+@pytest.mark.once
+def test_a_link_that_was_just_sent_is_not_sent_again_in_silence(browser: Client) -> None:
+    ask(browser, "alice@example.org")
+    again = {"email": "alice@example.org", "action_send": "1"}
+    page = browser.post("/accounts/email/", again, follow=True)
+    assert "The link was sent within the last three minutes." in page.text
+    page = browser.post("/accounts/email/", again | {"email": "old@example.org"}, follow=True)
+    assert "The link was sent" not in page.text
+    assert len(mail.outbox) == 1
+
+
 def test_known_and_unknown_addresses_get_the_same_page(
     browser: Client, make_user: MakeUser, without_tokens: StripTokens
 ) -> None:

@@ -1,3 +1,6 @@
+from smtplib import SMTPServerDisconnected
+from unittest.mock import Mock
+
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
@@ -119,3 +122,19 @@ def test_every_message_uses_the_sites_own_wording(client: Client, alice: User) -
         assert message.body.startswith("Hello,\n\nSomeone, ")
         assert message.body.endswith("Trifecta House\nhttp://testserver/")
     assert "for the account “alice”." in mail.outbox[0].body
+
+
+@pytest.mark.parametrize("email", ["alice@example.org", "nobody@example.org"])
+def test_a_mail_server_that_is_away_leaves_the_address_in_its_field(
+    client: Client,
+    alice: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    email: str,
+) -> None:
+    monkeypatch.setattr(EmailMessage, "send", Mock(side_effect=SMTPServerDisconnected))
+    page = ask(client, email)
+    assert page.status_code == 200
+    assert "The message could not be sent. Try again later." in page.text
+    assert f'value="{email}"' in page.text
+    assert "no link for a new password was sent: SMTPServerDisconnected" in caplog.messages
