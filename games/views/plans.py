@@ -15,6 +15,7 @@ from games.forms.selection import BadForm, read_condition, read_selection
 from games.live.fragments import render_draft
 from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
+from games.models import Game
 from games.presenters import FormState
 from games.snapshots import Snapshot
 from games.views.requests import PlayerRequest, find_game, limit_plans, post_only
@@ -28,7 +29,7 @@ def plans(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Show a player's plans and the table to compose one on, and add one."""
     found = find_game(request, public_id)
     if presenters.view_plans(found, request.user) is None:
-        raise Http404
+        return _show_result(request, found)
     if request.method != "POST":
         return _page(request, found, request.GET.get("when", ""))
     try:
@@ -111,5 +112,13 @@ def only_moves(request: PlayerRequest, public_id: str) -> HttpResponse:
     try:
         services.choose_only_moves(found.game.pk, user_id=request.user.pk, is_on=is_on)
     except services.MoveRefused:
-        raise Http404 from None
+        return _show_result(request, find_game(request, public_id))
     return redirect("plans", public_id)
+
+
+def _show_result(request: PlayerRequest, found: Snapshot) -> HttpResponse:
+    """Lead a player to the table if the game has ended meanwhile; nobody else could plan there."""
+    is_over = found.game.status in (Game.Status.FINISHED, Game.Status.CANCELLED)
+    if not is_over or found.seat_of(request.user.pk) is None:
+        raise Http404
+    return redirect("game", found.game.public_id)

@@ -64,6 +64,17 @@ def test_each_plan_can_be_removed_where_it_is_shown(
     assert Plan.objects.get().condition == "drop 4"
 
 
+def test_whoever_plans_after_the_end_sees_the_result(
+    game: Game, as_bob: Client, as_oscar: Client, alice: Any
+) -> None:
+    services.quit_game(game.pk, user_id=alice.pk)
+    answers = [as_bob.get(at("plans", game)), send(as_bob, game, "plans", **PLAN)]
+    answers.append(send(as_bob, game, "only_moves", on=""))
+    for answer in answers:
+        assert (answer.status_code, answer["Location"]) == (302, at("game", game))
+    assert as_oscar.get(at("plans", game)).status_code == 404
+
+
 def test_whoever_cancels_plans_after_the_end_sees_the_result(
     game: Game, as_bob: Client, alice: Any, bob: Any
 ) -> None:
