@@ -19,7 +19,7 @@ def prove(request: HttpRequest, user: User) -> None:
 
 
 def is_closed(request: HttpRequest) -> bool:
-    """Return whether the visitor was logged in to an account that is closed, without a query."""
+    """Return, without a query, whether the visitor's account was closed or deleted meanwhile."""
     return not request.user.is_authenticated and SESSION_KEY in request.session
 
 

@@ -14,6 +14,15 @@ def test_nothing_about_the_user_is_left(alice: User, bob: User, as_alice: Client
     assert as_alice.get("/accounts/settings/").status_code == 302
 
 
+def test_another_device_is_not_told_that_the_staff_has_closed_the_account(
+    alice: User, as_alice: Client
+) -> None:
+    services.set_active(alice, active=False)
+    assert "Read why, and reply." in as_alice.get("/").text
+    services.erase_user(alice)
+    assert "Read why, and reply." not in as_alice.get("/").text
+
+
 def test_a_guest_is_erased_too(guest: User) -> None:
     services.erase_user(guest)
     assert not User.objects.exists()
