@@ -354,18 +354,27 @@ ADD_NOTES = """(piles) => piles.forEach((pile) => {
 })"""  # some cards have none
 
 
-def test_letters_of_twice_the_size_make_no_page_wider_than_a_phone(open_page: OpenPage) -> None:
+def test_letters_of_twice_the_size_widen_no_page_and_cut_no_name_on_a_phone(
+    open_page: OpenPage,
+) -> None:
     page = open_page(BLANK, width=360, height=740, locale="es", has_touch=True, is_mobile=True)
     sizes = {"fontSizes": {"standard": 32}}
     page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
     start_against_computers(page, "casino", 4, move_time=DAYS)
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-    wide = {"/archive/": 0, "/": 0, page.url: 0}
+    wide = {"/archive/": 0, "/": 0, "/accounts/settings/": 0, page.url: 0}
+    cut = []
     for path in wide:
         page.goto(path)
         page.eval_on_selector_all(".pile", ADD_NOTES)
         wide[path] = page.evaluate("document.documentElement.scrollWidth - 360")
+        cut += page.eval_on_selector_all(
+            ".player-name, .switch, .tracker-title",
+            """all => all.filter((each) => each.scrollWidth > each.clientWidth)
+                .map((each) => each.innerText)""",
+        )
     assert set(wide.values()) == {0}, wide
+    assert cut == []
 
 
 def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage) -> None:
