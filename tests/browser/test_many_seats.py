@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import NEXT_FRAME
@@ -173,13 +174,20 @@ def test_four_seats_fit_into_every_window_and_have_no_barrier(
 def test_the_count_of_a_deck_stays_through_refreshes_and_can_be_closed(
     open_page: OpenPage, site: Site
 ) -> None:
-    page = look(open_page, site, *stage(site, "c", "{'partnership': True}", "'reshuffle' in kinds"))
+    path, session = stage(site, "c", "{'partnership': True}", "'reshuffle' in kinds")
+    page = look(open_page, site, path, session)
     assert page.is_visible("text=Deck 1 score")
     for width, height in WINDOWS:
         resize(page, width, height)
         assert outside(page, (".counted", ".hand", ".actions")) == [], f"at {width} x {height}"
         assert find_barriers(page) == [], f"at {width} x {height}"
     assert broken_words(page, ".counted th[scope='row']") == []
+    language = settings.LANGUAGE_COOKIE_NAME
+    page.context.add_cookies([{"name": language, "value": "es", "url": site.url}])
+    page.goto(path)
+    for width in (1024, 1280):
+        resize(page, width, 768)
+        assert broken_words(page, ".counted th") == [], f"at {width}"
     resize(page, 360, 640)
     partners = page.locator(".counted .column-name").last
     partners.evaluate("(name) => { name.textContent = 'Benjamin the Great and Dora Explorer'; }")
