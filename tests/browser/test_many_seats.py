@@ -230,19 +230,31 @@ def test_the_point_sheet_of_partners_breaks_no_word_and_hides_no_short_name(
     assert broken_words(page, ".replay-far .player-name") == []
 
 
-def test_only_whole_lines_of_the_latest_moves_are_seen_on_a_phone(open_page: OpenPage) -> None:
-    page = open_page(BLANK, width=360, height=740)
+def test_only_whole_lines_of_the_latest_moves_are_seen(open_page: OpenPage) -> None:
+    page = open_page(BLANK)
     start_against_computers(page, "casino", 4, move_time=DAYS)
-    cut = page.evaluate(
-        """() => {
-            const strip = document.querySelector("#last-move");
-            const wide = "A move that is as wide as this strip and is told in one line";
-            strip.innerHTML = `<li>${wide}</li>`.repeat(4) + `<li>${wide}, and then ${wide}</li>`;
-            const padding = parseFloat(getComputedStyle(strip).paddingTop);
-            const top = strip.getBoundingClientRect().top + padding;
-            return [...strip.children].map((each) => each.getBoundingClientRect())
-                .filter((line) => line.top < top - 0.5 && line.bottom > top + 0.5)
-                .map((line) => line.bottom - top);
-        }"""
+    for width, height in (*WINDOWS, (360, 740), (1280, 1000)):
+        resize(page, width, height)
+        assert find_slivers(page) == [], f"at {width} x {height}"
+
+
+def find_slivers(page: Page) -> list[float]:
+    """Return what part is seen or missing of lines at the upper edge of the latest moves."""
+    return list(
+        page.evaluate(
+            """() => {
+                const strip = document.querySelector("#last-move");
+                const wide = "A move that is as wide as this strip and is told in one line";
+                strip.innerHTML = `<li>${wide}</li>`.repeat(4)
+                    + `<li>${wide}, and then ${wide}</li>`;
+                const padding = parseFloat(getComputedStyle(strip).paddingTop);
+                const top = strip.getBoundingClientRect().top + padding;
+                return [...strip.children].map((each) => {
+                    const { bottom, height } = each.getBoundingClientRect();
+                    const seen = Math.min(bottom - top, height);
+                    const lines = Math.max(0, seen) / parseFloat(getComputedStyle(each).lineHeight);
+                    return Math.abs(lines - Math.round(lines));
+                }).filter((part) => part > 0.02);
+            }"""
+        )
     )
-    assert cut == []
