@@ -54,6 +54,11 @@ def too_many_hints(a_minute: int) -> str:
     return sentence.format(count=a_minute)
 
 
+def hints_are_for_own_turn() -> str:
+    """Return the refusal of a hint while another player is to move, or after the game."""
+    return _("You can ask for a hint only while it is your turn.")
+
+
 def too_many_analyses(a_minute: int, a_day: int) -> str:
     """Return the refusal of one analysis too many."""
     return _(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.messages import notices
 from games.messages.moves import tell_play
 from games.messages.text import EMPTY, Text
 from games.presenters.boards import board_of
@@ -33,7 +34,9 @@ def view_hint(snapshot: Snapshot, user_id: int | None, text: str | None) -> Hint
     """Return a hint, given the move in notation: "" while it is thought of, None unasked."""
     seat = seat_for_hints(snapshot, user_id)
     game, variant = snapshot.game, snapshot.game.rules
-    if text is None or seat is None or not may_take_hint(snapshot, user_id):
+    if seat is None or not may_take_hint(snapshot, user_id):
+        return HintView(game.public_id, refusal=notices.hints_are_for_own_turn())
+    if text is None:
         return HintView(game.public_id)
     if not text:
         return HintView(game.public_id, is_asked=True)

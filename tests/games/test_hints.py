@@ -124,7 +124,7 @@ def test_nobody_gets_a_hint_off_turn(
     play(practice, alice, "9D x 4H 5D")
     practice.refresh_from_db()
     assert practice.to_move == 1
-    ask(as_alice, practice)
+    assert "only while it is your turn." in text_of(ask(as_alice, practice, **HTMX))
     assert sent == []
     tasks._give_hint(practice.pk, alice.pk, practice.move_count)
     assert selectors.find_hint(practice.pk, alice.pk, practice.move_count) is None
