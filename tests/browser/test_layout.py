@@ -352,6 +352,7 @@ def test_a_choice_is_read_whole(
 ADD_NOTES = """(piles) => piles.forEach((pile) => {
   pile.insertAdjacentHTML("beforeend", '<span class="note">A♠: 1 punto</span>');
 })"""  # some cards have none
+NAME_ALL = "(names) => names.forEach((name) => { name.textContent = 'Quick Hedgehog'; })"
 
 
 def test_letters_of_twice_the_size_widen_no_page_and_cut_no_name_on_a_phone(
@@ -367,6 +368,7 @@ def test_letters_of_twice_the_size_widen_no_page_and_cut_no_name_on_a_phone(
     for path in wide:
         page.goto(path)
         page.eval_on_selector_all(".pile", ADD_NOTES)
+        page.eval_on_selector_all(".player-name", NAME_ALL)
         wide[path] = page.evaluate("document.documentElement.scrollWidth - 360")
         cut += page.eval_on_selector_all(
             ".player-name, .switch, .tracker-title",
