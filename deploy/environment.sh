@@ -39,7 +39,10 @@ make_environment() {
     "$python" -m venv .venv || fail "$python -m venv failed."
   fi
   echo "Installing $1 ..."
+  # Otherwise Ctrl-C would end only what is installing, and the next one would begin.
+  trap 'exit 130' INT
   install_with_uv "$1" || install_with_pip "$1" || fail "Could not install the packages in $1."
+  trap - INT
   echo "$pins" > "$stamp"
   # The requirements for development include those of the site.
   [ "$1" != requirements-dev.txt ] || sha256sum < requirements.txt > .venv/installed-requirements.txt

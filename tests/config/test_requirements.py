@@ -68,3 +68,21 @@ def test_a_python_that_was_named_and_does_not_work_is_not_passed_over(tmp_path: 
     )
     assert (found.returncode, found.stdout) == (1, "")
     assert found.stderr == "PYTHON=/bin/false is not Python 3.11 or newer with venv.\n"
+
+
+def test_ctrl_c_ends_the_installation(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").touch()
+    pip = tmp_path / ".venv" / "bin" / "python"
+    pip.parent.mkdir(parents=True)
+    pip.write_text("#!/bin/sh\necho cancelled\nkill -INT $PPID\nexit 1\n")
+    pip.chmod(0o755)
+    install = f"source {ROOT}/deploy/environment.sh; make_environment requirements.txt"
+    stopped = subprocess.run(
+        ["env", "--default-signal=INT", "bash", "-c", install],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert stopped.stdout == "Installing requirements.txt ...\ncancelled\n"
+    assert (stopped.returncode, stopped.stderr) == (130, "")
