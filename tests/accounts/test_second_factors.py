@@ -161,7 +161,8 @@ def test_nothing_is_shown_or_changed_without_the_password(
 
 
 def test_a_guest_first_becomes_an_account(as_guest: Client) -> None:
-    for page in ("index", "activate_totp", "generate_recovery_codes", "list_webauthn"):
+    codes = ("view_recovery_codes", "generate_recovery_codes")
+    for page in ("index", "activate_totp", *codes, "list_webauthn", "add_webauthn"):
         for method in (as_guest.get, as_guest.post):
             assert method(reverse(f"mfa_{page}"))["Location"] == "/accounts/keep/"
 

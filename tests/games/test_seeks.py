@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -17,7 +18,10 @@ from accounts.services import create_guest
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
+from games.services import waiting
 from games.services.places import AT_THE_TABLE, CALL_LASTS
+from games.services.writing import lock_game
+from games.snapshots import Snapshot
 from tests.fixtures import LogIn
 from tests.games.conftest import seconds
 from tests.games.pages import at, messages_of, named, text_of
@@ -276,6 +280,40 @@ def test_whoever_logs_out_leaves_the_live_queue(
         as_alice.post("/accounts/logout/")
     assert (now_of(place).status, now_of(days).status) == ("cancelled", "waiting")
     assert seek(bob).pk != place.pk
+
+
+def test_whoever_logs_out_keeps_a_live_table(
+    alice: Any, as_alice: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="link")
+    with django_capture_on_commit_callbacks(execute=True):
+        as_alice.post("/accounts/logout/")
+    assert (players(table), now_of(table).status) == (["alice"], "waiting")
+
+
+def test_a_game_that_begins_at_log_out_goes_on(
+    alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = seek(alice)
+
+    def lock_later(game_id: int) -> Snapshot:
+        seek(bob)
+        return lock_game(game_id)
+
+    monkeypatch.setattr(waiting, "lock_game", lock_later)
+    services.leave_at_log_out(alice)
+    assert (players(place), now_of(place).status) == (["alice", "bob"], "playing")
+
+
+def test_whoever_logs_out_is_logged_out_even_if_a_place_cannot_be_left(
+    as_alice: Client, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    failing = Mock(side_effect=OperationalError)
+    monkeypatch.setattr(services, "leave_at_log_out", failing)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert as_alice.post("/accounts/logout/").status_code == 302
+    assert failing.called
+    assert "_auth_user_id" not in as_alice.session
 
 
 def test_a_guest_who_logs_out_leaves_everything_that_waits(

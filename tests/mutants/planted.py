@@ -1305,6 +1305,22 @@ SETTINGS: Final = (
         "tests/games/test_seeks.py",
     ),
     Mutant(
+        "a place that cannot be left keeps its player logged in",
+        "games/apps.py",
+        ", robust=True)",
+        ")",
+        "tests/games/test_seeks.py",
+    ),
+    Mutant(
+        "whoever logs out leaves a game that has just begun",
+        "games/services/waiting.py",
+        """            if left.filter(pk=game_id).exists():
+                _leave(""",
+        """            if True:
+                _leave(""",
+        "tests/games/test_seeks.py",
+    ),
+    Mutant(
         "a guest who has logged out keeps places for games over days",
         "games/services/waiting.py",
         "    if user.is_guest:\n",
