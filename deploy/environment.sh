@@ -18,13 +18,15 @@ find_python() {
 }
 
 install_with_pip() {
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r "$1"
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r "$@"
 }
 
 # Takes half as long as pip. It does not read pip's settings: what it cannot reach, pip installs.
 install_with_uv() {
-  install_with_pip deploy/uv.txt && .venv/bin/uv pip install --quiet --python .venv --system-certs \
-    --compile-bytecode --require-hashes -r "$1" 2> /dev/null
+  {
+    install_with_pip deploy/uv.txt --only-binary uv \
+      && .venv/bin/uv pip install --quiet --python .venv --system-certs --compile-bytecode --require-hashes -r "$1"
+  } 2> /dev/null
 }
 
 # make_environment FILE: install the pinned packages of FILE in .venv, checking their hashes.
