@@ -204,7 +204,7 @@ def explain_queue() -> str:
 
 def explain_open_table() -> str:
     """Return how an open table works."""
-    return _("This table is in the lobby. Anyone can join.")
+    return _("This table is listed in the lobby. Anyone can join.")
 
 
 def explain_invitation(name: str) -> str:

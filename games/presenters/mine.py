@@ -95,18 +95,17 @@ def view_my_games(viewer: Viewer, *, now: dt.datetime) -> MyGamesView:
 
 def tell_next_due(viewer: Viewer, *, now: dt.datetime) -> Text:
     """Return when the next turn of a player without one now is due, or "" if nothing is."""
-    others = find_my_games(viewer).others
+    found = find_my_games(viewer).others
+    others = [game for game in found if game.deadline or game.to_move is not None]
     if not others:
         return EMPTY
     due = min(others, key=lambda game: (game.deadline is None, seconds_left(game, now) or 0.0))
     names = Names(_names_by_seat(due, due.seated))
-    if due.deadline is None:
-        if due.to_move is None:
-            return EMPTY
-        return told.next_without_timer(names, due.to_move, due.title)
     left = seconds_left(due, now) or 0.0
     if due.to_move is None:
         return told.picks_are_due(due.title, left)
+    if due.deadline is None:
+        return told.next_without_timer(names, due.to_move, due.title)
     return told.next_is_due(names, due.to_move, due.title, left)
 
 

@@ -328,7 +328,7 @@ def test_a_name_that_is_refused_stays_in_its_field(
 ) -> None:
     game = open_table(alice, players, "link")
     answer = nobody.post(at("join", game), {"name": "<Rita\u202e>"}, follow=True)
-    assert 'name="name" value="&lt;Rita\u202e&gt;"' in answer.content.decode()
+    assert 'name="name" value="&lt;Rita\u202e&gt;" aria-invalid="true"' in answer.content.decode()
 
 
 def test_nobody_else_is_renamed_by_joining(alice: Any, bob: Any, as_bob: Client) -> None:

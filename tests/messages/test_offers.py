@@ -69,7 +69,7 @@ def test_each_way_to_find_players_is_explained() -> None:
     assert offers.explain_queue() == (
         "The next player who asks for a game that suits you both becomes your opponent."
     )
-    assert offers.explain_open_table() == "This table is in the lobby. Anyone can join."
+    assert offers.explain_open_table() == "This table is listed in the lobby. Anyone can join."
     assert offers.explain_invitation("Ben") == "Ben will see your invitation in the lobby."
     assert offers.explain_rematch() == (
         "The other players see the offer on the result page of the last game. "
