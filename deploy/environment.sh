@@ -21,7 +21,7 @@ install_with_pip() {
   .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r "$@"
 }
 
-# Takes half as long as pip. It does not read pip's settings: what it cannot reach, pip installs.
+# uv takes half as long as pip, but does not read pip's settings: what it cannot reach, pip installs.
 install_with_uv() {
   {
     install_with_pip deploy/uv.txt --only-binary uv \
