@@ -223,13 +223,14 @@ def wait_for_choice(page: Page, expected: set[str]) -> None:
 def find_play(page: Page) -> tuple[str, list[str]]:
     """Return a hand card and the loose cards it takes: a pair, else two that add up to it.
 
-    If no card takes anything, return a card to drop.
+    A face card takes one, which is allowed in every game. If no card takes anything, return a card
+    to drop.
     """
     held = hand(page)
     loose = [key for key in piles(page) if len(key) == 2]
     for card in held:
         if pair := [key for key in loose if key[0] == card[0]]:
-            return card, pair
+            return card, pair[:1] if card[0] in "JQK" else pair
     numbers = {key: "A23456789T".find(key[0]) + 1 for key in (*held, *loose)}
     for card in held:
         for one, other in itertools.combinations(loose, 2):
