@@ -128,6 +128,18 @@ def test_a_page_has_no_barrier_and_all_of_its_texts_can_be_translated_and_have_r
     assert find_faults(scene.read(PAGES[name], language="es")) == []
 
 
+def test_moves_that_have_no_room_do_not_lie_on_the_words_above_them(scene: Scene) -> None:
+    page = scene.visit(VISITS["table on turn"])
+    page.eval_on_selector(
+        "#last-move",
+        """(strip) => {
+            const move = `<li>${"<span class='chip suit-s'>10♠</span> ".repeat(20)}</li>`;
+            strip.innerHTML = move.repeat(6);
+        }""",
+    )
+    assert find_barriers(page, *RULES_OF_COLOUR) == []
+
+
 @pytest.mark.parametrize("name", IN_SPANISH)
 def test_nothing_is_cut_off_in_spanish_either(scene: Scene, name: str) -> None:
     page = scene.visit(VISITS[name], language="es")

@@ -238,6 +238,29 @@ def test_only_whole_lines_of_the_latest_moves_are_seen(open_page: OpenPage) -> N
         assert find_slivers(page) == [], f"at {width} x {height}"
 
 
+def test_a_move_that_is_longer_than_the_strip_is_read_from_its_beginning(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(BLANK)
+    start_against_computers(page, "casino", 4, move_time=DAYS)
+    strip = page.locator("#last-move")
+    strip.evaluate(
+        """(strip) => {
+            const many = "One card with another, and ".repeat(40);
+            strip.innerHTML = `<li>A move before</li><li>${many}</li>`;
+        }"""
+    )
+    for width, height in (*WINDOWS, (360, 740)):
+        resize(page, width, height)
+        cut = strip.evaluate(
+            """(strip) => {
+                const top = strip.getBoundingClientRect().top + strip.clientTop;
+                return top - strip.lastElementChild.getBoundingClientRect().top;
+            }"""
+        )
+        assert abs(cut) < 1, f"at {width} x {height}"
+
+
 def find_slivers(page: Page) -> list[float]:
     """Return what part is seen or missing of lines at the upper edge of the latest moves."""
     return list(
@@ -247,8 +270,7 @@ def find_slivers(page: Page) -> list[float]:
                 const wide = "A move that is as wide as this strip and is told in one line";
                 strip.innerHTML = `<li>${wide}</li>`.repeat(4)
                     + `<li>${wide}, and then ${wide}</li>`;
-                const padding = parseFloat(getComputedStyle(strip).paddingTop);
-                const top = strip.getBoundingClientRect().top + padding;
+                const top = strip.getBoundingClientRect().top + strip.clientTop;
                 return [...strip.children].map((each) => {
                     const { bottom, height } = each.getBoundingClientRect();
                     const seen = Math.min(bottom - top, height);
