@@ -37,11 +37,15 @@ UNSEEN_UNTIL_LOADED = """{
 
 
 def start_browser(playwright: Playwright) -> Browser:
-    """Start the system's Chromium, even as root; its headless shell needs less of the processor."""
+    """Start the system's Chromium, even as root; its headless shell needs less of the processor.
+
+    All pages of a visitor share one process: otherwise each visitor would start two, and the first
+    one, for the empty page, would be of no further use.
+    """
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
     return playwright.chromium.launch(
         executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
-        args=[*sandbox, "--disable-dev-shm-usage"],
+        args=[*sandbox, "--disable-dev-shm-usage", "--renderer-process-limit=1"],
     )
 
 
