@@ -222,14 +222,9 @@ def tell_own_rematch_offer() -> Text:
     return fill(_("You have offered a rematch. It starts as soon as it is accepted."))
 
 
-def tell_own_rematch_table() -> Text:
-    """Return that the reader's offer of a rematch has not been accepted by all players yet."""
-    return fill(_("You have offered a rematch. It begins as soon as all seats are taken."))
-
-
 def tell_joined_rematch() -> Text:
-    """Return that a rematch which the reader has accepted waits for other players."""
-    return fill(_("You have accepted the rematch. It begins as soon as all seats are taken."))
+    """Return that a rematch at which the reader has a seat waits for other players."""
+    return fill(_("You have a seat at the rematch. It begins as soon as all seats are taken."))
 
 
 def name_rematch() -> str:

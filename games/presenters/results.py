@@ -167,12 +167,9 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
         if not has_seat:  # others took all seats, and nobody else may see that game
             return _Rematch("none")
         return _Rematch("made" if has_rivals else "next", rematch.get_absolute_url())
-    if rematch.host_id == own.user_id:
-        return _waiting_rematch(rematch, is_own=True)
-    is_deaf = rematch.host_id is not None and bool(find_deaf(rematch.host_id, {own.user_id}))
     if has_seat:
-        return _waiting_rematch(rematch, is_own=is_deaf)
-    if is_deaf:
+        return _waiting_rematch(rematch)
+    if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):
         return unasked
     words = offers.tell_rematch_offer(name_text(str(rematch.host)))
     is_invited = rematch.invited_id == own.user_id
@@ -180,15 +177,15 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
     return _Rematch("accept", path, words, decline)
 
 
-def _waiting_rematch(rematch: Game, *, is_own: bool) -> _Rematch:
-    """Return what somebody is told who has a seat at a rematch that waits for others."""
-    if not is_own:
-        words = offers.tell_joined_rematch()
-    elif rematch.players > 2:
-        words = offers.tell_own_rematch_table()
-    else:
-        words = offers.tell_own_rematch_offer()
-    return _Rematch("offered" if is_own else "joined", rematch.get_absolute_url(), words)
+def _waiting_rematch(rematch: Game) -> _Rematch:
+    """Return what somebody is told who has a seat at a rematch that waits for others.
+
+    Of more than two, whoever offered it may have left.
+    """
+    address = rematch.get_absolute_url()
+    if rematch.players > 2:
+        return _Rematch("joined", address, offers.tell_joined_rematch())
+    return _Rematch("offered", address, offers.tell_own_rematch_offer())
 
 
 @cache

@@ -13,7 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import refusal_of
 from accounts.requests import PersonRequest
-from notices.mail import ForgedLink, read_unsubscribe_token, resume_mail, unsubscribe
+from notices.mail import (
+    ForgedLink,
+    find_address,
+    read_unsubscribe_token,
+    resume_mail,
+    unsubscribe,
+)
 
 
 # A mail program sends the form too, with one click (RFC 8058): what is signed is all it needs.
@@ -41,5 +47,6 @@ def try_mail_again(request: PersonRequest) -> HttpResponse:
         if refusal := refusal_of(request, "settings"):
             return refusal
         resume_mail(request.user.pk)
-        messages.success(request, _("E-mail goes to your address again."))
+        if find_address(request.user.pk):
+            messages.success(request, _("E-mail goes to your address again."))
     return redirect("notice_settings")

@@ -270,7 +270,7 @@ def make_pool""",
     Mutant(
         "a result shows the request for a rematch of somebody muted",
         "games/presenters/results.py",
-        "if is_deaf:",
+        "if rematch.host_id is not None and find_deaf(rematch.host_id, {own.user_id}):",
         "if False:",
         "tests/community/test_distance.py",
     ),

@@ -99,10 +99,16 @@ def test_the_settings_say_that_mail_has_stopped_and_begin_it_again(
     assert AGAIN in page
     as_alice.get(reverse("try_mail_again"))
     assert is_stopped(alice)
-    as_alice.post(reverse("try_mail_again"))
+    page = as_alice.post(reverse("try_mail_again"), follow=True).content.decode()
     assert not is_stopped(alice)
-    page = as_alice.get(reverse("notice_settings")).content.decode()
+    assert "E-mail goes to your address again." in page
     assert "E-mail goes to a@example.org." in page
+
+
+def test_nobody_without_an_address_is_told_that_mail_goes_there(as_oscar: Client) -> None:
+    page = as_oscar.post(reverse("try_mail_again"), follow=True).content.decode()
+    assert "You get no e-mail" in page
+    assert "again." not in page
 
 
 def test_only_its_owner_begins_mail_again(alice: User, as_oscar: Client) -> None:
