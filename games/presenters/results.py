@@ -180,7 +180,7 @@ def _rematch(game: Game, viewer: int | None, snapshot: Snapshot) -> _Rematch:
 def _waiting_rematch(rematch: Game) -> _Rematch:
     """Return what somebody is told who has a seat at a rematch that waits for others.
 
-    Of more than two, whoever offered it may have left.
+    At a table of more than two, whoever offered it may have left.
     """
     address = rematch.get_absolute_url()
     if rematch.players > 2:
