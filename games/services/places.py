@@ -284,6 +284,19 @@ def get_up(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
     announce_lists([user.pk, *(seat.user_id for seat in seats)], in_lobby=game.is_in_lobby)
 
 
+def leave_table(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
+    """Leave a locked game before its cards are dealt, or decline an invitation to it.
+
+    Others who wait at the table go on waiting. Once all seats are taken, nobody can go on without
+    the user: the game is cancelled.
+    """
+    is_seated = snapshot.seat_of(user.pk) is not None
+    if is_seated and snapshot.game.status == Game.Status.WAITING:
+        get_up(snapshot, user=user, now=now)
+    else:
+        finish_game(snapshot, reason="left", by=user.pk, now=now)
+
+
 def has_closed_account(snapshot: Snapshot) -> bool:
     """Return whether a player at a locked table is about to be taken out of it."""
     # Read again: closing an account changes no version of a table.

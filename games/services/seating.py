@@ -24,14 +24,14 @@ from games.services.places import (
     check_practice,
     claim_place,
     create_game,
-    get_up,
     has_closed_account,
+    leave_table,
     sit_down,
 )
 from games.services.playing import resign_seat
 from games.services.refusals import NotSeated, SeatRefused
 from games.services.telling import tell_invited
-from games.services.writing import finish_game, lock_game, save_change
+from games.services.writing import lock_game, save_change
 from games.snapshots import Snapshot
 
 logger = logging.getLogger(__name__)
@@ -234,10 +234,7 @@ def leave_game(game_id: int, *, user: User) -> None:
             raise SeatRefused("game_over")
         if game.status not in (Game.Status.WAITING, Game.Status.PICKING):
             raise SeatRefused("cards_dealt")
-        if game.status == Game.Status.WAITING and seat is not None:
-            get_up(snapshot, user=user, now=timezone.now())
-        else:
-            finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+        leave_table(snapshot, user=user, now=timezone.now())
 
 
 def separate(user: User, other: User) -> None:
@@ -262,12 +259,8 @@ def separate(user: User, other: User) -> None:
     for game_id in waiting.order_by("pk").values_list("pk", flat=True):
         with transaction.atomic():
             snapshot = lock_game(game_id)
-            if snapshot.game.status != Game.Status.WAITING:
-                continue
-            if snapshot.seat_of(user.pk) is not None:
-                get_up(snapshot, user=user, now=now)
-            else:
-                finish_game(snapshot, reason="left", by=user.pk, now=now)
+            if waiting.filter(pk=game_id).exists():
+                leave_table(snapshot, user=user, now=now)
 
 
 def announce_distance(user: User, other: User) -> None:
@@ -323,12 +316,10 @@ def _leave(game_id: int, *, user: User, tell: Callable[[int], None] | None) -> N
     seat, status = snapshot.seat_of(user.pk), snapshot.game.status
     if status == Game.Status.PLAYING and seat is not None:
         resign_seat(snapshot, seat, now=timezone.now())
-    elif status == Game.Status.WAITING and seat is not None:
-        get_up(snapshot, user=user, now=timezone.now())
     elif status in (Game.Status.WAITING, Game.Status.PICKING) and (
         seat is not None or snapshot.game.invited_id == user.pk
     ):
-        finish_game(snapshot, reason="left", by=user.pk, now=timezone.now())
+        leave_table(snapshot, user=user, now=timezone.now())
     else:
         return  # meanwhile it has ended, or the user has left it
     if tell is not None:

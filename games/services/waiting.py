@@ -11,9 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
-from games.services.places import get_up
+from games.services.places import get_up, leave_table
 from games.services.writing import finish_game, lock_game
-from games.snapshots import Snapshot
 
 LIVE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
 """How long a place in the queue for a live game lasts when no page is open."""
@@ -74,14 +73,7 @@ def leave_at_log_out(user: User) -> None:
         with transaction.atomic():
             snapshot = lock_game(game_id)
             if left.filter(pk=game_id).exists():
-                _leave(snapshot, user=user, now=timezone.now())
-
-
-def _leave(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
-    if snapshot.seat_of(user.pk) is None:
-        finish_game(snapshot, reason="left", by=user.pk, now=now)
-    else:
-        get_up(snapshot, user=user, now=now)
+                leave_table(snapshot, user=user, now=timezone.now())
 
 
 def lapse_waiting_games(*, now: dt.datetime) -> int:

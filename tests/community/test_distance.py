@@ -211,6 +211,21 @@ def test_a_game_that_begins_before_a_block_has_locked_it_goes_on(
     assert set(table.seats.values_list("user", flat=True)) == {alice.pk, bob.pk, carol.pk}
 
 
+@pytest.mark.parametrize("leaving", ["alice", "bob"])
+def test_a_block_moves_nobody_from_a_table_that_one_of_the_two_leaves_at_the_same_moment(
+    alice: User, bob: User, carol: User, before_the_lock: Callable[..., None], leaving: str
+) -> None:
+    table = services.open_table(carol, variant="casino", players=4, move_time=259200, kind="open")
+    services.join_game(table.pk, user=alice)
+    services.join_game(table.pk, user=bob)
+    leaver, stayer = (alice, bob) if leaving == "alice" else (bob, alice)
+    before_the_lock(lambda: services.leave_game(table.pk, user=leaver), of=Game)
+    keep_away(alice, bob, BLOCK)
+    table.refresh_from_db()
+    assert table.status == Game.Status.WAITING
+    assert set(table.seats.values_list("user", flat=True)) == {stayer.pk, carol.pk}
+
+
 def test_a_mute_hides_invitations_and_requests_from_its_owner_alone(
     finished: Picking, alice: User, bob: User
 ) -> None:

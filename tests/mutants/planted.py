@@ -144,8 +144,8 @@ def make_pool""",
     Mutant(
         "a block ends a game that began while it waited for the lock",
         "games/services/seating.py",
-        "            if snapshot.game.status != Game.Status.WAITING:\n                continue\n",
-        "",
+        "if waiting.filter(pk=game_id).exists():",
+        "if snapshot.game.pk:",
         "tests/community/test_distance.py",
     ),
     Mutant(
