@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts import barriers
 from accounts.models import Barrier, User
-from games.services import announce_distance, pair_again, separate
+from games.services import pair_again, separate
 
 
 def keep_away(user: User, other: User, kind: str) -> None:
@@ -14,11 +14,9 @@ def keep_away(user: User, other: User, kind: str) -> None:
         separate(user, other)
     else:
         pair_again(user, other)
-    announce_distance(user, other)
 
 
 def let_near(user: User, other: User) -> None:
     """Undo a block or a mute."""
     barriers.take_down(user, other)
     pair_again(user, other)
-    announce_distance(user, other)

@@ -15,6 +15,13 @@ from games.services.clock import (
     record_sweep,
 )
 from games.services.computers import record_failure
+from games.services.leaving import (
+    delete_practice,
+    hold_games,
+    leave_all_games,
+    leave_game,
+    separate,
+)
 from games.services.lessons import restart_lesson, start_lesson
 from games.services.outage import (
     begin_serving,
@@ -55,18 +62,8 @@ from games.services.refusals import (
     TimeRanOut,
     VacationRefused,
 )
-from games.services.seating import (
-    announce_distance,
-    delete_practice,
-    join_game,
-    leave_all_games,
-    leave_game,
-    offer_rematch,
-    open_table,
-    play_computer,
-    seat_computers,
-    separate,
-)
+from games.services.rematches import offer_rematch
+from games.services.seating import join_game, open_table, play_computer, seat_computers
 from games.services.seeking import (
     SLOW_PLACES_LIMIT,
     come_to_game,
@@ -74,7 +71,6 @@ from games.services.seeking import (
     pair_waiting,
     play_now,
 )
-from games.services.tallies import hold_games
 from games.services.thinking import (
     MESSAGE_EXPIRES,
     SLOW_LEVELS,
@@ -120,7 +116,6 @@ __all__ = [
     "ThinkingJob",
     "TimeRanOut",
     "VacationRefused",
-    "announce_distance",
     "ask_analysis",
     "begin_serving",
     "cancel_plans",

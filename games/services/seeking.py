@@ -252,7 +252,8 @@ def pair_waiting(*, now: dt.datetime) -> None:
 def pair_again(user: User, other: User) -> None:
     """Pair two players who wait for the same games over days: there was a block between them.
 
-    Those who wait for live games are found by the next sweep.
+    Those who wait for live games are found by the next sweep. Their lobbies read again what each
+    may see of the other.
     """
     # Whoever begins to wait meanwhile may still know of the block.
     list(Queue.objects.select_for_update().order_by("variant"))
@@ -261,6 +262,7 @@ def pair_again(user: User, other: User) -> None:
         ~LIVE, variant__in=rules.VARIANTS, host__in=(user, other)
     )
     _pair_among(places, now=now)
+    announce_lists([user.pk, other.pk], in_lobby=False)
 
 
 def _pair_among(waiting: QuerySet[Game], *, now: dt.datetime) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 
-from accounts.models import User
 from config.statements import KeptUpdate
 from games.models import Game, Seat, Tally
 
@@ -41,24 +40,3 @@ def _count_of(result: str, *, is_public: bool) -> KeptUpdate:
     viewer = None if is_public else _VIEWER
     tallies = Tally.objects.filter(player=_PLAYER, viewer=viewer, variant=_VARIANT)
     return KeptUpdate(tallies, **{result: F(result) + 1})
-
-
-def hold_games(user: User) -> set[int]:
-    """Lock the games that an erased account changes, then the user, in the caller's transaction.
-
-    Those at which the user sits and which are not over: one that ends at the same moment could
-    count a result of an account that no longer exists. And those that name the user: two who have
-    invited each other may go at once, and must not wait for each other.
-
-    Return the games that the user has not left, now that no other tab can take a seat: those at
-    which the user sits, and to which the user is invited.
-    """
-    seats = Seat.objects.filter(user=user)
-    seated = Q(status__in=Game.UNFINISHED, pk__in=seats.values("game"))
-    games = Game.objects.select_for_update(no_key=True).order_by("pk")
-    list(games.filter(seated | Q(host=user) | Q(invited=user)).values_list("pk"))
-    # After a second click nobody is found.
-    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
-    sits = seated & Q(pk__in=seats.filter(stand_in="").values("game"))
-    is_invited = Q(status=Game.Status.WAITING, invited=user)
-    return set(Game.objects.filter(sits | is_invited).values_list("pk", flat=True))

@@ -250,7 +250,7 @@ def test_whoever_is_left_before_an_interruption_has_been_told(
         resign_seat(snapshot, seat, now=now)
 
     with monkeypatch.context() as patch:
-        patch.setattr("games.services.seating.resign_seat", die_at_second)
+        patch.setattr("games.services.leaving.resign_seat", die_at_second)
         with pytest.raises(SystemExit):
             ban(bob, staff)
     assert left == [first.pk, second.pk]

@@ -500,7 +500,7 @@ def test_a_failure_of_the_database_is_no_fault_of_one_game(
         raise OperationalError("the connection was lost")
 
     dealt()
-    monkeypatch.setattr("games.services.seating.resign_seat", fail)
+    monkeypatch.setattr("games.services.leaving.resign_seat", fail)
     with pytest.raises(OperationalError):
         services.leave_all_games(alice)
 
