@@ -37,15 +37,16 @@ def restart_lesson(user: User, *, variant: str, name: str) -> Game:
     """
     lesson = _find(variant, name)
     with transaction.atomic():
-        _lock_user(user)
         begun = _find_begun(user, lesson)
-        if begun is not None and begun.move_count == begun.opening_moves:
-            return begun  # a second click
-        if begun is not None:
-            snapshot, now = lock_game(begun.pk), timezone.now()
-            seat = snapshot.seat_of(user.pk)
-            if seat is not None and snapshot.game.is_running:
-                resign_seat(snapshot, seat, now=now)
+        snapshot = lock_game(begun.pk) if begun is not None else None
+        _lock_user(user)
+        running = _find_begun(user, lesson)
+        if running is None:
+            return _begin(user, lesson, now=timezone.now())
+        if snapshot is None or running != begun or running.move_count == running.opening_moves:
+            return running  # a second click
+        seat = next(seat for seat in snapshot.seats if seat.user_id == user.pk)
+        resign_seat(snapshot, seat, now=timezone.now())
         return _begin(user, lesson, now=timezone.now())
 
 

@@ -217,6 +217,17 @@ def test_a_second_click_on_start_again_deals_nothing(alice: Any) -> None:
     assert services.restart_lesson(alice, variant="casino", name=FIRST) == again
 
 
+def test_two_clicks_on_start_again_at_once_deal_once(alice: Any, before_the_lock: Any) -> None:
+    play_steps(begin(alice), alice, 2)
+    games: list[Game] = []
+
+    def restart() -> Game:
+        return services.restart_lesson(alice, variant="casino", name=FIRST)
+
+    before_the_lock(lambda: games.append(restart()), of=Game)
+    assert restart() == games[0]
+
+
 def test_two_clicks_begin_a_lesson_once(alice: Any, before_the_lock: Any) -> None:
     games: list[Game] = []
     before_the_lock(lambda: games.append(begin(alice)), of=User)

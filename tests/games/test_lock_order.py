@@ -23,6 +23,7 @@ from games.models import Game
 from games.services import computers, hints
 from games.services.thinking import take_place
 from tests.games.conftest import seconds
+from tests.games.test_lessons import play_steps
 from tests.games.test_races import at_once
 from tests.games.whole_games import snapshot_of
 from tests.passwords import delete_account
@@ -139,7 +140,8 @@ def test_games_are_locked_before_players_and_each_in_the_order_of_their_ids(
         Game.objects.filter(pk=slow.pk).update(deadline=timezone.now() - seconds(100))
         tasks.sweep()
         # People
-        services.start_lesson(carol, variant="casino", name="first")
+        play_steps(services.start_lesson(carol, variant="casino", name="first"), carol, 2)
+        services.restart_lesson(carol, variant="casino", name="first")
         keep_guest(create_guest(), username="greta", password="over the hills")
         set_active(bob, active=False)
         services.leave_all_games(bob)
