@@ -31,6 +31,9 @@ else:
     # Nothing has to survive a power cut, so no commit waits for the disk.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
+# `./serve` may have made one in this checkout.
+VAPID_KEY = ""
+
 if not EMBEDDED:
     CACHES["default"]["KEY_PREFIX"] = _RUN
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = _RUN
