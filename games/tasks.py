@@ -83,6 +83,7 @@ def _warn_of_deadline(game_id: int) -> None:
     try:
         services.warn_of_deadline(game_id)
     except Exception as error:  # noqa: BLE001
+        storage.note_failure(error)
         logger.error("game %d: nobody was warned: %s", game_id, type(error).__name__)
 
 
@@ -207,6 +208,7 @@ def _give_hint(game_id: int, user_id: int, seen: int) -> None:
             seed = random.SystemRandom().getrandbits(_SEED_BITS)
             hints.store_hint(game_id, user_id, seen, _choose(game_id, turn, seed).move)
     except Exception as error:  # noqa: BLE001
+        storage.note_failure(error)
         logger.error("game %d: no hint was found: %s", game_id, type(error).__name__)
     finally:
         hints.drop_wanted(game_id, user_id, seen)

@@ -29,7 +29,9 @@ def mark_viewed(game: Game, *, user: User) -> None:
 def write_note(game_id: int, *, user: User, text: str) -> None:
     """Store a player's notes about a game; an empty text removes them. Raises NotSeated."""
     with transaction.atomic():
-        if not Seat.objects.filter(game_id=game_id, user=user).exists():
+        # Locked: whoever gets up meanwhile deletes the seat and the notes.
+        mine = Seat.objects.select_for_update(no_key=True).filter(game_id=game_id, user=user)
+        if not mine.exists():
             raise NotSeated
         if text:
             Note.objects.update_or_create(game_id=game_id, author=user, defaults={"text": text})

@@ -14,6 +14,7 @@ from typing import Any, Final
 from accounts.barriers import find_deaf
 from config.presence import has_page_in_view
 from games.models import COMPUTER_NAMES, Event, Game, Seat
+from games.services.pausing import awaited_seats
 from games.snapshots import Snapshot
 from notices import outbox
 from notices.outbox import Draft
@@ -86,14 +87,7 @@ def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> No
 def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
     """Tell the players whose turn it is that little of their time is left."""
     game, seats = snapshot.game, snapshot.seats
-    waited_for = [
-        seat
-        for seat in _people(seats)
-        if (
-            seat.index not in snapshot.picks if game.to_move is None else seat.index == game.to_move
-        )
-    ]
-    for seat in waited_for:
+    for seat in awaited_seats(game, seats, snapshot.picks):
         outbox.write(_draft(game, seats, seat, WARNING), now=now)
 
 

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from config import storage
 from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
 from games.services.places import get_up, leave_table
 from games.services.writing import finish_game, lock_game
+from games.snapshots import Snapshot
+
+logger = logging.getLogger(__name__)
 
 LIVE_PLACE_LAPSES_AFTER = dt.timedelta(seconds=30)
 """How long a place in the queue for a live game lasts when no page is open."""
@@ -93,13 +101,9 @@ def lapse_waiting_games(*, now: dt.datetime) -> int:
         | (is_place & Q(seen_at__lt=now - SLOW_PLACE_LAPSES_AFTER))
         | (~is_place & Q(created_at__lt=now - SLOW_TABLE_LAPSES_AFTER))
     )
-    lapsed = 0
-    for game_id in list(gone.order_by("seen_at").values_list("pk", flat=True)[:LAPSES_AT_ONCE]):
-        with transaction.atomic():
-            snapshot = lock_game(game_id)
-            if gone.filter(pk=game_id).exists():
-                finish_game(snapshot, reason="lapsed", now=now)
-                lapsed += 1
+    oldest = gone.order_by("seen_at").values_list("pk", flat=True)[:LAPSES_AT_ONCE]
+    end = partial(finish_game, reason="lapsed", now=now)
+    lapsed = sum([_change_table(game_id, gone.filter(pk=game_id), end) for game_id in oldest])
     _free_left_seats(now=now)
     _end_calls(now=now)
     return lapsed
@@ -116,19 +120,33 @@ def _free_left_seats(*, now: dt.datetime) -> None:
         game__in=live, user__isnull=False, seen_at__lt=now - LIVE_TABLE_LAPSES_AFTER
     )
     for seat in left.select_related("user").order_by("seen_at")[:LAPSES_AT_ONCE]:
-        with transaction.atomic():
-            snapshot = lock_game(seat.game_id)
-            if left.filter(pk=seat.pk).exists() and seat.user is not None:
-                get_up(snapshot, user=seat.user, now=now)
+        if seat.user is not None:
+            free = partial(get_up, user=seat.user, now=now)
+            _change_table(seat.game_id, left.filter(pk=seat.pk), free)
 
 
 def _end_calls(*, now: dt.datetime) -> None:
     """Give up the places of players who did not come; their opponents wait for somebody else."""
-    ended = _waiting_games().filter(called_until__lt=now)
-    for game_id in list(
-        ended.order_by("called_until").values_list("pk", flat=True)[:LAPSES_AT_ONCE]
-    ):
+    ended = _waiting_games().filter(called_until__lt=now).order_by("called_until")
+    for game in ended.select_related("host")[:LAPSES_AT_ONCE]:
+        if game.host is not None:
+            give_up = partial(get_up, user=game.host, now=now)
+            _change_table(game.pk, ended.filter(pk=game.pk, host=game.host), give_up)
+
+
+def _change_table(game_id: int, due: QuerySet[Any], change: Callable[[Snapshot], object]) -> bool:
+    """Lock a waiting table and change it, if what made that due is still found then.
+
+    Return whether it has changed. A broken table must not stop the sweep: it is left as it is.
+    """
+    try:
         with transaction.atomic():
             snapshot = lock_game(game_id)
-            if ended.filter(pk=game_id).exists() and snapshot.game.host is not None:
-                get_up(snapshot, user=snapshot.game.host, now=now)
+            if not due.exists():
+                return False
+            change(snapshot)
+            return True
+    except Exception as error:  # noqa: BLE001
+        storage.note_failure(error)
+        logger.error("game %d: the table was not cleared: %s", game_id, type(error).__name__)
+        return False

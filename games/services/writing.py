@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -20,7 +20,7 @@ from games.rules.state import State
 from games.services.computers import call_computer
 from games.services.outage import current_outage
 from games.services.paces import count_pace
-from games.services.pausing import pause_clock, resume_clock
+from games.services.pausing import awaited_seats, pause_clock, resume_clock
 from games.services.refusals import NotSeated
 from games.services.tallies import count_results
 from games.services.telling import tell_end, tell_event
@@ -316,16 +316,10 @@ def start_turn(
     bank = game.time.full_bank if to_move is None else seats[to_move].bank
     turn_time = game.time.turn_time(bank=bank, is_later=is_later)
     game.deadline = now + (pause if game.is_live else ZERO) + turn_time if game.move_time else None
-    is_warned = game.is_over_days and _awaits_person(seats, to_move)
+    is_warned = game.is_over_days and bool(awaited_seats(game, seats, ()))
     game.warns_at = now + turn_time - turn_time / WARNED_SHARE if is_warned else None
     game.clock_extended_by = 0
     call_computer(game, seats, now=now, wait=pause / 3)
-
-
-def _awaits_person(seats: Iterable[Seat], to_move: int | None) -> bool:
-    """Return whether it is a person’s turn, or somebody’s to pick a secret card."""
-    awaited = (seat for seat in seats if to_move in (None, seat.index))
-    return any(seat.user_id is not None and not seat.level for seat in awaited)
 
 
 def finish_game(

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games import services, tasks
 from games.models import Game
+from games.services.writing import finish_game
 from tests.games.conftest import seconds
 from tests.games.pages import at, text_of
 
@@ -200,3 +201,26 @@ def test_a_seat_whose_player_comes_back_before_the_lock_is_kept(
     before_the_lock(lambda: services.keep_waiting(table.pk, user=alice), of=Game)
     services.lapse_waiting_games(now=timezone.now())
     assert people(table) == ["alice", "bob"]
+
+
+def test_a_broken_table_is_passed_over(
+    clock: Any,
+    alice: Any,
+    bob: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = play_now(alice)
+    other = services.play_now(bob, variant="casino", move_times=[60])
+
+    def finish(snapshot: Any, **facts: Any) -> None:
+        if snapshot.game.pk == broken.pk:
+            raise KeyError("a game of another release")
+        finish_game(snapshot, **facts)
+
+    monkeypatch.setattr("games.services.waiting.finish_game", finish)
+    clock.shift(seconds(31))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    assert (status(broken), status(other)) == ("waiting", "cancelled")
+    assert f"game {broken.pk}: the table was not cleared: KeyError" in caplog.messages
+    assert "another release" not in caplog.text

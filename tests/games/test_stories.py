@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.services import erase_user
 from games import services
-from games.models import NOTE_LENGTH, Note
+from games.models import NOTE_LENGTH, Note, Seat
 from games.presenters.stories import view_story
 from games.selectors import find_game
 from tests.games.conftest import remembering
@@ -234,3 +234,14 @@ def test_notes_about_a_table_go_when_its_player_leaves_it(alice: Any, bob: Any) 
         services.write_note(table.pk, user=user, text="mine")
     services.leave_game(table.pk, user=bob)
     assert [note.author for note in Note.objects.all()] == [alice]
+
+
+def test_whoever_gets_up_while_notes_are_saved_leaves_none(
+    alice: Any, bob: Any, before_the_lock: Any
+) -> None:
+    table = services.open_table(alice, variant="casino", move_time=60, kind="link", players=3)
+    services.join_game(table.pk, user=bob)
+    before_the_lock(lambda: services.leave_game(table.pk, user=bob), of=Seat)
+    with pytest.raises(services.NotSeated):
+        services.write_note(table.pk, user=bob, text="mine")
+    assert not Note.objects.exists()
