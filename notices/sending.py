@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from notices.channels import CHANNELS, GiveUp, TryAgain
+from notices.kinds import Kind
 from notices.models import Delivery, Mute
 from notices.planning import end_of, end_of_quiet, reason_against
 from notices.selectors import Wishes, find_wishes, update_ends
@@ -73,11 +74,34 @@ def _look_again(
     """
     update_ends(delivery.notice for delivery in deliveries)
     muted = set(Mute.objects.filter(user=wishes.preferences.user_id).values_list("game", flat=True))
+    warned = _find_warned(deliveries, wishes)
     return {
         each.pk: end_of(each.notice, now=now)
         or reason_against(each.notice, each.channel, wishes, each.notice.game in muted)
+        or (Delivery.Outcome.LATE if each.pk in warned else "")
         for each in deliveries
     }
+
+
+def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
+    """Return those of one person's deliveries about a turn whose warning says all that they would.
+
+    It has been sent by the same channel or waits to be. The warnings of earlier turns are void.
+    """
+    turns = [each for each in deliveries if each.notice.kind == Kind.TURN]
+    if not turns or not wishes.has(Kind.WARNING, turns[0].channel):
+        return set()
+    warnings = Delivery.objects.filter(
+        channel=turns[0].channel,
+        target=turns[0].target,
+        outcome__in=(Delivery.Outcome.OPEN, Delivery.Outcome.SENT),
+        notice__user=turns[0].notice.user_id,
+        notice__kind=Kind.WARNING,
+        notice__game__in={each.notice.game for each in turns},
+        notice__withdrawn_at=None,
+    )
+    games = set(warnings.values_list("notice__game", flat=True))
+    return {each.pk for each in turns if each.notice.game in games}
 
 
 def _take(delivery: Delivery, ended: str, quiet: dt.datetime | None, *, now: dt.datetime) -> bool:

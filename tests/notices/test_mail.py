@@ -154,6 +154,35 @@ def test_a_digest_is_one_message_at_the_hour_chosen(
     assert outcomes() == ["sent", "sent"]
 
 
+def test_the_warning_about_a_turn_speaks_for_the_notice_of_that_turn(
+    server: MailServer, tell: Any
+) -> None:
+    tell(kind="turn")
+    tell(kind="turn", game=OTHER, path=f"/games/{OTHER}/")
+    tell(kind="warning")
+    assert send_due("mail") == 1
+    (message,) = server.received
+    assert message["Subject"] == "[Trifecta House] It is your turn in 2 games"
+    assert text_of(message).count(GAME) == 1
+    assert outcomes() == ["late", "sent", "sent"]
+
+
+def test_a_turn_is_not_in_the_digest_after_its_warning(
+    clock: Any, server: MailServer, alice: User, write: Any
+) -> None:
+    confirm(alice)  # the digest comes at 18:00
+    write(expires_at=START + dt.timedelta(days=1))
+    clock.shift(dt.timedelta(hours=5))
+    plan_due(now=timezone.now())
+    write(kind="warning", expires_at=START + dt.timedelta(days=1))
+    clock.shift(dt.timedelta(minutes=1))
+    plan_due(now=timezone.now())
+    assert send_due("mail") == 1
+    clock.shift(dt.timedelta(hours=1))
+    assert send_due("mail") == 0
+    assert outcomes() == ["late", "sent"]
+
+
 def test_other_news_in_a_digest_are_counted(clock: Any, server: MailServer, tell: Any) -> None:
     tell()
     tell(kind="ended", facts={"title": "Casino", "people": [], "result": "won"})

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from notices import outbox, planning, sending, tasks
 from notices.channels import GiveUp, TryAgain
-from notices.models import Delivery, Notice, Preferences
+from notices.models import Delivery, Notice, Preferences, Switch
 from notices.planning import plan_due
 from notices.selectors import measure_deliveries
 from notices.sending import claim, send_due
@@ -49,6 +49,31 @@ def test_it_is_looked_at_again_before_it_is_sent(
     getattr(outbox, step)(alice.pk, game=GAME, now=timezone.now())
     assert send_due("push") == 0
     assert (noting.sent, push().outcome) == ([], outcome)
+
+
+@pytest.mark.parametrize(("is_on", "kinds"), [(True, ["warning"]), (False, ["turn"])])
+def test_only_the_warning_follows_quiet_hours_unless_it_is_switched_off_meanwhile(
+    write: Any, noting: Noting, alice: User, is_on: bool, kinds: list[str]
+) -> None:
+    write(is_urgent=True)
+    write(kind="warning", is_urgent=True)
+    plan_due(now=timezone.now())
+    Switch.objects.create(user=alice, kind="warning", channel="push", is_on=is_on)
+    assert send_due("push") == 1
+    assert [each.notice.kind for sent in noting.sent for each in sent] == kinds
+
+
+def test_the_warning_of_a_turn_that_is_over_speaks_for_no_later_turn(
+    write: Any, noting: Noting, alice: User
+) -> None:
+    write(kind="warning", is_urgent=True)
+    plan_due(now=timezone.now())
+    send_due("push")
+    outbox.withdraw_turn(alice.pk, game=GAME, now=timezone.now())
+    write(is_urgent=True)
+    plan_due(now=timezone.now())
+    assert send_due("push") == 1
+    assert [each.notice.kind for sent in noting.sent for each in sent] == ["warning", "turn"]
 
 
 def test_a_turn_that_got_more_time_after_the_plan_is_still_told(
