@@ -43,6 +43,7 @@ def test_opening_the_link_only_asks_and_its_button_ends_mail(alice: User) -> Non
     browser = Client(enforce_csrf_checks=True)
     page = browser.get(link_of(alice)).content.decode()
     assert "No more e-mail about your games?" in page
+    assert "of your turns, of invitations and results, or of anything else" in page
     assert kinds_by_mail(alice) == {"turn", "warning", "ended"}
     target = re.findall(r'<form method="post" action="(/notices/unsubscribe/[^"]+)"', page)
     answer = browser.post(target[0])
