@@ -25,7 +25,7 @@ from config import storage
 from config.pages import arrival_of
 from games import presenters, selectors, services
 from games.forms.notes import NotesForm
-from games.live.fragments import render_game, render_seeks
+from games.live.fragments import render_game, render_seeks, render_unread
 from games.live.marks import mark_table
 from games.live.plays import play_selection
 from games.messages import notices
@@ -84,12 +84,22 @@ def game(request: SiteRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def game_live(request: SiteRequest, public_id: str) -> HttpResponse:
-    """Answer the slow poll: the game's fragment if it has changed, else nothing."""
+    """Answer the slow poll: the game's fragment if it has changed, else nothing.
+
+    With it comes what is unread, so that a page without a socket can say that it shows it.
+    """
     snapshot = find_game(request, public_id)
     _keep_waiting(request, snapshot)
     if request.GET.get("version") == str(snapshot.game.version):
         return HttpResponse(status=204)
-    return HttpResponse(_render(request, snapshot))
+    return HttpResponse(_render(request, snapshot) + _render_unread(request, public_id))
+
+
+def _render_unread(request: SiteRequest, public_id: str) -> str:
+    if not request.user.is_authenticated:
+        return ""
+    unread = count_unread(request.user, game=public_id)
+    return render_unread(unread, language=current_language())
 
 
 def _keep_waiting(request: SiteRequest, snapshot: Snapshot) -> None:

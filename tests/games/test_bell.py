@@ -126,3 +126,19 @@ async def test_a_table_is_told_of_its_own_news_and_counts_only_other_games(
     assert 'id="unread-here" value="0"' in (await table.receive() or "")
     await sync_to_async(tell)(bob)
     assert count(await table.receive() or "") == "1"
+
+
+@pytest.mark.django_db
+def test_a_table_without_a_socket_is_told_of_its_own_news_with_its_poll(
+    dealt: Any, alice: User, as_alice: Client, as_bob: Client, client: Client, play: Any
+) -> None:
+    game: Game = dealt(**SLOW)
+    poll = reverse("game_live", args=[game.public_id])
+    as_bob.get(game.get_absolute_url())
+    play(game, alice, "9D x 4H 5D")
+    assert 'id="unread-here" value="1"' in text_of(as_bob.get(poll))
+    as_bob.post(reverse("viewed", args=[game.public_id]))
+    assert 'id="unread-here" value="0"' in text_of(as_bob.get(poll))
+    tell(alice)
+    assert count(text_of(as_alice.get(poll))) == "1"
+    assert "unread-here" not in text_of(client.get(poll))
