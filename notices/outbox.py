@@ -75,6 +75,12 @@ def withdraw_all(*, game: str, now: dt.datetime) -> None:
     _end(Notice.objects.filter(is_void, game=game), withdrawn_at=now)
 
 
+def withdraw_offers(user_id: int, *, by: int, now: dt.datetime) -> None:
+    """Make void what another person has sent to this one, even if read."""
+    sent = Notice.objects.filter(user_id=user_id, kind__in=BY_PEOPLE, facts__by=by)
+    _end(sent, withdrawn_at=now)
+
+
 def see(user_id: int, *, game: str, now: dt.datetime) -> None:
     """Note that a person has opened the page of a game: all about it counts as read."""
     unread = Notice.objects.filter(user_id=user_id, game=game, read_at__isnull=True)

@@ -9,6 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import barriers
 from accounts.models import Barrier, User
@@ -19,7 +20,9 @@ from games.models import Game, Queue
 from games.selectors import find_public_lists
 from games.selectors.lobby import find_lobby_games
 from games.services import SeatRefused
+from notices import outbox
 from notices.models import Notice
+from notices.selectors import find_notices
 from tests.games.pages import at, named, send, text_of
 from tests.games.test_sockets import next_frame
 
@@ -248,6 +251,29 @@ def result_of(client: Client, game: Game) -> str:
     found = re.search('<section id="result".*?</section>', page, re.DOTALL)
     assert found is not None
     return re.sub(r'value="\w{64}"', "", found[0])
+
+
+@pytest.mark.parametrize("kind", [MUTE, BLOCK])
+def test_what_somebody_sent_before_a_barrier_is_neither_listed_nor_sent(
+    alice: User, bob: User, carol: User, kind: Barrier.Kind
+) -> None:
+    for host, guest in ((bob, alice), (carol, alice), (alice, bob)):
+        invite(host, guest)
+    outbox.see(alice.pk, game=invite(bob, alice).public_id, now=timezone.now())
+    keep_away(alice, bob, kind)
+    assert [notice.facts["by"] for notice in find_notices(alice)] == [carol.pk]
+    is_told = "invitation" in {notice.kind for notice in find_notices(bob)}
+    assert is_told == (kind == MUTE)
+
+
+def test_a_rematch_of_three_is_asked_of_nobody_across_a_later_block(
+    alice: User, bob: User, carol: User, finished_by_three: Game
+) -> None:
+    services.offer_rematch(finished_by_three.pk, user=bob)
+    keep_away(alice, bob, BLOCK)
+    keep_away(bob, carol, BLOCK)
+    for user in (alice, carol):
+        assert "rematch" not in {notice.kind for notice in find_notices(user)}
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -49,6 +49,7 @@ QUERIES: dict[str, Callable[[User], Any]] = {
     "seen": lambda user: outbox.see(user.pk, game=GAME, now=timezone.now()),
     "turn": lambda user: outbox.withdraw_turn(user.pk, game=GAME, now=timezone.now()),
     "all": lambda user: outbox.withdraw_all(game=GAME, now=timezone.now()),
+    "offers": lambda user: outbox.withdraw_offers(user.pk, by=1, now=timezone.now()),
     "due": lambda user: plan_due(now=timezone.now()),
 }
 
