@@ -83,10 +83,12 @@ def _turn(notice: Notice, words: Mapping[str, str]) -> Told:
 
 
 def _warning(notice: Notice, words: Mapping[str, str]) -> Told:
-    return Told(
-        _("Your time is running out against %(others)s"),
-        _("It is your turn in %(game)s.") + "%(until)s",
+    awaited = (
+        _("You have yet to pick your secret card in %(game)s.")
+        if notice.facts.get("pick")
+        else _("It is your turn in %(game)s.")
     )
+    return Told(_("Your time is running out against %(others)s"), awaited + "%(until)s")
 
 
 def _started(notice: Notice, words: Mapping[str, str]) -> Told:

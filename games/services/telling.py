@@ -87,8 +87,9 @@ def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> No
 def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
     """Tell the players whose turn it is that little of their time is left."""
     game, seats = snapshot.game, snapshot.seats
+    facts = {"pick": True} if game.to_move is None else {}
     for seat in awaited_seats(game, seats, snapshot.picks):
-        outbox.write(_draft(game, seats, seat, WARNING), now=now)
+        outbox.write(_draft(game, seats, seat, WARNING, **facts), now=now)
 
 
 def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:

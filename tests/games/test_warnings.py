@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import services, tasks
 from games.models import Game, SiteClock
+from notices.messages import describe
 from notices.models import Notice
 from tests.games.conftest import seconds
 from tests.games.test_races import at_once
@@ -100,6 +101,9 @@ def test_whoever_has_not_picked_a_secret_card_is_warned(
     pass_time(clock, 4 * FIFTH)
     tasks.sweep()
     assert warned() == ["bob"]
+    told = describe(Notice.objects.get(kind="warning"), {alice.pk: "alice"}, {})
+    assert told.title == "Your time is running out against alice"
+    assert told.text == "You have yet to pick your secret card in Casino Trifecta."
 
 
 def test_a_move_time_after_a_violation_has_a_warning_of_its_own(clock: Any, dealt: Any) -> None:
