@@ -252,7 +252,7 @@ def _turning_points(
     by_number = {view.number: view for view in views}
     found = find_turning_points(game.rules, moves, replay.states, game.opening_moves)
     return tuple(
-        TurningPoint(tell_standing(replay, replay.steps[view.step - 1].totals), view)
+        TurningPoint(tell_standing(replay, view.step - 1), view)
         for view in (by_number[move.number] for move in found)
     )
 

@@ -317,8 +317,10 @@ def test_leftovers_and_a_tie_are_shown() -> None:
 @pytest.mark.once
 def test_a_level_score_has_no_leader(short: Game, oscar: Any) -> None:
     replay = replay_of(short, oscar)
-    assert tell_standing(replay, (3, 3)) == "Level at 3"
-    assert tell_standing(replay, (3, 5)) == "bob leads 5 to 3"
+    first, *others = replay.steps
+    for totals, words in (((3, 3), "Level at 3"), ((3, 5), "bob leads 5 to 3")):
+        steps = (replace(first, totals=totals), *others)
+        assert tell_standing(replace(replay, steps=steps), 0) == words
 
 
 @pytest.mark.once
@@ -524,4 +526,19 @@ def test_a_seat_taken_over_is_a_step_of_its_own_and_no_move() -> None:
     told = presenters.view_replay(replay, path="/x/", step=15, perspective="")
     assert told.words == "A computer player takes Bob’s seat"
     assert (told.is_move, told.notation) == (False, "")
-    assert told.chart.words.startswith("Bob and Carol were ahead after 19 of 48 moves; ")
+    assert told.chart.words.startswith("Carol was ahead after 34 of 48 moves; ")
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after"),
+    [
+        ("casino/v1-resignation-among-several", "Bob leads 1 to 0 and 0", "Alice leads 6 to 3"),
+        ("triple_four/v1-four-of-who-is-out", "Level at 0", "Bob leads 3 to 0"),
+    ],
+)
+def test_whoever_has_dropped_out_is_not_ahead(game: str, before: str, after: str) -> None:
+    record = parse_record(RECORDS.parent.joinpath(f"{game}.json").read_bytes())
+    replay = replay_record(record)
+    left = next(n for n, made in enumerate(replay.steps) if replay.variant.out(replay.states[n]))
+    assert tell_standing(replay, left - 1) == before
+    assert tell_standing(replay, replay.last) == after

@@ -50,7 +50,7 @@ def view_chart(replay: Replay, sides: Sequence[Text], step: int) -> ChartView:
         lines.append(ChartLine(side, name, total, path, heights[step]))
     tick = next(size for size in (1, 2, 5, 10, 20, 50, 100) if highest / size <= 5)
     return ChartView(
-        words=_tell_leads(replay, [made.totals for made in replay.steps if made.is_move]),
+        words=_tell_leads(replay),
         x=across(step),
         lines=tuple(lines),
         bands=tuple(_view_bands(replay, column)),
@@ -69,34 +69,45 @@ def _view_bands(replay: Replay, column: float) -> list[ChartBand]:
     return bands
 
 
-def tell_standing(replay: Replay, totals: Totals) -> Text:
-    """Return how the points stand: "alice leads 7 to 5", "Level at 4"."""
+def tell_standing(replay: Replay, step: int) -> Text:
+    """Return how the points stand after a step: "alice leads 7 to 5", "Level at 4"."""
     names = Names(replay.names)
     seats = group_sides(replay.variant, replay.states[0], names)
-    leaders = [seats[side] for side in find_leaders(totals)]
+    totals = replay.steps[step].totals
+    leaders = [seats[side] for side in find_leaders(replay, step)]
     return told.tell_standing(
-        sorted(totals, reverse=True),
+        sorted([totals[side] for side in _find_ranked(replay, step)], reverse=True),
         [names.subject(leader) for leader in leaders],
         are_many=len(totals) == 2 and any(len(leader) > 1 for leader in leaders),
     )
 
 
-def find_leaders(totals: Totals) -> tuple[int, ...]:
-    """Return the sides with the most points, none when all have as many."""
-    best = max(totals)
-    leaders = tuple(side for side, points in enumerate(totals) if points == best)
-    return leaders if len(leaders) < len(totals) else ()
+def find_leaders(replay: Replay, step: int) -> tuple[int, ...]:
+    """Return the sides in the ranking with the most points, none when all have as many."""
+    totals, ranked = replay.steps[step].totals, _find_ranked(replay, step)
+    best = max(totals[side] for side in ranked)
+    leaders = tuple(side for side in ranked if totals[side] == best)
+    return leaders if len(leaders) < len(ranked) else ()
 
 
-def _tell_leads(replay: Replay, totals: Sequence[Totals]) -> Text:
+def _find_ranked(replay: Replay, step: int) -> tuple[int, ...]:
+    """Return the sides that have not dropped out; the last to do so counts when one is left."""
+    variant, state = replay.variant, replay.states[step]
+    gone = {variant.side(state, seat) for seat in variant.out(state)}
+    ranked = tuple(side for side in range(len(replay.steps[step].totals)) if side not in gone)
+    return ranked if len(ranked) > 1 else _find_ranked(replay, step - 1)
+
+
+def _tell_leads(replay: Replay) -> Text:
     """Return who led for how long: "alice was ahead after 31 of 52 moves; ..."."""
-    if not totals:
+    moves = [number for number, made in enumerate(replay.steps) if made.is_move]
+    if not moves:
         return EMPTY
-    leaders = Counter(map(find_leaders, totals)).most_common(TOLD_LEADS)
+    leaders = Counter(find_leaders(replay, number) for number in moves).most_common(TOLD_LEADS)
     names = Names(replay.names)
     sides = group_sides(replay.variant, replay.states[0], names)
     leads = [
         ([names.subject([seat]) for side in ahead for seat in sides[side]], count)
         for ahead, count in leaders
     ]
-    return told.tell_leads(len(totals), leads)
+    return told.tell_leads(len(moves), leads)

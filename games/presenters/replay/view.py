@@ -107,7 +107,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         marks=made.marks,
         counting=made.counting,
         is_violation=made.is_violation,
-        score_words=tell_standing(replay, made.totals),
+        score_words=tell_standing(replay, step),
         near=seated[near],
         far=(*seated[near + 1 :], *seated[:near]),
         board_name=replay.variant.board,
@@ -195,7 +195,7 @@ def _view_moves(replay: Replay, paths: _Paths) -> tuple[RoundLines, ...]:
 
 def _view_standings(replay: Replay) -> tuple[Standing, ...]:
     return tuple(
-        Standing(section.title, tell_standing(replay, replay.steps[section.last].totals))
+        Standing(section.title, tell_standing(replay, section.last))
         for section in list_bands(replay)
     )
 
