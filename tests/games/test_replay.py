@@ -15,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import presenters, rules, selectors, services, snapshots
+from games.live.fragments import render_replay
 from games.messages.cards import cards_text
 from games.messages.names import Names
 from games.models import NO_TIMER, Event, Game
@@ -542,3 +543,13 @@ def test_whoever_has_dropped_out_is_not_ahead(game: str, before: str, after: str
     left = next(n for n, made in enumerate(replay.steps) if replay.variant.out(replay.states[n]))
     assert tell_standing(replay, left - 1) == before
     assert tell_standing(replay, replay.last) == after
+
+
+def test_the_parts_of_a_replay_are_called_decks_where_each_is_one() -> None:
+    shuffled = RECORDS.parent.joinpath("triple_four/v1-several-shuffles.json").read_bytes()
+    view = presenters.view_replay(
+        replay_record(parse_record(shuffled)), path="/x/", step=0, perspective=""
+    )
+    html = render_replay(view, language="en")
+    assert "<caption>After each deck</caption>" in html
+    assert "After each round" not in html

@@ -98,7 +98,8 @@ class ReplayView:
 
     `board` is what the kind of table adds, which templates/live/boards/<board_name>/ shows.
     `far` are the seats clockwise from the left of the near one. `sheet` and `sheet_totals` are of
-    the deck that is played, of which a match has several, `totals` of the whole game.
+    the deck that is played, of which a match has several, `totals` of the whole game. The
+    standings are told by decks, if `tells_decks`, else by rounds.
     `moves_key` is the same for steps whose links to all moves are the same. `branch` is the step
     from which on it is not what was played but what may be expected after a better move, or 0;
     `back_path` leads to that step as it was played.
@@ -140,6 +141,7 @@ class ReplayView:
     sides: tuple[str, ...]
     first_of_side: tuple[SeatView, ...]
     has_several_decks: bool
+    tells_decks: bool
     moves: tuple[RoundLines, ...]
     moves_key: str
     standings: tuple[Standing, ...]

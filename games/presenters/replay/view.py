@@ -118,6 +118,7 @@ def view_replay(replay: Replay, *, path: str, step: int, perspective: str) -> Re
         sides=sides,
         first_of_side=_view_sides(seated, near),
         has_several_decks=replay.variant.deals_decks and has_several_decks(replay),
+        tells_decks=has_several_decks(replay),
         moves=_view_moves(replay, paths),
         moves_key=f"{replay.branch}-{replay.last}-{perspective}",
         standings=_view_standings(replay),
