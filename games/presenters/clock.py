@@ -59,9 +59,19 @@ def clock_note(game: Game, seats: Iterable[Seat], state: State | None, names: Na
         return told.warn_of_pick(variant.safe_picks())
     if seat is None or state is None:
         return ""
+    notes = []
+    if seat not in variant.out(state):  # a computer player in its place has no violations
+        notes.append(_warn(game, seat, state, names))
+    if game.bank:
+        notes.append(_tell_banks(seats, names))
+    return join(notes, ". ")
+
+
+def _warn(game: Game, seat: int, state: State, names: Names) -> Text:
+    variant = game.rules
     has_later = not game.is_live and not variant.timeout_plays
     later = game.time.turn_time(bank=dt.timedelta(0), is_later=True) if has_later else None
-    warning = told.warn_of_violation(
+    return told.warn_of_violation(
         names,
         seat,
         brings=variant.violation(state, seat),
@@ -70,7 +80,6 @@ def clock_note(game: Game, seats: Iterable[Seat], state: State | None, names: Na
         most=variant.max_violations,
         later=later.total_seconds() if later is not None else None,
     )
-    return join([warning, _tell_banks(seats, names)], ". ") if game.bank else warning
 
 
 def _tell_banks(seats: Iterable[Seat], names: Names) -> Text:

@@ -123,6 +123,21 @@ def test_a_player_who_dropped_out_is_named_with_the_stand_in(
     assert "The others play on" in view.quit_words
 
 
+@pytest.mark.parametrize("name", ["casino", "triple_four"])
+def test_nobody_is_warned_of_a_violation_by_a_player_who_dropped_out_6_3(
+    name: str, alice: Any, bob: Any, carol: Any
+) -> None:
+    with remembering():
+        game = seat_players(Table(name, 3), (alice, bob, carol), random.Random(1))
+        services.quit_game(game.pk, user_id=bob.pk)
+        notes = {
+            seat: look(play_until(game, lambda now, to=seat: now.game.to_move == to), alice)
+            for seat in range(3)
+        }
+    warned = [bool(notes[seat].clock_note) for seat in range(3)]
+    assert warned == [True, False, True]
+
+
 def test_a_late_move_among_four_is_refused_with_its_consequences(
     alice: Any, bob: Any, carol: Any
 ) -> None:
