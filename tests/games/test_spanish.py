@@ -21,6 +21,7 @@ from games.messages.analysis import tell_cost
 from games.messages.language import speak
 from games.messages.lists import join_and, join_or
 from games.messages.names import Names
+from games.messages.standings import tell_highest_total, tell_why_over
 from games.presenters import rulebook
 from tests.spanish import find_faults
 
@@ -90,6 +91,17 @@ def test_the_reader_has_another_form_after_a_preposition() -> None:
 )
 def test_faults_of_an_editor_are_found(fault: str) -> None:
     assert len(find_faults(f"<p>{fault}</p>")) == 1
+
+
+def test_what_decided_a_game_begins_with_a_capital() -> None:
+    with speak("es"):
+        told = [
+            tell_why_over("forfeit", ["Ana"]),
+            tell_why_over("resignation", ["Ana"]),
+            tell_why_over("forfeit", ["Ana", "Blas"]),
+            tell_highest_total(3),
+        ]
+    assert [words for words in told if not words[0].isupper()] == []
 
 
 def test_y_and_o_give_way_to_the_same_sound() -> None:
