@@ -29,7 +29,7 @@ function putBoxInPlaceOf(link) {
   box.append(summary, list);
   link.replaceWith(box);
   box.addEventListener("toggle", () => {
-    if (box.open) htmx.ajax("GET", href, { target: list, swap: "innerHTML" });
+    if (box.open) htmx.ajax("GET", href, { target: list, swap: "innerHTML" }).catch(() => {});
   });
   // The button that marks all as read is gone once it has been pressed.
   list.addEventListener("htmx:afterSwap", () => {

@@ -7,13 +7,19 @@ const dialog = required(find("#look-back", HTMLDialogElement));
 const place = required(byId("look-back-place"));
 const turn = required(byId("look-back-turn"));
 
+let asked = 0; // how many replays have been asked for
+let timer = 0;
+
 document.addEventListener("click", async (event) => {
   const link = closest(event, "a[data-look-back]");
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   dialog.showModal();
   showTurn();
-  await htmx.ajax("GET", link.href, { target: place, swap: "innerHTML" });
+  const number = ++asked;
+  // It fails if the site cannot be reached, and if another replay is asked for meanwhile.
+  await htmx.ajax("GET", link.href, { source: place, target: place, swap: "innerHTML" }).catch(() => {});
+  if (number !== asked) return;
   if (!dialog.open) place.replaceChildren();
   else if (place.firstElementChild) byId("replay-previous")?.focus();
   else dialog.close();
@@ -31,9 +37,10 @@ dialog.addEventListener("click", (event) => {
 
 // Whose turn it is and the time left: the clock beneath keeps running.
 function showTurn() {
+  clearTimeout(timer);
   if (!dialog.open) return;
   const time = document.querySelector("#clock b")?.textContent;
   const whose = byId("game")?.dataset.title ?? "";
   turn.textContent = time ? `${whose} · ${time}` : whose;
-  setTimeout(showTurn, 500);
+  timer = setTimeout(showTurn, 500);
 }

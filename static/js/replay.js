@@ -198,14 +198,32 @@ function keepInView(list, line) {
 
 document.addEventListener("htmx:afterSwap", show);
 document.addEventListener("htmx:historyRestore", () => {
-  isPlaying = false;
+  forget();
   show();
 });
+// A replay over a table is gone once its dialog is closed; the next one begins anew.
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    if (target instanceof Element && target.contains(byId("replay"))) forget();
+  },
+  { capture: true },
+);
 document.addEventListener("htmx:sendError", giveUp);
 document.addEventListener("htmx:responseError", giveUp);
 show();
 
+function forget() {
+  isPlaying = false;
+  clearTimeout(timer);
+  wanted = request = null;
+  presses = [];
+}
+
 function giveUp() {
   presses = [];
+  wanted = null;
   if (part("play")) pause();
+  const shown = slider();
+  if (shown) shown.value = replay().dataset.step ?? "";
 }

@@ -47,6 +47,29 @@ test("a replay that cannot be fetched leaves the table as it was", async () => {
   assert.ok(!find("#look-back").open);
 });
 
+test("a table that cannot reach the site stays as it was", async () => {
+  await open();
+  htmx.ajax = () => Promise.reject();
+  await follow();
+  assert.ok(!find("#look-back").open);
+});
+
+test("of two replays that are asked for, the later one counts", async () => {
+  await open();
+  const answers = [];
+  htmx.ajax = () => new Promise((resolve, reject) => answers.push({ resolve, reject }));
+  await follow();
+  find("#look-back").close();
+  await follow();
+  answers[0].reject(); // htmx ends the earlier request
+  await settle();
+  assert.ok(find("#look-back").open);
+  find("#look-back-place").innerHTML = '<a id="replay-previous" href="/">Back</a>';
+  answers[1].resolve();
+  await settle();
+  assert.equal(document.activeElement.id, "replay-previous");
+});
+
 test("a replay that arrives after the dialog was closed is not kept", async () => {
   await open();
   const followed = follow();
@@ -65,6 +88,21 @@ test("the dialog says whose turn it is and the time left, and goes on saying it"
   find("#clock").remove();
   await page.clock.pass(500);
   assert.equal(find("#look-back-turn").textContent, "Your turn");
+});
+
+test("a dialog that is opened twice tells the time once", async () => {
+  const page = await open();
+  await follow();
+  find("#look-back").close();
+  await follow();
+  let begun = 0;
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (...values) => {
+    begun += 1;
+    return setTimeout(...values);
+  };
+  await page.clock.pass(500);
+  assert.equal(begun, 1);
 });
 
 test("keys in the dialog do not reach the table", async () => {

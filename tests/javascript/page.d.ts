@@ -17,7 +17,11 @@ interface DocumentEventMap {
 }
 
 declare namespace htmx {
-  function ajax(method: string, path: string, context: { target: Element; swap: string }): Promise<void>;
+  function ajax(
+    method: string,
+    path: string,
+    context: { source?: Element; target: Element; swap: string },
+  ): Promise<void>;
   function swap(target: Element, html: string, how: { swapStyle: string }): void;
   function trigger(target: Element | string, event: string): void;
 }

@@ -40,6 +40,11 @@ async function open(step) {
   return page;
 }
 
+function move(step) {
+  find("#replay-slider").value = step;
+  find("#replay-slider").dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 const playing = () => find("#replay-play span").textContent;
 
 test("keys press the links of the replay", async () => {
@@ -120,6 +125,32 @@ test("when a step cannot be fetched, the keys that wait are forgotten", async ()
   send("htmx:sendError", {});
   await page.arrive(1);
   assert.deepEqual(page.pressed, ["next"]);
+});
+
+test("when a step cannot be fetched, the slider shows where the replay is", async () => {
+  await open(1);
+  move("4");
+  send("htmx:sendError", {});
+  assert.equal(find("#replay-slider").value, "1");
+});
+
+test("a replay in a dialog that is closed leaves nothing to the next one", async () => {
+  const page = await open(1);
+  const dialog = document.createElement("dialog");
+  document.body.append(dialog);
+  dialog.append(find("#replay"));
+  press(" ");
+  press("Home");
+  move("4");
+  dialog.dispatchEvent(new Event("close"));
+  find("#replay").replaceWith(element(replay(2)));
+  send("htmx:afterSwap", {});
+  assert.equal(playing(), "Autoplay");
+  assert.equal(find("#replay-slider").value, "2");
+  await page.clock.pass(10_000);
+  assert.deepEqual(page.pressed, ["next"]);
+  press("ArrowLeft");
+  assert.deepEqual(page.pressed, ["next", "previous"]);
 });
 
 test("autoplay goes on at its speed until the last move", async () => {
@@ -231,8 +262,7 @@ test("the slider asks for its step and stays there until that is shown", async (
     jumps.push(find("#replay-slider").value);
   });
   press(" ");
-  find("#replay-slider").value = "4";
-  find("#replay-slider").dispatchEvent(new Event("input", { bubbles: true }));
+  move("4");
   assert.deepEqual(jumps, ["4"]);
   assert.equal(playing(), "Autoplay");
   find("#replay-speed").dispatchEvent(new Event("input", { bubbles: true }));
