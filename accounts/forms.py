@@ -3,6 +3,7 @@ from zoneinfo import ZoneInfo
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.userkit import filter_users_by_email
 from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
@@ -109,7 +110,14 @@ class SetPasswordForm(_OwnWords, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(_OwnWords, allauth_forms.ResetPasswordForm):
+    """Send the link to closed accounts too: their owners log in to read why, and to reply."""
+
     labels = {"email": _("E-mail address")}
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        self.users = filter_users_by_email(email, prefer_verified=True, for_login=True)
+        return email
 
 
 class ResetPasswordKeyForm(_OwnWords, allauth_forms.ResetPasswordKeyForm):

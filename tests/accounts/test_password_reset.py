@@ -70,6 +70,18 @@ def test_a_banned_user_gets_the_same_page(
     assert len(mail.outbox) == 2
 
 
+def test_whoever_has_a_closed_account_can_reset_the_password_to_read_why(
+    client: Client, alice: User
+) -> None:
+    User.objects.update(is_active=False)
+    ask(client, "alice@example.org")
+    url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
+    client.post(url, {"password1": NEW, "password2": NEW})
+    page = client.post("/accounts/login/", {"login": "alice", "password": NEW}, follow=True)
+    assert page.redirect_chain[-1][0] == "/decisions/"
+    assert not page.context["user"].is_authenticated
+
+
 def test_a_forged_link_is_refused(client: Client, alice: User) -> None:
     response = client.get("/accounts/password/reset/key/1-set-password/")
     assert b"This link does not work" in response.content
