@@ -3,9 +3,11 @@ from math import ceil
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -194,10 +196,32 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = time_zone_or_utc(request.POST.get("time_zone", ""))
         try:
             with transaction.atomic():
-                return super().save_user(request, user, form, commit)
+                saved: AbstractBaseUser = super().save_user(request, user, form, commit)
         except IntegrityError as error:
             messages.error(request, NAME_TAKEN)
             raise ImmediateHttpResponse(redirect("account_signup")) from error
+        if user.email and gets_no_link(request, user.email):
+            say_no_link_was_sent(request, user.email)
+        return saved
+
+
+def gets_no_link(request: HttpRequest, email: str) -> bool:
+    """Return whether an address was sent a link just now: allauth sends it no other one yet.
+
+    That one was for another account, or for an entry that has been replaced since.
+    """
+    has_room = consume_email_verification_rate_limit(request, email, dry_run=True)
+    return not has_room and not settings.MAIL_IN_TERMINAL
+
+
+def say_no_link_was_sent(request: HttpRequest, email: str) -> None:
+    """Say what allauth keeps silent about: `gets_no_link`."""
+    no_link = gettext(
+        "No link was sent to {email}, because another one was sent there within the last three "
+        "minutes. That one does not work here. Ask for a new link later, in your settings on the "
+        "page of your e-mail address."
+    )
+    messages.info(request, no_link.format(email=email))
 
 
 def _say_wait(seconds: float) -> str:

@@ -26,7 +26,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 from accounts import limits, services
-from accounts.adapter import NAME_TAKEN
+from accounts.adapter import NAME_TAKEN, gets_no_link, say_no_link_was_sent
 from accounts.devices import remember_device
 from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
@@ -167,6 +167,14 @@ class PasswordResetView(allauth_views.PasswordResetView):
 class EmailView(allauth_views.EmailView):
     """Say so if a link is asked for again too soon: allauth would do nothing."""
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        email = form.cleaned_data["email"]
+        is_left_without = gets_no_link(self.request, email)
+        answer: HttpResponse = super().form_valid(form)
+        if is_left_without:
+            say_no_link_was_sent(self.request, email)
+        return answer
+
     def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
         answer: HttpResponse | None = super()._action_send(request, *args, **kwargs)
         if not self._did_send_verification_email and self._get_email_address(request):
@@ -219,6 +227,8 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
         return False
     # There is none if the account was kept in another tab, with another address.
     if address := EmailAddress.objects.filter(user=user, email=email).first():
+        if gets_no_link(request, email):
+            say_no_link_was_sent(request, email)
         send_verification_email_to_address(request, address, signup=True)
     request.session.cycle_key()
     return True

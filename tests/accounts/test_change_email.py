@@ -62,6 +62,32 @@ def test_a_link_that_was_just_sent_is_not_sent_again_in_silence(browser: Client)
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.once
+def test_an_address_that_is_entered_again_too_soon_is_not_left_without_a_link_in_silence(
+    browser: Client,
+) -> None:
+    """The link that was sent before the address was replaced is of no use any more."""
+    first = ask(browser, "alice@example.org")
+    assert "No link was sent" not in first.text
+    assert "No link was sent" not in ask(browser, "slip@example.org").text
+    assert "No link was sent to alice@example.org" in ask(browser, "alice@example.org").text
+    assert [message.to for message in mail.outbox] == [["alice@example.org"], ["slip@example.org"]]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("way", ["signup", "keep"])
+def test_a_new_account_with_the_address_of_another_one_is_not_left_without_a_link_in_silence(
+    client: Client, as_guest: Client, browser: Client, way: str
+) -> None:
+    ask(browser, "family@example.org")
+    answers = {"username": "erin", "password1": PASSWORD, "password2": PASSWORD}
+    visitor = {"signup": client, "keep": as_guest}[way]
+    answers["email"] = "family@example.org"
+    page = visitor.post(f"/accounts/{way}/", answers, follow=True)
+    assert "No link was sent to family@example.org" in page.text
+    assert len(mail.outbox) == 1
+
+
 def test_known_and_unknown_addresses_get_the_same_page(
     browser: Client, make_user: MakeUser, without_tokens: StripTokens
 ) -> None:
