@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from tests.accounts.pages import links_in
 from tests.conftest import PASSWORD
 from tests.fixtures import MakeUser, Response, StripTokens
 from tests.present import present
@@ -39,6 +40,20 @@ def test_an_address_counts_once_its_link_has_been_opened(browser: Client, alice:
     alice.refresh_from_db()
     assert alice.email == "alice@example.org"
     assert EmailAddress.objects.get().verified
+
+
+@pytest.mark.once
+def test_the_former_address_is_not_told_to_reset_the_password_by_it(
+    browser: Client, alice: User
+) -> None:
+    EmailAddress.objects.create(user=alice, email="old@example.org", primary=True, verified=True)
+    ask(browser, "new@example.org")
+    browser.post(links_in(mail.outbox[0], "/accounts/confirm-email/")[0])
+    told = mail.outbox[-1]
+    assert told.to == ["old@example.org"]
+    assert "was changed from old@example.org to new@example.org" in told.body
+    assert "log in now, change your password" in told.body
+    assert "reset your password now" not in told.body
 
 
 def test_a_link_that_was_used_in_another_tab_leads_to_the_page_about_it(browser: Client) -> None:

@@ -77,6 +77,7 @@ def test_an_app_is_set_up_after_the_password_and_then_asked_for(
     assert client.get(done["Location"]).context["unused_codes"]
     assert has_second_factor(alice)
     assert "authenticator app" in mail.outbox[-1].subject
+    assert "check the e-mail address and the two-step log-in" in mail.outbox[-1].body
     assert is_logged_in_with(begin_log_in(), code_of(secret))
 
 
