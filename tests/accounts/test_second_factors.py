@@ -81,6 +81,17 @@ def test_an_app_is_set_up_after_the_password_and_then_asked_for(
     assert is_logged_in_with(begin_log_in(), code_of(secret))
 
 
+@pytest.mark.once
+def test_whoever_gives_up_a_second_step_reads_before_what_else_ends(
+    protected: User, client_of: LogIn
+) -> None:
+    passkey = Authenticator.objects.create(user=protected, type="webauthn", data={"name": "Phone"})
+    client = client_of(protected)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    for page in (f"{INDEX}totp/deactivate/", f"{INDEX}webauthn/keys/{passkey.pk}/remove/"):
+        assert "and your recovery codes are deleted." in client.get(page).text
+
+
 def test_a_code_is_used_once_and_a_wrong_one_is_refused(protected: User) -> None:
     assert not is_logged_in_with(begin_log_in(), "000000")
     assert is_logged_in_with(begin_log_in(), code_of())
