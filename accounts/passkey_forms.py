@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as allauth_forms
 from cryptography.exceptions import InvalidSignature
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 Read = TypeVar("Read")
@@ -15,9 +16,16 @@ NAME_LENGTH = 40
 
 
 def read_credential(read: Callable[[], Read]) -> Read:
-    """Return what was read; allauth and fido2 fail in many ways on what is no credential."""
+    """Return what was read; allauth and fido2 fail in many ways on what is no credential.
+
+    Of a passkey that is unknown here, or answers an older page, allauth says that a code is wrong.
+    """
     try:
         return read()
+    except ValidationError as error:
+        if error.code != "incorrect_code":
+            raise
+        raise get_adapter().validation_error("incorrect_passkey") from error
     except (AttributeError, InvalidSignature, KeyError, TypeError, ValueError) as error:
         raise get_adapter().validation_error("incorrect_passkey") from error
 
