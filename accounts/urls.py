@@ -26,6 +26,11 @@ urlpatterns = [
         name="account_confirm_email",
     ),
     path("password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.PasswordResetFromKeyView.as_view(),
+        name="account_reset_password_from_key",
+    ),
     path(
         "password/change/",
         views.remembers_device(for_accounts(views.PasswordChangeView.as_view())),

@@ -186,7 +186,22 @@ class EmailView(allauth_views.EmailView):
         return answer
 
 
-class ConfirmEmailView(allauth_views.ConfirmEmailView):
+class _KeepsGuests:
+    """Log out nobody who cannot log in again; allauth logs out whom a link is not meant for."""
+
+    request: Any
+
+    def logout(self) -> None:
+        user = self.request.user
+        if not (user.is_authenticated and user.is_guest):
+            super().logout()  # type: ignore[misc]
+
+
+class PasswordResetFromKeyView(_KeepsGuests, allauth_views.PasswordResetFromKeyView):
+    pass
+
+
+class ConfirmEmailView(_KeepsGuests, allauth_views.ConfirmEmailView):
     """Answer the button of a link that has been used as the link itself, not with a 404."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,5 +1,13 @@
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.core import mail
 from django.test import Client
+
+from accounts.models import User
+from tests.accounts.pages import links_in
+from tests.fixtures import MakeUser
+
+NEW = "over the hills and far away"
 
 
 def test_logging_out_requires_a_post(as_alice: Client) -> None:
@@ -23,3 +31,29 @@ def test_a_member_is_not_warned(as_alice: Client) -> None:
 
 def test_logging_out_twice_is_no_error(client: Client, db: None) -> None:
     assert client.post("/accounts/logout/").status_code == 302
+
+
+def test_a_guest_who_confirms_the_address_of_an_account_stays_a_guest(
+    as_guest: Client, guest: User, alice: User
+) -> None:
+    """Guests cannot log in again: they would lose all games without a warning."""
+    address = EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
+    link = f"/accounts/confirm-email/{EmailConfirmationHMAC.create(address).key}/"
+    assert "Yes, this is my address" in as_guest.get(link).text
+    page = as_guest.post(link, follow=True)
+    assert "alice@example.org has been confirmed." in page.text
+    assert page.context["user"] == guest
+
+
+def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
+    as_guest: Client, guest: User, make_user: MakeUser
+) -> None:
+    anna = make_user("anna", email="anna@example.org")
+    as_guest.post("/accounts/password/reset/", {"email": "anna@example.org"})
+    link = links_in(mail.outbox[0], "/accounts/password/reset/key/")[0]
+    form = as_guest.get(link, follow=True).redirect_chain[-1][0]
+    page = as_guest.post(form, {"password1": NEW, "password2": NEW}, follow=True)
+    assert "Your password has been changed" in page.text
+    assert page.context["user"] == guest
+    anna.refresh_from_db()
+    assert anna.check_password(NEW)
