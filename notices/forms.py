@@ -195,7 +195,11 @@ class SubscriptionForm(PlainForm):
 class DeviceForm(SubscriptionForm):
     """A new device: the same, and the name that its owner gives it."""
 
-    name = forms.CharField(label=_("Name of this device"), max_length=40)
+    name = forms.CharField(
+        label=_("Name of this device"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 def _decode(text: str) -> bytes:

@@ -50,6 +50,15 @@ def _numbers_of_players() -> list[Any]:
     return [ANY, *((number, str(number)) for number in range(2, most + 1))]
 
 
+def _player(label: _StrPromise) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
 def _day(label: _StrPromise) -> forms.DateField:
     return forms.DateField(
         label=label,
@@ -74,8 +83,8 @@ class ArchiveForm(forms.Form):
         required=False,
         widget=forms.HiddenInput,
     )
-    player = forms.CharField(label=_("Player"), max_length=NAME_LENGTH, required=False)
-    opponent = forms.CharField(label=_("Opponent"), max_length=NAME_LENGTH, required=False)
+    player = _player(_("Player"))
+    opponent = _player(_("Opponent"))
     result = forms.ChoiceField(label=_("Result"), choices=[ANY, *_RESULTS], required=False)
     event = forms.ChoiceField(label=_("Special move"), choices=_highlights, required=False)
     variant = forms.ChoiceField(

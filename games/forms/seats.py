@@ -356,6 +356,7 @@ class TableForm(GameForm):
         help_text=_("Their username or display name. Needed only for an invitation."),
         max_length=30,
         required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
     def clean(self) -> dict[str, Any]:
