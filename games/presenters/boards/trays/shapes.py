@@ -41,7 +41,6 @@ class TripletView:
     chosen: bool
     note: str = ""
     is_ready: bool = False
-    is_near: bool = False
     mark: int | None = None
     cards: tuple[str, ...] = ()
     glows: bool = False

@@ -153,7 +153,7 @@ def _view_goal(context: Context, mark: int, progress: Progress | None, name: str
     view = replace(view, glows=True) if name in context.glows else view
     if progress is None or progress.short > _NEAR:
         return view
-    view = replace(view, note=tell_progress(progress), is_near=True, mark=mark)
+    view = replace(view, note=tell_progress(progress), mark=mark)
     return replace(view, is_ready=True, cards=progress.held) if progress.short == 0 else view
 
 
