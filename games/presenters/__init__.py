@@ -6,7 +6,6 @@ from games.presenters.analysis import (
     replay_line,
     view_analysed_step,
     view_analysis,
-    view_mistake,
 )
 from games.presenters.archive import view_archive
 from games.presenters.boards import level_words
@@ -16,6 +15,7 @@ from games.presenters.games import view_games
 from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
+from games.presenters.mistakes import view_mistake
 from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
 from games.presenters.plans import DraftView, draft_plan, view_plans
 from games.presenters.players import player_links, view_profile

@@ -22,7 +22,7 @@ from games.presenters.replay.steps import Replay, branch_off, replay_game
 from games.presenters.summary import find_turning_points, rate_accuracy
 from games.rules.state import State
 from games.selectors.analysis import find_analysis, is_stand_in, moves_of_cards
-from games.snapshots import Snapshot, derive_states
+from games.snapshots import Snapshot
 
 BIGGEST = 3
 """How many mistakes of a player are named above all moves."""
@@ -140,14 +140,14 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     found = judge_all(snapshot, analysis)
     replay = replay_game(snapshot, user_id)
     states = replay.states
-    views = _view_moves(snapshot, found, states)
-    own = _own_mistakes(snapshot, user_id, found)
+    views = view_moves(snapshot, found, states)
+    own = own_mistakes(snapshot, user_id, found)
     return replace(
         view,
         moves=views,
         mistakes=_biggest_mistakes(snapshot, user_id, found, views, states),
         turning_points=_turning_points(snapshot, replay, found, views),
-        learn_path=_learn_path(snapshot, own[0].number) if own else "",
+        learn_path=learn_path(snapshot, own[0].number) if own else "",
     )
 
 
@@ -159,7 +159,7 @@ def view_analysed_step(
     move = judge_one(snapshot, analysis, number)
     if move is None:
         return None
-    (view,) = _view_moves(snapshot, [move], replay.states, is_full=True)
+    (view,) = view_moves(snapshot, [move], replay.states, is_full=True)
     return view
 
 
@@ -191,11 +191,11 @@ def _line_path(snapshot: Snapshot, step: int) -> str:
     return reverse("replay_line", args=[snapshot.game.public_id, step, step])
 
 
-def _learn_path(snapshot: Snapshot, number: int) -> str:
+def learn_path(snapshot: Snapshot, number: int) -> str:
     return reverse("learn", args=[snapshot.game.public_id, number])
 
 
-def _own_mistakes(snapshot: Snapshot, user_id: int | None, moves: Sequence[Judged]) -> list[Judged]:
+def own_mistakes(snapshot: Snapshot, user_id: int | None, moves: Sequence[Judged]) -> list[Judged]:
     """Return the mistakes of a user in their order.
 
     After a user has left a computer player may have made the moves of that seat. Where there was
@@ -257,15 +257,7 @@ def _turning_points(
     )
 
 
-def _states_until(snapshot: Snapshot, moves: Sequence[Judged]) -> Sequence[State]:
-    """Return the states after the deal and after each event, as far as the moves need them."""
-    if not moves:
-        return ()
-    events = snapshot.events[: moves[-1].number - 1]
-    return derive_states(snapshot.game, snapshot.deck, events)[snapshot.game.opening_moves :]
-
-
-def _view_moves(
+def view_moves(
     snapshot: Snapshot,
     moves: Sequence[Judged],
     states: Sequence[State],
@@ -299,7 +291,7 @@ def _view_move(snapshot: Snapshot, seen: State, move: Judged) -> AnalysedView:
         made=words,
         best=words if move.is_best else _explain(snapshot, seen, move.best),
         lost=_show(move.lost),
-        cost=_cost(snapshot, move.lost),
+        cost=show_cost(snapshot, move.lost),
         is_best=move.is_best,
         is_as_good=not move.is_best and move.is_as_good,
         is_mistake=move.is_mistake,
@@ -365,7 +357,7 @@ def _signed(points: float) -> str:
     return sign + told.show_estimate(abs(points))
 
 
-def _cost(snapshot: Snapshot, lost: float) -> str:
+def show_cost(snapshot: Snapshot, lost: float) -> str:
     return told.the_win() if lost >= WIN else told.tell_cost(lost, snapshot.game.rules.unit)
 
 
@@ -377,95 +369,3 @@ def _explain(snapshot: Snapshot, seen: State, text: str) -> Text:
     """Return a move without the name of its player."""
     variant = snapshot.game.rules
     return tell_play(variant.explain(seen, variant.parse(seen, text)))
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeView:
-    """One of a player's own mistakes, as a question for a better move.
-
-    `step` is the one of the replay that shows the position, seen from `seat`. `chosen` is the move
-    that the player tries, None before that; `verdict` says what it is worth, and `is_right` that
-    none is better.
-    """
-
-    game_id: str
-    unit: str
-    place: int
-    count: int
-    path: str
-    step: int
-    seat: int
-    move: AnalysedView
-    candidates: tuple[AlternativeView, ...]
-    chosen: AlternativeView | None
-    verdict: str
-    is_right: bool
-    is_answered: bool
-    previous_path: str
-    next_path: str
-
-
-def view_mistake(
-    snapshot: Snapshot, user_id: int | None, number: int, *, tried: str, is_answered: bool
-) -> MistakeView:
-    """Return the mistake that the user made with that event, and what a move tried is worth.
-
-    Raises `Game.DoesNotExist` when the analysis found no such mistake of this user.
-    """
-    mistakes = _own_mistakes(snapshot, user_id, judge_all(snapshot, find_analysis(snapshot.game)))
-    place = next((n for n, move in enumerate(mistakes) if move.number == number), None)
-    if place is None:
-        raise Game.DoesNotExist
-    moves = [mistakes[place]]
-    states = _states_until(snapshot, moves)
-    (view,) = _view_moves(snapshot, moves, states, is_full=True)
-    # By their notation: the order must not tell which is the best.
-    candidates = tuple(sorted(view.alternatives, key=lambda each: each.notation))
-    chosen = next((each for each in candidates if each.notation == tried), None)
-    is_right = chosen is not None and _loses_nothing(mistakes[place], chosen)
-    paths = [_learn_path(snapshot, move.number) for move in mistakes]
-    return MistakeView(
-        game_id=snapshot.game.public_id,
-        unit=snapshot.game.rules.unit,
-        place=place + 1,
-        count=len(mistakes),
-        path=paths[place],
-        step=view.step - 1,
-        seat=mistakes[place].seat,
-        move=view,
-        candidates=candidates,
-        chosen=chosen,
-        verdict=_verdict(snapshot, mistakes[place], chosen),
-        is_right=is_right,
-        is_answered=is_answered or is_right,
-        previous_path=paths[place - 1] if place else "",
-        next_path=paths[place + 1] if place + 1 < len(paths) else "",
-    )
-
-
-def _loses_nothing(move: Judged, tried: AlternativeView) -> bool:
-    return not tried.is_made and _behind(move, tried) < move.noise
-
-
-def _behind(move: Judged, tried: AlternativeView) -> float:
-    """Return how far a move stays behind the best, in points."""
-    points: Mapping[str, float] = dict(move.alternatives)
-    best: float = move.alternatives[0][1]
-    return max(best - points[tried.notation], 0.0)
-
-
-def _verdict(snapshot: Snapshot, move: Judged, chosen: AlternativeView | None) -> str:
-    """Return what a move tried is worth beside the best, "" before one is tried."""
-    if chosen is None:
-        return ""
-    if chosen.is_best:
-        return told.tell_best()
-    if chosen.is_made:
-        return told.tell_same()
-    if _loses_nothing(move, chosen):
-        return told.tell_as_good()
-    behind = _behind(move, chosen)
-    is_better = behind < move.lost - SAME
-    if behind >= WIN:
-        return told.tell_missed_win(is_better=is_better)
-    return told.tell_short(_cost(snapshot, behind), is_better=is_better)

@@ -119,7 +119,7 @@ class TableView:
 
     @cached_property
     def since(self) -> State | None:
-        """How it stood before the events that the viewer is told of, masked likewise."""
+        """How it stood before the events that the viewer is told of, as the viewer may see it."""
         before = state_since(self._snapshot, self.viewer, len(self.happened))
         return mask(self._variant, before, self.viewer) if before is not None else self.state
 
@@ -275,7 +275,7 @@ class TableView:
 
     @property
     def clock_words(self) -> str:
-        """The same as the clock shows it."""
+        """The time that is left, as the clock shows it."""
         return clock_words(self.seconds_left or 0)
 
     @property

@@ -548,7 +548,7 @@ def test_a_request_for_the_progress_is_cheap(
     tasks.analyse_games()
     as_alice.get(at("analysis", game))
     with monkeypatch.context() as patched:
-        patched.setattr(analysis_view, "derive_states", None)
+        patched.setattr(analysis_view, "replay_game", None)
         patched.setattr(type(game.rules), "explain", None)
         answer = ask_progress(as_alice, game)
     assert len(answer.content) < 500
@@ -562,7 +562,7 @@ def test_a_step_of_the_replay_derives_no_states_again(
     game = analysed()
     path = at("replay", game)
     as_alice.get(f"{path}1/")
-    for module in (analysis_view, steps, snapshots):
+    for module in (steps, snapshots):
         monkeypatch.setattr(module, "derive_states", None)
     assert 'id="analysed"' in text_of(as_alice.get(f"{path}2/"))
 
