@@ -33,16 +33,14 @@ from games.services.outage import (
 )
 from games.services.own import mark_viewed, write_note
 from games.services.paces import recount_paces
+from games.services.picking import ANY_CARD, pick_computer_secret, pick_secret
 from games.services.plans import cancel_plans, choose_only_moves, make_plan
 from games.services.playing import (
-    ANY_CARD,
     TYPED,
     Selection,
     expire_turn,
     make_computer_move,
     make_move,
-    pick_computer_secret,
-    pick_secret,
     quit_game,
 )
 from games.services.refusals import (

@@ -7,8 +7,8 @@ import datetime as dt
 from django.db.models import Q
 
 from games.models import LIVE_GRACE, LIVE_MOVE_TIME, SLOW_GRACE, Game, SiteClock, has_known_rules
+from games.services.lateness import EXPIRY_MARGIN
 from games.services.outage import is_resting
-from games.services.playing import EXPIRY_MARGIN
 
 WARNED_AT_ONCE = 50
 COMPUTER_ASKED_AGAIN_AFTER = dt.timedelta(seconds=10)

@@ -12,8 +12,9 @@ from games.clocks import NO_TIMER, TimeControl
 from games.lessons import LEARNER, LEVEL, Lesson, find_lesson
 from games.models import Game, Seat
 from games.services.dealing import deal_game
+from games.services.picking import store_pick
 from games.services.places import Offer, check_offer, create_game
-from games.services.playing import resign_seat, store_pick
+from games.services.playing import resign_seat
 from games.services.refusals import SeatRefused
 from games.services.writing import lock_game
 

@@ -80,7 +80,7 @@ def store_usual_move(
         guard += [sign_in.password, sign_in.session_key, sign_in.session_data, _stored(now)]
     is_told = needs_notice(after)
     with transaction.atomic() if is_told else nullcontext():
-        event.pk = _store(game, guard, event)
+        event.pk = _store(game, guard, event, is_signed_in=sign_in is not None)
         if event.pk is None:
             return None
         if is_told:
@@ -105,9 +105,9 @@ def _is_usual(before: Snapshot, after: Snapshot) -> bool:
     )
 
 
-def _store(game: Game, guard: Sequence[Any], event: Event) -> int | None:
+def _store(game: Game, guard: Sequence[Any], event: Event, *, is_signed_in: bool) -> int | None:
     """Store the turn and the event if the guard holds, and return the event's id, else None."""
-    update, insert = _statements(is_signed_in=len(guard) > 5)
+    update, insert = _statements(is_signed_in=is_signed_in)
     turn = [*stored_values(TURN, game), *guard]
     if connection.vendor == "postgresql":
         statement = f'WITH "turn" AS ({update} RETURNING id) {insert} FROM "turn" RETURNING id'

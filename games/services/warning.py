@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,7 +10,7 @@ from games.services.telling import tell_warning
 from games.services.writing import lock_game, save_change
 
 
-def warn_of_deadline(game_id: int, *, now: dt.datetime | None = None) -> bool:
+def warn_of_deadline(game_id: int) -> bool:
     """Tell whoever is waited for that little time is left, if that is due; return whether it was.
 
     Safe to call any number of times: the row is locked and checked again. A turn that has been
@@ -21,7 +19,7 @@ def warn_of_deadline(game_id: int, *, now: dt.datetime | None = None) -> bool:
     with transaction.atomic():
         snapshot = lock_game(game_id)
         game = snapshot.game
-        now = now or timezone.now()
+        now = timezone.now()
         if game.warns_at is None or game.warns_at > now or is_resting(now=now):
             return False
         # A new version: otherwise a move that continues the turn would write the old moment back.

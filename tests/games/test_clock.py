@@ -14,7 +14,7 @@ from games import services, snapshots
 from games.messages.refusals import tell_refusal
 from games.models import AWAY_AFTER, Game, SecretPick, SiteClock
 from games.services import outage
-from games.services.playing import EXPIRY_MARGIN
+from games.services.lateness import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("both_ways")]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import rules, services, snapshots
 from games.messages.refusals import tell_refusal
 from games.models import Game, Pace, SiteClock, Tally, Verification
-from games.services.playing import EXPIRY_MARGIN
+from games.services.lateness import EXPIRY_MARGIN
 from tests.games.conftest import seconds, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -749,7 +749,7 @@ CLOCK: Final = (
     ),
     Mutant(
         "a late move ends a turn while the site rests",
-        "games/services/playing.py",
+        "games/services/lateness.py",
         "return game.is_overdue(arrived_at) and not is_resting(now=timezone.now())",
         "return game.is_overdue(arrived_at)",
         "tests/games/test_clock.py",
