@@ -2,9 +2,6 @@
 
 Sockets are told to close when a session may have ended; browsers that are still logged in
 reconnect by themselves. Tables are told when the user's table settings have changed.
-
-The signals by which Django and allauth announce that a user has logged out or has a new password
-are the only ones that this project listens to.
 """
 
 from typing import Any

@@ -25,7 +25,7 @@ def stand_ins(number: int) -> list[int]:
     return list(range(-2, -2 - number, -1))
 
 
-def mean(ids: Collection[int]) -> dict[Hashable, int]:
+def meanings_of(ids: Collection[int]) -> dict[Hashable, int]:
     """Return what the stand-ins for these ids mean."""
     return dict(zip(stand_ins(len(ids)), ids, strict=True))
 

@@ -52,7 +52,7 @@ async def with_database(
 async def write_database(
     function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
 ) -> Result:
-    """Call a function that may write to the database, likewise."""
+    """Call a function that may write to the database. It knows nothing of the caller’s context."""
     call = partial(_call, function, *args, **kwargs)
     return await asyncio.get_running_loop().run_in_executor(_writing, call)
 

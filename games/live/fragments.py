@@ -179,7 +179,7 @@ def mark_names(words: str) -> Markup:
 
 
 def mark_parts(parts: tuple[Part, ...]) -> Markup:
-    """Return the parts of who somebody is likewise."""
+    """Mark the names in the parts of who somebody is."""
     return Markup().join(
         Markup('<span translate="no">{}</span>').format(part.text) if part.is_name else part.text
         for part in parts
@@ -188,7 +188,7 @@ def mark_parts(parts: tuple[Part, ...]) -> Markup:
 
 @remembered(REMEMBERED_SENTENCES)
 def tag_parts(parts: tuple[Part, ...]) -> Markup:
-    """Return the parts of a sentence likewise."""
+    """Show the cards in the parts of a sentence as tags, and mark its names."""
     return Markup("".join([_tag_part(part) for part in parts]))  # noqa: S704 (all are markup)
 
 
@@ -210,7 +210,7 @@ def speak_cards(words: str) -> Markup:
 
 @remembered(REMEMBERED_SENTENCES)
 def speak_parts(parts: tuple[Part, ...]) -> Markup:
-    """Return the parts of a sentence likewise."""
+    """Give the cards in the parts of a sentence their names to hear."""
     return Markup("".join([_speak_part(part) for part in parts]))  # noqa: S704 (all are markup)
 
 

@@ -331,7 +331,7 @@ def _watch_sign_in(consumer: SignedInConsumer) -> None:
 async def _watch_sign_ins() -> None:
     """Close the sockets whose sign-in has ended, in case the message about it was lost.
 
-    One query covers all sockets of this process; pushes and moves do not wait for it.
+    It asks about many at once; pushes and moves do not wait for it.
     """
     while _signed_in:
         await asyncio.sleep(LOOK_AGAIN)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.db.models import Max, Model, OuterRef, QuerySet, Subquery, prefetch_related_objects
 
-from config.statements import KeptQuery, mean, stand_ins
+from config.statements import KeptQuery, meanings_of, stand_ins
 from games.models import Game, Round, Seat
 
 KEPT = 256
@@ -48,4 +48,4 @@ def with_accepted_times(seeks: list[Game]) -> list[Game]:
 
 def fetch_of(kept: Callable[[int], KeptQuery[Found]], ids: Collection[int]) -> list[Found]:
     """Return what a query that is kept for each number of ids finds for these, nothing for none."""
-    return kept(len(ids)).fetch(mean(ids)) if ids else []
+    return kept(len(ids)).fetch(meanings_of(ids)) if ids else []

@@ -9,7 +9,7 @@ from itertools import islice
 from django.db.models import QuerySet
 
 from accounts.barriers import Company, find_company
-from config.statements import KeptQuery, Statement, fetch_rows, mean, stand_ins
+from config.statements import KeptQuery, Statement, fetch_rows, meanings_of, stand_ins
 from games.models import LIVE, Game, Highlight, Seat
 from games.selectors.access import Viewer
 from games.selectors.archive import NEWEST, finished_games_of
@@ -153,7 +153,7 @@ def _waiting_games() -> QuerySet[Game]:
 def _find_invitations(viewer: Viewer, own: set[int], company: Company) -> list[Game]:
     if viewer.pk is None:
         return []
-    kept, besides = _invitations_besides(len(company.unheard)), mean(company.unheard)
+    kept, besides = _invitations_besides(len(company.unheard)), meanings_of(company.unheard)
     invited = kept.fetch({_PLAYER: viewer.pk, **besides})
     return [game for game in invited if game.pk not in own]
 

@@ -122,11 +122,11 @@ def _find_overdue(
     timed = playable.filter(deadline__isnull=False)
     oldest = timed.order_by("deadline").values_list("deadline", flat=True)
     late = [
-        _age(deadline + grace, now)
+        (now - deadline - grace).total_seconds() - MARGIN
         for kind, grace in ((LIVE, LIVE_GRACE), (~LIVE, SLOW_GRACE))
         if (deadline := oldest.filter(kind).first()) is not None
     ]
-    return max(0.0, *(age - MARGIN for age in late if age is not None), 0.0)
+    return max([0.0, *late])
 
 
 def _age(moment: dt.datetime | None, now: dt.datetime) -> float | None:

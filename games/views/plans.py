@@ -18,13 +18,13 @@ from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.presenters import FormState
 from games.snapshots import Snapshot
-from games.views.requests import PlayerRequest, find_game, limit_plans, post_only
+from games.views.requests import PlayerRequest, find_game, limit, post_only
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit_plans
+@limit("play")
 def plans(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Show a player's plans and the table to compose one on, and add one."""
     found = find_game(request, public_id)
@@ -84,7 +84,7 @@ def plans_here(request: PlayerRequest, public_id: str) -> HttpResponse:
 @post_only
 @never_cache
 @login_required
-@limit_plans
+@limit("play")
 def cancel_plans(
     request: PlayerRequest, public_id: str, plan_id: int | None = None
 ) -> HttpResponse:
@@ -104,7 +104,7 @@ def cancel_plans(
 @post_only
 @never_cache
 @login_required
-@limit_plans
+@limit("play")
 def only_moves(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Choose whether the site plays for the player when there is only one legal move."""
     found = find_game(request, public_id)

@@ -45,26 +45,18 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
     return wrapped
 
 
-def limit_new_games(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse a player who asks for games faster than anyone can play them."""
+def limit(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Refuse a player who posts a form of that action faster than anyone can play."""
 
-    @wraps(view)
-    def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
-        refusal = limits.refusal_of(request, "new_game")
-        return refusal or view(request, **named)
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
+            refusal = limits.refusal_of(request, action) if request.method == "POST" else None
+            return refusal or view(request, **named)
 
-    return limited
+        return limited
 
-
-def limit_plans(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse a player who posts plans faster than anyone can play."""
-
-    @wraps(view)
-    def limited(request: PlayerRequest, **named: Any) -> HttpResponse:
-        refusal = limits.refusal_of(request, "play") if request.method == "POST" else None
-        return refusal or view(request, **named)
-
-    return limited
+    return decorate
 
 
 def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:

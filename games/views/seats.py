@@ -48,7 +48,7 @@ from games.views.requests import (
     PlayerRequest,
     SiteRequest,
     find_game,
-    limit_new_games,
+    limit,
     post_only,
     view_seeks,
 )
@@ -189,7 +189,7 @@ def _limit_mistakes(request: SiteRequest) -> HttpResponse | None:
 
 
 @guests_welcome
-@limit_new_games
+@limit("new_game")
 def _begin(
     request: PlayerRequest, *, service: Any, form: OfferForm, chosen: dict[str, Any]
 ) -> HttpResponse:
@@ -296,7 +296,7 @@ def _still_waits(request: PlayerRequest, public_id: str) -> bool:
 
 @post_only
 @login_required
-@limit_new_games
+@limit("new_game")
 def seat_computers(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Give one free seat, or all of them, to computer players."""
     found = find_game(request, public_id)
@@ -330,7 +330,7 @@ def leave(request: PlayerRequest, public_id: str) -> HttpResponse:
 
 @post_only
 @login_required
-@limit_new_games
+@limit("new_game")
 def rematch(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Offer a rematch, accept one, or play against the same computer players again."""
     found = find_game(request, public_id)

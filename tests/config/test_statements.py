@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
-from config.statements import KeptQuery, KeptUpdate, insert_row, mean, save_row, stand_ins
+from config.statements import KeptQuery, KeptUpdate, insert_row, meanings_of, save_row, stand_ins
 from games.models import Deck, Event, Game, Highlight, Seat, Tally
 from tests.games.archived import archive_game
 
@@ -75,7 +75,7 @@ def test_a_query_is_kept_for_a_number_of_ids(alice: Any, bob: Any) -> None:
     games = [archive_game(alice, bob) for _ in range(4)]
     kept = KeptQuery(Game.objects.filter(pk__in=stand_ins(2)).order_by("pk"))
     for asked in (games[:2], games[2:]):
-        assert kept.fetch(mean([game.pk for game in asked])) == asked
+        assert kept.fetch(meanings_of([game.pk for game in asked])) == asked
 
 
 def test_a_kept_update_changes_the_rows_of_its_query_alone(alice: Any, bob: Any) -> None:
