@@ -20,11 +20,12 @@ function countElsewhere() {
 }
 
 const isHere = () => find('#game[data-turn="yes"], #pick', HTMLElement) !== null;
+const isLesson = () => byId("guide") !== null; // the player’s list of games, where the number leads, has no lessons
 
 function showTurns() {
   const elsewhere = countElsewhere();
   const here = isHere();
-  const number = elsewhere + (here ? 1 : 0);
+  const number = elsewhere + (here && !isLesson() ? 1 : 0);
   showBadge(number);
   const mark = `${here ? "● " : ""}${elsewhere ? `(${number}) ` : ""}`;
   const title = byId("game")?.dataset.title;

@@ -61,6 +61,14 @@ test("the icon of the installed site says the same", async () => {
   assert.deepEqual(page.badges, [1, 2, 1, 0]);
 });
 
+test("a lesson is not counted: the list that the number leads to has none", async () => {
+  const lesson = game({ turn: "yes", title: "Your turn", more: '<div id="guide"></div>' });
+  const page = await open({ elsewhere: 1, table: lesson });
+  assert.deepEqual([document.title, count()], ["● (1) Your turn · Trifecta House", "1"]);
+  receive(0);
+  assert.deepEqual([document.title, count(), page.badges], ["● Your turn · Trifecta House", "", [1, 0]]);
+});
+
 test("a secret card to pick is a turn", async () => {
   await open({ table: '<div id="game" data-title="Pick your secret card"><div id="pick"></div></div>' });
   assert.deepEqual([document.title, count()], ["● Pick your secret card · Trifecta House", "1"]);
