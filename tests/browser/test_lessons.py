@@ -396,6 +396,33 @@ def test_a_new_card_that_is_pointed_at_has_no_frame(open_page: OpenPage) -> None
         assert beside or top - BOUNCE >= words[3] or bottom <= words[1], f"it lies on {place}"
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (640, 400), (844, 390), (1280, 800)])
+def test_the_buttons_that_sort_the_hand_cover_no_word_of_a_lesson(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page = open_page(BLANK, width=width, height=height, reduced_motion="reduce")
+    page.goto(post(page, "/learn/triple_four/first/"))
+    wait_until(page, lambda: has_turn(page), "the own turn")
+    page.click("#deck")
+    expect(page.locator(".guide-step")).to_contain_text("step 2")
+    covered = page.eval_on_selector_all(
+        ".guide-step, .guide-words",
+        """places => {
+            const boxes = [...document.querySelectorAll(".sort-button")]
+                .map(each => each.getBoundingClientRect());
+            const lines = places.flatMap((place) => {
+                const words = document.createRange();
+                words.selectNodeContents(place);
+                return [...words.getClientRects()];
+            });
+            const meet = (line, box) => line.left < box.right && line.right > box.left
+                && line.top < box.bottom - 4 && line.bottom > box.top + 4;  // their edge is clear
+            return lines.filter(line => boxes.some(box => meet(line, box))).map(String);
+        }""",
+    )
+    assert covered == []
+
+
 def test_a_hint_takes_the_room_of_the_invitation(open_page: OpenPage) -> None:
     page = open_page(BLANK, **PHONE, reduced_motion="reduce")
     start_against_computers(page, "triple_four", move_time=UNTIMED)
