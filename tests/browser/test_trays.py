@@ -158,6 +158,35 @@ def test_no_button_lies_on_the_hand(open_page: OpenPage, move_time: int) -> None
         assert buttons["y"] + buttons["height"] <= card["y"], f"at {width}"
 
 
+def test_what_is_chosen_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
+    page = open_page(BLANK, forced_colors="active")
+    start_trays(page)
+    page.evaluate(
+        """() => document.querySelector("#live").insertAdjacentHTML("beforeend",
+            '<p class="candidates"><a class="button" aria-current="true" href="">A</a>'
+            + '<a class="button" href="">B</a></p>')"""
+    )
+    for chosen, other in (
+        ('.sort-button[aria-pressed="true"]', '.sort-button[aria-pressed="false"]'),
+        (".candidates [aria-current]", ".candidates :not([aria-current])"),
+    ):
+        assert look_of(page, chosen) != look_of(page, other), chosen
+    page.goto("/archive/")
+    assert look_of(page, ".tabs [aria-current]") != look_of(page, ".tabs :not([aria-current])")
+
+
+def look_of(page: Page, place: str) -> list[str]:
+    return list(
+        page.eval_on_selector(
+            place,
+            """place => {
+                const look = getComputedStyle(place);
+                return [look.backgroundColor, look.borderBottomColor, look.outlineStyle];
+            }""",
+        )
+    )
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_small_phone_shows_the_whole_table_without_scrolling_sideways(
     open_page: OpenPage, players: int
