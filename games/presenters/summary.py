@@ -32,9 +32,10 @@ def rate_accuracy(variant: AnyVariant, moves: Iterable[Judged]) -> float | None:
 def find_turning_points(
     variant: AnyVariant, moves: Sequence[Judged], states: Sequence[State], opening_moves: int
 ) -> list[Judged]:
-    """Return the moves that changed most, in their order: costly ones while the game was close.
+    """Return the moves that changed most, in their order.
 
-    `states` are those after the deal and after each event.
+    What a move costs counts for more the closer the game is. `states` are those
+    after the deal and after each event.
     """
     if not moves:
         return []
