@@ -92,10 +92,13 @@ def _warning(notice: Notice, words: Mapping[str, str]) -> Told:
 
 
 def _started(notice: Notice, words: Mapping[str, str]) -> Told:
-    return Told(
-        _("Your game of %(game)s against %(others)s has begun"),
-        _("Another player goes first. You will be told when it is your turn."),
+    # E-mail tells of no turn in a live game, so it may not promise that.
+    next_turn = (
+        _("Another player goes first. It will be your turn soon.")
+        if notice.is_urgent
+        else _("Another player goes first. You will be told when it is your turn.")
     )
+    return Told(_("Your game of %(game)s against %(others)s has begun"), next_turn)
 
 
 def _invitation(notice: Notice, words: Mapping[str, str]) -> Told:

@@ -16,7 +16,12 @@ from games.presenters.hints import HintView, view_hint
 from games.presenters.lobby import LobbyView, view_lobby
 from games.presenters.mine import MyGamesView, tell_next_due, view_my_games
 from games.presenters.mistakes import view_mistake
-from games.presenters.own_data import own_games_document, own_pace_document, own_vacations_document
+from games.presenters.own_data import (
+    own_games_document,
+    own_pace_document,
+    own_results_document,
+    own_vacations_document,
+)
 from games.presenters.plans import DraftView, draft_plan, view_plans
 from games.presenters.players import player_links, view_profile
 from games.presenters.replay.shapes import ReplayView
@@ -57,6 +62,7 @@ __all__ = [
     "order_shown",
     "own_games_document",
     "own_pace_document",
+    "own_results_document",
     "own_vacations_document",
     "player_links",
     "recorded_replay",

@@ -9,10 +9,12 @@ from games.messages.facts import tell_fact
 from games.models import PACE_BOUNDS, Game
 from games.rules import UnknownRules
 from games.rules.record import write_record
+from games.selectors.hints import find_hints
 from games.selectors.notes import find_notes
 from games.selectors.paces import find_pace
 from games.selectors.plans import find_own_plans
 from games.selectors.records import iso_utc, record_of
+from games.selectors.tallies import find_results
 from games.selectors.vacations import find_vacations
 from games.snapshots import Snapshot, read_snapshots, with_state
 
@@ -20,14 +22,23 @@ from games.snapshots import Snapshot, read_snapshots, with_state
 def own_games_document(user: User) -> list[dict[str, Any]]:
     """Return all games of the user for the download of their data, as they may see them now."""
     games = Game.objects.filter(seats__user=user)
-    notes, plans = find_notes(user), find_own_plans(user)
+    notes, plans, hints = find_notes(user), find_own_plans(user), find_hints(user)
     return [
         {
             **_own_game(snapshot, user),
             "notes": notes.get(snapshot.game.pk, ""),
             "plans": plans.get(snapshot.game.pk, []),
+            "last_hint": hints.get(snapshot.game.pk),
         }
         for snapshot in read_snapshots(games)
+    ]
+
+
+def own_results_document(user: User) -> list[dict[str, Any]]:
+    """Return how many games the user has won, lost and drawn, for each variant."""
+    return [
+        {"variant": variant, "won": won, "lost": lost, "drawn": drawn}
+        for variant, won, lost, drawn in find_results(user, user)
     ]
 
 

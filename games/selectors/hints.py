@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from accounts.models import User
 from games.models import Game, Hint, Seat
 from games.selectors.operations import ComputerTurn, describe_turn, read_snapshot
 from games.snapshots import Snapshot
@@ -29,6 +32,15 @@ def hint_turn(game_id: int, user_id: int, level: str) -> ComputerTurn | None:
     if seat is None or not may_take_hint(snapshot, user_id):
         return None
     return describe_turn(snapshot, seat.index, level)
+
+
+def find_hints(user: User) -> dict[int, dict[str, Any]]:
+    """Return the last hint that a user has asked for in each game: after how many moves, and what.
+
+    The move is in notation, "" while it is being looked for.
+    """
+    hints = Hint.objects.filter(user=user).values_list("game_id", "seen", "text")
+    return {game_id: {"after_moves": seen, "move": text} for game_id, seen, text in hints}
 
 
 def find_hint(game_id: int, user_id: int, seen: int) -> str | None:

@@ -46,6 +46,7 @@ def download(request: PlayerRequest) -> HttpResponse:
         "calendar": feed_document(request.user),
         "webhooks": webhooks_document(request.user),
         "notices": notices_document(request.user),
+        "results": presenters.own_results_document(request.user),
         "pace": presenters.own_pace_document(request.user),
         "vacations": presenters.own_vacations_document(request.user),
         "devices": devices_document(request.user),

@@ -54,6 +54,7 @@ def test_a_guest_who_resets_the_password_of_an_account_stays_a_guest(
     form = as_guest.get(link, follow=True).redirect_chain[-1][0]
     page = as_guest.post(form, {"password1": NEW, "password2": NEW}, follow=True)
     assert "Your password has been changed" in page.text
+    assert "In this browser you are still a guest" in page.text
     assert page.context["user"] == guest
     anna.refresh_from_db()
     assert anna.check_password(NEW)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import create_guest, erase_user
 from games import services
-from games.models import Game
+from games.models import Game, Hint
 from games.views import own_account
 from notices.models import Delivery, Notice
 from tests.games.conftest import BOB_HOLDS, give_unknown_rules, seconds, state_of
@@ -53,6 +53,18 @@ def test_the_download_of_a_finished_game_has_everything(
     assert [event["text"] for event in record["events"]] == ["secret 7H", "secret 6C", ""]
     assert record["decks"][0]["seed"] == bytes(game.decks.get().seed).hex()
     assert (record["result"]["winners"], own["your_seat"]) == ([1], 0)
+
+
+def test_the_download_has_the_users_results_and_last_hints(
+    as_alice: Client, alice: Any, bob: Any
+) -> None:
+    game = services.play_computer(alice, variant="casino", move_time=60, levels=["easy"])
+    Hint.objects.create(game=game, user=alice, seen=3, text="pass")
+    Hint.objects.create(game=game, user=bob, seen=5, text="of another person")
+    services.quit_game(game.pk, user_id=alice.pk)
+    document = json.loads(as_alice.get(reverse("download")).content)
+    assert document["results"] == [{"variant": "casino", "won": 0, "lost": 1, "drawn": 0}]
+    assert document["games"][0]["last_hint"] == {"after_moves": 3, "move": "pass"}
 
 
 def test_the_download_has_only_the_users_games(dealt: Any, as_oscar: Client) -> None:

@@ -98,3 +98,15 @@ def test_a_computer_player_that_goes_first_is_not_called_a_person(
     with override("es"):
         told = describe(write(kind="started"), {}, {})
     assert told.text.startswith("Empieza otro jugador.")
+
+
+@pytest.mark.once
+def test_a_live_game_that_has_begun_promises_no_mail_about_the_turn(
+    write: Callable[..., Any],
+) -> None:
+    urgent, slow = (
+        describe(write(kind="started", is_urgent=is_urgent), {}, {}).text
+        for is_urgent in (True, False)
+    )
+    assert urgent == "Another player goes first. It will be your turn soon."
+    assert slow == "Another player goes first. You will be told when it is your turn."
