@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Final
 
+from notices.channels import mail, push, webhook
+from notices.channels.base import GiveUp, Sender, TryAgain
 from notices.kinds import Channel
-from notices.models import Delivery
 
-
-class TryAgain(Exception):
-    """It was not sent and may be later: after the time that was asked for, if any."""
-
-    def __init__(self, why: str, *, after: dt.timedelta | None = None) -> None:
-        super().__init__(why)
-        self.after = after
-
-
-class GiveUp(Exception):
-    """It was not sent and never will be."""
-
-
-class Sender(Protocol):
-    """A channel. `TOGETHER` is how many notices for one person it may send in one message."""
-
-    TOGETHER: int
-
-    def find_targets(self, user_ids: Collection[int]) -> Iterable[tuple[int, int]]:
-        """Return people with the ids of their devices or webhooks; 0 for the one address there is.
-
-        One query finds the targets of them all.
-        """
-
-    def send(self, deliveries: Sequence[Delivery]) -> None:
-        """Send notices of one person to one target. Raises TryAgain or GiveUp."""
-
-
-# They need the names above.
-from notices.channels import mail, push, webhook  # noqa: E402
+__all__ = ["CHANNELS", "GiveUp", "Sender", "TryAgain", "find_channels"]
 
 CHANNELS: Final[Mapping[str, Sender]] = {
     Channel.MAIL: mail,

@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
 
 from accounts.models import User
-from notices.channels import GiveUp, TryAgain
+from notices.channels.base import GiveUp, TryAgain
 from notices.letters import write_letter
 from notices.mail import find_address, find_reachable, stop_mail
 from notices.models import Delivery

@@ -20,7 +20,7 @@ from django.utils.module_loading import import_string
 
 from accounts.time_zones import time_zone_of
 from notices.addresses import Reason, Unreachable, open_session, read_retry_after
-from notices.channels import GiveUp, TryAgain
+from notices.channels.base import GiveUp, TryAgain
 from notices.messages import describe
 from notices.models import Delivery, Device, Notice
 from notices.selectors import find_deadlines, find_names

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from standardwebhooks import Webhook as Signer
 
 from notices.addresses import Unreachable, open_session, read_retry_after
-from notices.channels import GiveUp, TryAgain
+from notices.channels.base import GiveUp, TryAgain
 from notices.channels.bodies import Message, write_body
 from notices.messages import describe, describe_test
 from notices.models import Delivery, Notice, Webhook, WebhookResult
