@@ -93,7 +93,7 @@ TEMPLATES = [
         "NAME": "live",
         "DIRS": [BASE_DIR / "templates" / "live"],
         "APP_DIRS": False,
-        "OPTIONS": {"environment": "games.live.fragments.environment", "autoescape": True},
+        "OPTIONS": {"environment": "games.live.pieces.environment", "autoescape": True},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

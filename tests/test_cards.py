@@ -6,7 +6,7 @@ import pytest
 
 from bench import make_cards
 from games import rules
-from games.live.fragments import card
+from games.live.pieces import card
 from games.presenters.boards.piles.words import view_face
 from games.rules.cards import HIDDEN, PACK
 from games.rules.fishing import FishingGame, fishing

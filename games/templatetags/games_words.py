@@ -7,7 +7,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from markupsafe import Markup
 
-from games.live.fragments import mark_names, render_lines, with_chips
+from games.live.fragments import render_lines
+from games.live.pieces import mark_names, with_chips
 from games.messages.events import name_kind
 from games.messages.language import current_language
 from games.messages.lists import join_and

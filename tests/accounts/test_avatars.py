@@ -7,7 +7,7 @@ from django.conf import settings
 
 from accounts.avatars import AVATARS, COMPUTER, DEFAULT, NOBODY, avatar_path, random_avatar
 from accounts.models import User
-from games.live.fragments import avatar
+from games.live.pieces import avatar
 from tests.fixtures import LogIn, MakeUser
 
 DIRECTORY = Path(settings.BASE_DIR) / "static" / "avatars"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import rules
-from games.live.fragments import pile_room
+from games.live.pieces import pile_room
 from tests.browser.table import (
     BLANK,
     DAYS,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games.live.fragments import pile_room
+from games.live.pieces import pile_room
 from tests.browser.table import (
     BLANK,
     choose_card,

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games import presenters, rules, selectors
 from games.live import fragments as live
+from games.live import pieces
 from games.live.showcase import render_showcase
 from games.messages.language import current_language, speak
 from games.messages.names import name_computer
@@ -157,20 +158,20 @@ async def test_a_socket_speaks_its_visitors_language(
 
 def test_cards_and_names_are_marked_where_a_text_says_they_are() -> None:
     text = Text([Part("<Ann>", is_name=True), Part(" & "), Part("10♦", "the ten", "TD")])
-    assert live.with_chips(text) == (
+    assert pieces.with_chips(text) == (
         '<b class="who" translate="no">&lt;Ann&gt;</b> &amp; '
         '<span class="chip suit-d" role="img" aria-label="the ten">10♦</span>'
     )
-    assert live.speak_cards(text) == (
+    assert pieces.speak_cards(text) == (
         '&lt;Ann&gt; &amp; <span role="img" aria-label="the ten">10♦</span>'
     )
 
 
 def test_only_the_name_of_a_computer_player_is_marked() -> None:
-    assert live.mark_names(name_computer("Basil", "easy")) == (
+    assert pieces.mark_names(name_computer("Basil", "easy")) == (
         '<span translate="no">Basil</span> (computer, easy)'
     )
-    assert live.mark_names("<Ann>") == '<span translate="no">&lt;Ann&gt;</span>'
+    assert pieces.mark_names("<Ann>") == '<span translate="no">&lt;Ann&gt;</span>'
 
 
 def test_a_remembered_part_keeps_its_language() -> None:
@@ -186,6 +187,6 @@ def test_a_remembered_part_keeps_its_language() -> None:
 def test_a_joker_is_a_word_of_the_language_wherever_it_is_shown() -> None:
     for language, shown in (("en", "joker"), (SWEDISH, "svarte Petter")):
         with speak(language):
-            assert f">{shown}</span>" in live.chip("XX")
-            assert f">{shown}</span>" in live.chips(("XX", "TD"))
-            assert shown in live.with_chips(Text([Part("x", code="XX")]))
+            assert f">{shown}</span>" in pieces.chip("XX")
+            assert f">{shown}</span>" in pieces.chips(("XX", "TD"))
+            assert shown in pieces.with_chips(Text([Part("x", code="XX")]))
