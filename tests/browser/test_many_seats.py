@@ -66,19 +66,6 @@ SHOW_WIDE_NAMES = """(name) => {
         .map((line) => line.textContent);
 }"""
 
-GUESTS = ["Golden Kestrel", "Quiet Badger", "Cheerful Bluebird", "Velvet Starling"]
-# Gives the columns of the sheet these names, and returns those that are cut or lie on the next one.
-FIND_CROWDED_NAMES = """(names) => {
-    const heads = [...document.querySelectorAll("#points .column-whose")];
-    heads.forEach((head, number) => { head.textContent = names[number]; });
-    const boxes = heads.map((head) => head.getBoundingClientRect());
-    return names.filter((name, number) => {
-        const head = heads[number];
-        return head.scrollWidth > head.clientWidth || head.scrollHeight > head.clientHeight
-            || boxes[number].right > (boxes[number + 1]?.left ?? innerWidth);
-    });
-}"""
-
 
 def stage(site: Site, key: str, options: str, until: str) -> tuple[str, str]:
     """Return the address of a staged game, and a session key of Ada."""
@@ -241,17 +228,6 @@ def test_the_point_sheet_of_partners_breaks_no_word_and_hides_no_short_name(
     names = page.locator(".replay-far .player-name")
     names.evaluate_all("all => all.forEach((name) => { name.textContent = 'Alexandrina Kent'; })")
     assert broken_words(page, ".replay-far .player-name") == []
-
-
-def test_the_heads_of_four_columns_show_whole_names_side_by_side(
-    open_page: OpenPage, site: Site
-) -> None:
-    page = look(open_page, site, *stage(site, "h", "{}", NO_OWN_BUILD))
-    for width, height in ((1024, 768), (1280, 800), (360, 740)):
-        resize(page, width, height)
-        if width == 360:
-            page.check("#tab-points", force=True)
-        assert page.evaluate(FIND_CROWDED_NAMES, GUESTS) == [], f"at {width}"
 
 
 def test_only_whole_lines_of_the_latest_moves_are_seen(open_page: OpenPage) -> None:
