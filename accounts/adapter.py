@@ -34,6 +34,8 @@ from accounts.time_zones import time_zone_of, time_zone_or_utc
 logger = logging.getLogger(__name__)
 
 LONGEST_ADDRESS = 254
+NO_LINK = "no_link"
+"""Where the session has the address that was left without a link."""
 NAME_TAKEN = _("That username is taken.")
 NO_MATCH = _("Wrong username, e-mail address or password.")
 WAYS_TO_CONFIRM = {
@@ -208,14 +210,16 @@ class AccountAdapter(DefaultAccountAdapter):
 def gets_no_link(request: HttpRequest, email: str) -> bool:
     """Return whether an address was sent a link just now: allauth sends it no other one yet.
 
-    That one was for another account, or for an entry that has been replaced since.
+    That one was for another account, or for an entry that has been replaced since. Whoever enters
+    somebody's address so learns that it was asked to be confirmed minutes ago, and nothing else.
     """
     has_room = consume_email_verification_rate_limit(request, email, dry_run=True)
     return not has_room and not settings.MAIL_IN_TERMINAL
 
 
 def say_no_link_was_sent(request: HttpRequest, email: str) -> None:
-    """Say what allauth keeps silent about: `gets_no_link`."""
+    """Say what allauth keeps silent about (`gets_no_link`), and remember it for the page."""
+    request.session[NO_LINK] = email.lower()
     no_link = gettext(
         "No link was sent to {email}, because another one was sent there within the last three "
         "minutes. That one does not work here. Ask for a new link later, in your settings on the "

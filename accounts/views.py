@@ -26,7 +26,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 from accounts import limits, services
-from accounts.adapter import NAME_TAKEN, gets_no_link, say_no_link_was_sent
+from accounts.adapter import NAME_TAKEN, NO_LINK, gets_no_link, say_no_link_was_sent
 from accounts.devices import remember_device
 from accounts.forms import KeepAccountForm, SettingsForm
 from accounts.guests import sign_in_guest
@@ -171,13 +171,23 @@ class EmailView(allauth_views.EmailView):
         email = form.cleaned_data["email"]
         is_left_without = gets_no_link(self.request, email)
         answer: HttpResponse = super().form_valid(form)
+        self.request.session.pop(NO_LINK, None)
         if is_left_without:
             say_no_link_was_sent(self.request, email)
         return answer
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        no_link = self.request.session.get(NO_LINK)
+        return super().get_context_data(no_link=no_link, **kwargs)  # type: ignore[no-any-return, no-untyped-call]
+
     def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
         answer: HttpResponse | None = super()._action_send(request, *args, **kwargs)
-        if not self._did_send_verification_email and self._get_email_address(request):
+        address = self._get_email_address(request)
+        if self._did_send_verification_email:
+            request.session.pop(NO_LINK, None)
+        elif address and address.email.lower() == request.session.get(NO_LINK):
+            say_no_link_was_sent(request, address.email)
+        elif address:
             just_sent = _(
                 "The link was sent within the last three minutes. Look for it in your spam folder "
                 "too, or ask for it again later."
