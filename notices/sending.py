@@ -86,9 +86,14 @@ def _look_again(
 def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
     """Return those of one person's deliveries about a turn whose warning says all that they would.
 
-    It has been sent by the same channel or waits to be. The warnings of earlier turns are void.
+    It has been sent by the same channel or waits to be. The warnings of earlier turns are void. No
+    warning says that a game has begun.
     """
-    turns = [each for each in deliveries if each.notice.kind == Kind.TURN]
+    turns = [
+        each
+        for each in deliveries
+        if each.notice.kind == Kind.TURN and not each.notice.facts.get("first")
+    ]
     if not turns or not wishes.has(Kind.WARNING, turns[0].channel):
         return set()
     warnings = Delivery.objects.filter(

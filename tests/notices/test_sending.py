@@ -63,6 +63,17 @@ def test_only_the_warning_follows_quiet_hours_unless_it_is_switched_off_meanwhil
     assert [each.notice.kind for sent in noting.sent for each in sent] == kinds
 
 
+def test_a_warning_does_not_stand_for_the_news_that_a_game_has_begun(
+    write: Any, noting: Noting
+) -> None:
+    write(is_urgent=True, facts={"title": "Casino", "people": [], "first": True})
+    write(kind="warning", is_urgent=True)
+    plan_due(now=timezone.now())
+    send_due("push")
+    sent = [each.notice.kind for together in noting.sent for each in together]
+    assert sorted(sent) == ["turn", "warning"]
+
+
 def test_the_warning_of_a_turn_that_is_over_speaks_for_no_later_turn(
     write: Any, noting: Noting, alice: User
 ) -> None:
