@@ -77,6 +77,11 @@ export async function openPage(html, ...scripts) {
   define("setTimeout", (...values) => clock.setTimeout(...values));
   define("clearTimeout", (timer) => clock.clearTimeout(timer));
   define("performance", { now: () => clock.now });
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    clock.setTimeout(() => controller.abort(), milliseconds);
+    return controller.signal;
+  };
   Date.now = () => clock.now + page.awake; // a device that slept: the date ran on, the clock did not
   define("AudioContext", fakeSound(page));
   define("fetch", (address, options) => answer(page, address, options));
