@@ -210,8 +210,8 @@ class AccountAdapter(DefaultAccountAdapter):
 def gets_no_link(request: HttpRequest, email: str) -> bool:
     """Return whether an address was sent a link just now: allauth sends it no other one yet.
 
-    That one was for another account, or for an entry that has been replaced since. Whoever enters
-    somebody's address so learns that it was asked to be confirmed minutes ago, and nothing else.
+    That one was for another account, or for an entry that has been replaced since. So whoever
+    enters another person's address learns that a link was sent there just now, and nothing else.
     """
     has_room = consume_email_verification_rate_limit(request, email, dry_run=True)
     return not has_room and not settings.MAIL_IN_TERMINAL

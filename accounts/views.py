@@ -208,7 +208,7 @@ class _KeepsGuests:
 
 
 class PasswordResetFromKeyView(_KeepsGuests, allauth_views.PasswordResetFromKeyView):
-    pass
+    """Let guests choose the new password of an account without losing their games."""
 
 
 class ConfirmEmailView(_KeepsGuests, allauth_views.ConfirmEmailView):

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from notices.channels import CHANNELS, GiveUp, TryAgain
-from notices.kinds import Kind
+from notices.kinds import Channel, Kind
 from notices.models import Delivery, Mute
 from notices.planning import end_of, end_of_quiet, reason_against
 from notices.selectors import Wishes, find_wishes, update_ends
@@ -87,12 +87,14 @@ def _find_warned(deliveries: Sequence[Delivery], wishes: Wishes) -> set[int]:
     """Return those of one person's deliveries about a turn whose warning says all that they would.
 
     It has been sent by the same channel or waits to be. The warnings of earlier turns are void. No
-    warning says that a game has begun.
+    warning says that a game has begun. Webhooks are left out: programs are told of each event.
     """
     turns = [
         each
         for each in deliveries
-        if each.notice.kind == Kind.TURN and not each.notice.facts.get("first")
+        if each.channel != Channel.WEBHOOK
+        and each.notice.kind == Kind.TURN
+        and not each.notice.facts.get("first")
     ]
     if not turns or not wishes.has(Kind.WARNING, turns[0].channel):
         return set()

@@ -46,7 +46,7 @@ def post_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
 
 
 def limit(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Refuse a player who posts a form of that action faster than anyone can play."""
+    """Refuse a player who sends such forms faster than anyone can play; `action` has the limit."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)

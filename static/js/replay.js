@@ -201,7 +201,7 @@ document.addEventListener("htmx:historyRestore", () => {
   forget();
   show();
 });
-// A replay over a table is gone once its dialog is closed; the next one begins anew.
+// Closing the dialog ends a replay over a table: nothing of it may go on in the next one.
 document.addEventListener(
   "close",
   ({ target }) => {

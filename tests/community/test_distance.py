@@ -390,6 +390,21 @@ async def test_no_request_of_somebody_muted_arrives_on_an_open_page(
     assert "Accept the rematch" not in frame
 
 
+def test_an_invitation_that_is_written_while_a_mute_begins_becomes_void_too(
+    alice: User,
+    bob: User,
+    before_the_lock: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def invite_as_before() -> None:
+        monkeypatch.setattr("games.services.telling.find_deaf", lambda *_: set())
+        invite(bob, alice)
+
+    before_the_lock(invite_as_before, of=User)
+    keep_away(alice, bob, MUTE)
+    assert Notice.objects.get(user=alice).withdrawn_at is not None
+
+
 def test_what_is_undone_is_as_it_was_before(alice: User, bob: User) -> None:
     keep_away(alice, bob, BLOCK)
     let_near(alice, bob)

@@ -63,6 +63,19 @@ def test_only_the_warning_follows_quiet_hours_unless_it_is_switched_off_meanwhil
     assert [each.notice.kind for sent in noting.sent for each in sent] == kinds
 
 
+def test_a_program_is_told_of_the_turn_and_of_its_warning(
+    write: Any, noting: Noting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (planning, sending, tasks):
+        monkeypatch.setattr(module, "CHANNELS", {"webhook": noting})
+    write(is_urgent=True)
+    write(kind="warning", is_urgent=True)
+    plan_due(now=timezone.now())
+    send_due("webhook")
+    sent = [each.notice.kind for together in noting.sent for each in together]
+    assert sorted(sent) == ["turn", "warning"]
+
+
 def test_a_warning_does_not_stand_for_the_news_that_a_game_has_begun(
     write: Any, noting: Noting
 ) -> None:
