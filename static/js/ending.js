@@ -27,14 +27,11 @@ document.addEventListener("live:swapping", (event) => {
 
 document.addEventListener("live:swapped", () => {
   if (height === null) return;
+  byId("result")?.classList.add("is-arriving"); // before the felt is measured: it appears from nothing
   keepHeight(height);
   height = null;
-  if (lessMotion.matches || document.hidden) {
-    arrive();
-    return;
-  }
-  byId("result")?.classList.add("is-arriving");
-  timer = setTimeout(arrive, ARRIVES_MS);
+  if (lessMotion.matches || document.hidden) arrive();
+  else timer = setTimeout(arrive, ARRIVES_MS);
 });
 
 for (const skip of ["keydown", "pointerdown", "wheel"]) {

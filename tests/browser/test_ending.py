@@ -113,6 +113,21 @@ def test_the_last_move_is_seen_on_the_table_which_stays(
     assert seen(loser)["celebrations"] == []
 
 
+def test_the_result_appears_from_nothing_on_a_busy_machine_too(
+    open_page: OpenPage, site: Site
+) -> None:
+    mover, other = bring_to_the_last_card(site, open_page(BLANK), open_page(BLANK))
+    other.evaluate(
+        """() => document.addEventListener("live:swapped", () => {
+            const end = performance.now() + 1500; // longer than until the result
+            while (performance.now() < end);
+        })"""
+    )
+    play_something(mover)
+    expect(other.locator("#headline")).to_be_focused()
+    assert seen(other)["focused"] == ["0"]
+
+
 def won(page: Page, winner: Page) -> str:
     return " is-won" if page is winner else ""
 
