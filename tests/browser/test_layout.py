@@ -68,18 +68,19 @@ def is_inside(page: Page, place: str) -> bool:
     )
 
 
-def fill_table(page: Page, number: int, *, label: str = "") -> None:
-    """Add copies of the first pile until there are `number` piles, each with this label."""
+def fill_table(page: Page, number: int, *, label: str = "", kind: str = "loose") -> None:
+    """Show `number` copies of the first pile as piles of this kind, each with this label."""
     page.evaluate(
-        """([number, room, label]) => {
+        """([number, room, label, kind]) => {
             const box = document.querySelector(".piles");
             const pile = box.querySelector(".pile");
+            pile.className = `pile pile-${kind}`;
             pile.querySelector(".pile-label")?.remove();
             pile.querySelector(".stack").insertAdjacentHTML("afterend", label);
             box.replaceChildren(...Array.from({ length: number }, () => pile.cloneNode(true)));
             box.className = `piles ${room}`;
         }""",
-        [number, pile_room(number), label],
+        [number, pile_room(number), label, kind],
     )
 
 
@@ -204,9 +205,11 @@ def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) ->
     )
     for typing in (False, True):
         page.eval_on_selector("#typing", "(typing, open) => { typing.open = open; }", typing)
-        for number, (width, height) in itertools.product((5, 13), ((360, 640), (1280, 800))):
+        for number, kind, (width, height) in itertools.product(
+            (5, 13), ("single", "fixed"), ((360, 640), (1280, 800))
+        ):
             page.set_viewport_size({"width": width, "height": height})
-            fill_table(page, number, label=label)
+            fill_table(page, number, label=label, kind=kind)
             heights, apart = page.eval_on_selector_all(
                 ".pile-label",
                 """(labels) => {
@@ -216,7 +219,7 @@ def test_the_labels_of_builds_stay_apart_and_on_one_line(open_page: OpenPage) ->
                         boxes.slice(1).every((box, place) => !meet(boxes[place], box))];
                 }""",
             )
-            place = f"{number} piles at {width} x {height}, typing {typing}"
+            place = f"{number} {kind} piles at {width} x {height}, typing {typing}"
             assert len(heights) == number
             assert apart, place
             if number > 5 or width < 1280:
