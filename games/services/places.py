@@ -73,7 +73,8 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
     Locks the games concerned, in the order of their ids, and then the user. If the new seat is in a
-    live game (`is_live`), the user leaves the live tables at which they are still waiting.
+    live game (`is_live`), the user leaves the live tables at which they are still waiting,
+    including one to which the sweep has just taken them.
     """
     seen = _find_mine(user) if is_live else []
     waiting = [game.pk for game in seen if game.is_live and _is_waiting(game)]
@@ -91,6 +92,11 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
         if sum(not game.is_live and game not in places for game in mine) >= SLOW_GAMES_LIMIT:
             raise AlreadyPlaying("too_many_correspondence_games", count=SLOW_GAMES_LIMIT)
         return
+    late = {game.pk for game in mine if game.is_live and _is_waiting(game)} - concerned
+    if late:
+        # Out of order, so do not wait: somebody who has the lock may be waiting for the user.
+        found = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=late)
+        locked.extend(found)
     closing = {game.pk for game in locked if game.pk != joining and _is_waiting(game)}
     kept = (game for game in mine if game.is_live and game.pk not in {*closing, joining})
     if (busy := next(kept, None)) is not None:

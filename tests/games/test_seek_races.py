@@ -164,9 +164,7 @@ def test_whoever_acts_as_two_are_paired_is_in_one_place(
             "to join": lambda: services.join_game(game.pk, user=carol),
             "to be paired": lambda: seek(alice, 60),
             "to leave": lambda: services.leave_game(place.pk, user=carol),
-            "to play elsewhere": lambda: services.play_computer(
-                carol, variant="casino", move_time=60, levels=["easy"]
-            ),
+            "to play elsewhere": lambda: play_computer(carol),
         }[wants],
         pair,
     )
@@ -175,6 +173,41 @@ def test_whoever_acts_as_two_are_paired_is_in_one_place(
     waiting = Game.objects.filter(status="waiting")
     assert not any(each.called_until is None and each.seats.count() > 1 for each in waiting)
     assert waiting.filter(called_until=None).count() <= 1
+
+
+def play_computer(user: Any) -> Game:
+    return services.play_computer(user, variant="casino", move_time=60, levels=["easy"])
+
+
+def test_whoever_is_paired_before_the_lock_plays_elsewhere_all_the_same(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any
+) -> None:
+    game, place = leave_side_by_side(alice, bob, carol)
+    before_the_lock(pair, of=Game)
+    assert play_computer(carol).status == "playing"
+    for table in (game, place):
+        table.refresh_from_db()
+    assert (people(game), game.called_until, place.status) == ({"bob"}, None, "cancelled")
+    assert in_one_game_each()
+
+
+def test_whoever_is_paired_before_the_lock_and_plays_by_then_stays(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any
+) -> None:
+    game, _ = leave_side_by_side(alice, bob, carol)
+
+    def come() -> None:
+        for user in (bob, carol):
+            services.come_to_game(game.pk, user=user)
+
+    def pair_and_come() -> None:
+        pair()
+        before_the_lock(come, of=Game)
+
+    before_the_lock(pair_and_come, of=Game)
+    with pytest.raises(services.AlreadyPlaying) as refused:
+        play_computer(carol)
+    assert refused.value.public_id == game.public_id
 
 
 def find_first(place: Game, monkeypatch: pytest.MonkeyPatch) -> None:
