@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.mirrored import find_different, measure
 from tests.browser.pseudo_pages import PAGES, PHONE, SMALL_PHONE, find_cut_off, find_unmarked
@@ -174,6 +174,32 @@ def test_a_long_name_of_one_word_makes_no_page_wider(scene: Scene, name: str) ->
         WITH_NAMES[name], "(all) => all.forEach((each) => { each.textContent = 'W'.repeat(30); })"
     )
     assert find_cut_off(page, DESK, LAPTOP, ZOOMED, SMALL_PHONE) == []
+
+
+def test_in_a_replay_the_tag_of_the_mover_lies_on_no_name_of_two_lines(scene: Scene) -> None:
+    page = scene.visit(VISITS["replay"])
+    movers = set[str]()
+    for step in "12":
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#replay")).to_have_attribute("data-step", step)
+        for size in (PHONE, SMALL_PHONE):
+            page.set_viewport_size(size)
+            mover, lines, covered = page.eval_on_selector(
+                ".player.has-turn",
+                """(player) => {
+                    const name = player.querySelector(".player-name");
+                    (name.querySelector("a") ?? name).textContent = "Scarlet Pelican";
+                    const tag = player.querySelector(".turn-tag").getBoundingClientRect();
+                    const { top, bottom, height } = name.getBoundingClientRect();
+                    const lines = height / parseFloat(getComputedStyle(name).lineHeight);
+                    const covered = Math.min(bottom, tag.bottom) - Math.max(top, tag.top);
+                    return [player.className, lines, covered];
+                }""",
+            )
+            movers.add(mover)
+            assert round(lines) == 2
+            assert covered < 2
+    assert len(movers) == 2
 
 
 def test_no_word_of_a_summary_is_broken_on_a_phone(scene: Scene) -> None:
