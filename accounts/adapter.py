@@ -28,6 +28,7 @@ from accounts.guesses import NoGuessLeft, begin_guess, find_owner_here, forgive_
 from accounts.languages import speak_language_of
 from accounts.limits import TooOften
 from accounts.models import User
+from accounts.names import refuse_reserved_name
 from accounts.services import GUEST_PREFIX
 from accounts.time_zones import time_zone_of, time_zone_or_utc
 
@@ -63,6 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if username.lower().startswith(GUEST_PREFIX):
             reserved = gettext("Usernames that begin with “{prefix}” are reserved for guests.")
             raise ValidationError(reserved.format(prefix=GUEST_PREFIX))
+        refuse_reserved_name(username)
         return super().clean_username(username, shallow)
 
     def clean_email(self, email: str) -> str:

@@ -17,10 +17,22 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import AVATARS
 from accounts.models import User
-from accounts.names import clean_display_name
+from accounts.names import clean_display_name, refuse_reserved_name
+from accounts.services import GUEST_PREFIX
 from accounts.time_zones import current_name, time_zone_choices
 
-USERNAME_HELP = User._meta.get_field("username").help_text
+
+def _explain_username() -> str:
+    """Return all that is asked of a username that somebody chooses."""
+    rules = gettext(
+        "Up to 30 characters: letters (a to z), digits, dots, hyphens and underscores. It begins "
+        "with a letter or a digit, but not with “{prefix}”. It must differ in more than capitals "
+        "from the usernames of others, and cannot be a name that suggests the staff or the site."
+    )
+    return rules.format(prefix=GUEST_PREFIX)
+
+
+USERNAME_HELP = lazy(_explain_username, str)()
 
 
 def _explain_e_mail() -> str:
@@ -232,7 +244,9 @@ class SettingsForm(UserForm):
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.fields["display_name"].required = True
-        self.fields["display_name"].help_text = _("Up to 30 characters.")
+        self.fields["display_name"].help_text = _(
+            "Up to 30 characters, and no name that suggests the staff or the site."
+        )
         self.fields["display_name"].widget.attrs["autocomplete"] = "nickname"
         self.initial["display_name"] = self.instance.name
         self.table_fields = [self[name] for name in TableSettingsForm.Meta.fields]
@@ -243,4 +257,8 @@ class SettingsForm(UserForm):
         self.initial["time_zone"] = chosen
 
     def clean_display_name(self) -> str:
-        return clean_display_name(self.cleaned_data["display_name"])
+        """Return the name in its normal form. Whoever has a reserved one already can keep it."""
+        name = clean_display_name(self.cleaned_data["display_name"])
+        if name != self.instance.name and not self.instance.is_staff:
+            refuse_reserved_name(name)
+        return name

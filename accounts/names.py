@@ -1,10 +1,12 @@
-"""What a display name may contain."""
+"""What a display name may contain, and which names nobody can choose."""
 
 import unicodedata
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 MAX_LENGTH = 30
 
@@ -42,6 +44,40 @@ def validate_display_name(name: str) -> None:
         raise ValidationError(too_long.format(limit=MAX_LENGTH))
     if _longest_run_of_marks(name) > _MAX_MARKS:
         raise ValidationError(_("A name cannot have more than two accents on one letter."))
+
+
+def refuse_reserved_name(name: str) -> None:
+    """Refuse a username or a display name that others would take for the staff or the site.
+
+    Capitals, accents and whatever stands between the letters make no difference.
+    """
+    if _letters(name) in _reserved_names():
+        raise ValidationError(
+            _(
+                "This name is reserved, so that nobody takes a player for the staff or the site. "
+                "Choose another name."
+            )
+        )
+
+
+def _reserved_names() -> set[str]:
+    names = [settings.SITE_NAME]
+    for language, _own_name in settings.LANGUAGES:
+        with translation.override(language):
+            several = pgettext(
+                "names that no player can choose, with commas between them",
+                "admin, admins, administrator, administrators, administration, mod, mods, "
+                "moderator, moderators, moderation, staff, support, official, system, server, "
+                "root, webmaster, computer",
+            )
+            names += [_("Former player"), *several.split(",")]
+    return set(map(_letters, names))
+
+
+def _letters(name: str) -> str:
+    """Return the letters and digits alone, in lower case and without accents."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(filter(str.isalnum, plain))
 
 
 def _longest_run_of_marks(name: str) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import clean_display_name, validate_display_name
+from accounts.names import clean_display_name, refuse_reserved_name, validate_display_name
 from games import rules
 from games.clocks import BANKS, INCREMENTS, MOVE_TIMES, NO_TIMER, TimeControl
 from games.computer import LEVELS
@@ -417,6 +417,7 @@ class NameForm(forms.Form):
         name = clean_display_name(self.cleaned_data["name"])
         if name:
             validate_display_name(name)
+            refuse_reserved_name(name)
         return name
 
 

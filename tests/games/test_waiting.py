@@ -323,6 +323,13 @@ def test_an_odd_name_makes_no_guest_and_takes_no_seat(
     assert seated(game) == {0: "alice"}
 
 
+def test_a_stranger_cannot_pose_as_the_staff(alice: Any, nobody: Client) -> None:
+    game = open_table(alice, 3, "link")
+    answer = nobody.post(at("join", game), {"name": "Moderator"}, follow=True)
+    assert "This name is reserved" in messages_of(answer)
+    assert seated(game) == {0: "alice"}
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_name_that_is_refused_stays_in_its_field(
