@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Barrier, User
@@ -81,8 +82,11 @@ def find_barriers(owner: User) -> list[Barrier]:
     return sorted(found, key=lambda barrier: barrier.other.name.casefold())
 
 
+@transaction.atomic
 def put_up(owner: User, other: User, kind: str) -> None:
     """Block or mute a person, in place of what was there before. Raises BarrierRefused."""
+    # Of two at the same moment, the second counts the first.
+    list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))
     if owner.pk == other.pk or owner.barriers.exclude(other=other).count() >= LIMIT:
         raise BarrierRefused
     Barrier.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})

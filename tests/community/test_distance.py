@@ -400,7 +400,12 @@ def test_an_invitation_that_is_written_while_a_mute_begins_becomes_void_too(
         monkeypatch.setattr("games.services.telling.find_deaf", lambda *_: set())
         invite(bob, alice)
 
-    before_the_lock(invite_as_before, of=User)
+    def put_up_and_wait(*mute: Any) -> None:
+        put_up(*mute)
+        before_the_lock(invite_as_before, of=User)
+
+    put_up = barriers.put_up
+    monkeypatch.setattr(barriers, "put_up", put_up_and_wait)
     keep_away(alice, bob, MUTE)
     assert Notice.objects.get(user=alice).withdrawn_at is not None
 
@@ -471,6 +476,20 @@ def test_nobody_blocks_themselves_or_more_than_the_limit(
         with pytest.raises(barriers.BarrierRefused):
             keep_away(alice, other, BLOCK)
     assert [each.kind for each in barriers.find_barriers(alice)] == [MUTE]
+
+
+def test_two_blocks_at_the_same_moment_do_not_exceed_the_limit(
+    alice: User,
+    bob: User,
+    carol: User,
+    before_the_lock: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(barriers, "LIMIT", 1)
+    before_the_lock(lambda: keep_away(alice, bob, BLOCK), of=User)
+    with pytest.raises(barriers.BarrierRefused):
+        keep_away(alice, carol, BLOCK)
+    assert not Barrier.objects.filter(other=carol).exists()
 
 
 def test_people_block_and_unblock_on_pages_and_the_other_is_not_told(
