@@ -50,11 +50,20 @@ document.addEventListener("htmx:wsOpen", () => {
 document.addEventListener("htmx:wsClose", (event) => {
   socketIsOpen = false;
   if (event.detail.event.code === NOT_FOUND) {
-    if (!isLeaving) location.replace(location.pathname); // what it shows must not stay
+    leaveTable();
     return;
   }
   if (noticeTimer === 0) noticeTimer = setTimeout(showLost, NOTICE_MS);
 });
+
+document.addEventListener("htmx:responseError", (event) => {
+  if (closest(event, "#poll") && event.detail.xhr.status === 404) leaveTable();
+});
+
+/** Show the page that says why the table is no longer shown: what it shows must not stay. */
+function leaveTable() {
+  if (!isLeaving) location.replace(location.pathname);
+}
 
 window.addEventListener("submit", (event) => {
   if (!event.defaultPrevented) isLeaving = true;

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import BLANK
+from tests.browser.table import BLANK, post
+from tests.running import Site
 
 OpenPage = Callable[..., Page]
 DAYS = "259200"
@@ -67,6 +68,20 @@ def test_a_visitor_does_not_wait_at_a_table_by_link_that_has_closed(
     host.click("text=Close the table")
     expect(guest.locator("main")).to_contain_text("the table may have closed")
     guest.close()
+
+
+def test_a_watcher_reads_why_a_table_by_link_is_no_longer_shown(
+    open_page: OpenPage, browser: Browser, site: Site
+) -> None:
+    host, friend = open_page(BLANK), open_page(BLANK)
+    table = post(host, "/tables/", variant="casino", move_time=DAYS, kind="link")
+    watcher = browser.new_page(base_url=site.url)  # as above
+    watcher.goto(table)
+    expect(watcher.get_by_role("button", name="Sit down and play")).to_be_visible()
+    post(friend, f"{table}join/")
+    expect(watcher.get_by_role("heading", level=1)).to_have_text("You cannot see this table")
+    expect(watcher.locator("main")).to_contain_text("All its seats may be taken")
+    watcher.close()
 
 
 def test_everyone_sees_a_table_fill(open_page: OpenPage) -> None:

@@ -48,6 +48,24 @@ def test_all_seats_are_shown_with_their_players(alice: Any, bob: Any, as_oscar: 
     assert page.count(">host<") == 1
 
 
+def test_a_full_table_by_link_is_explained_like_one_that_never_existed(
+    alice: Any, bob: Any, as_oscar: Client
+) -> None:
+    game = open_table(alice, 2, "link")
+    services.join_game(game.pk, user=bob)
+    name = game.public_id
+    full, unknown = (as_oscar.get(f"/games/{each}/") for each in (name, "n" * len(name)))
+    assert (full.status_code, unknown.status_code) == (404, 404)
+    full_text, unknown_text = (
+        re.sub(r'token" value="\w+"', "", text_of(each).replace(name, "n" * len(name)))
+        for each in (full, unknown)
+    )
+    assert full_text == unknown_text
+    assert "All its seats may be taken" in full_text
+    assert "Page not found" not in full_text
+    assert "Page not found" in as_oscar.get("/nowhere/").text
+
+
 @pytest.mark.once
 def test_the_table_is_described(alice: Any, as_oscar: Client) -> None:
     page = page_of(as_oscar, open_table(alice, options=PARTNERS))

@@ -230,6 +230,18 @@ test("a table that the visitor may no longer see is not waited for: the page is 
   assert.equal(loaded.length, 3);
 });
 
+test("without a socket, the poll finds out that the visitor may no longer see the table", async () => {
+  await open();
+  /** @type {(string | URL)[]} */
+  const loaded = [];
+  location.replace = (address) => void loaded.push(address);
+  send("htmx:responseError", { xhr: { status: 502 } }, find("#poll"));
+  send("htmx:responseError", { xhr: { status: 404 } }, find("#play"));
+  assert.deepEqual(loaded, []);
+  send("htmx:responseError", { xhr: { status: 404 } }, find("#poll"));
+  assert.deepEqual(loaded, [location.pathname]);
+});
+
 test("a connection that is lost again is said again", async () => {
   const page = await open();
   for (let times = 0; times < 2; times += 1) {

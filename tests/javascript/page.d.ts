@@ -10,6 +10,7 @@ interface DocumentEventMap {
   "htmx:beforeRequest": CustomEvent<{ xhr: XMLHttpRequest }>;
   "htmx:configRequest": CustomEvent<{ headers: Record<string, string> }>;
   "htmx:oobBeforeSwap": CustomEvent<{ target: HTMLElement; fragment: DocumentFragment }>;
+  "htmx:responseError": CustomEvent<{ xhr: XMLHttpRequest }>;
   "htmx:wsBeforeMessage": CustomEvent<{ message: string }>;
   "htmx:wsClose": CustomEvent<{ event: { code: number } }>;
   "htmx:wsOpen": CustomEvent<{ socketWrapper: { sendImmediately(message: string): void } }>;
