@@ -367,11 +367,11 @@ OWN_DATA = {"community": "community.selectors.community_document"}
 # Notices
 
 # Notices know no games. The first is the number on the icon of the installed site; the others say
-# when a player's turns end, which games have begun or are over, and what a time control is called.
+# when a player's turns end, which games have begun or are over, and what an invitation offers.
 NOTICES_COUNT_TURNS = "games.selectors.count_turns"
 NOTICES_FIND_DEADLINES = "games.selectors.find_turn_deadlines"
 NOTICES_FIND_BEGUN = "games.selectors.find_begun"
-NOTICES_TELL_TIME = "games.messages.offers.tell_time"
+NOTICES_TELL_OFFER = "games.presenters.offers.tell_offer"
 
 # Language and time
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -47,7 +48,7 @@ def describe(
         ),
         "name": _name(facts.get("by"), names),
         "host": facts.get("host", ""),
-        "time": _time(facts.get("time")),
+        "offer": _offer(facts),
         "until": _until(notice, deadlines),
     }
     told = _TOLD_AT.get(begun.get(notice.game, ""), _TOLD)[Kind(notice.kind)](notice, words)
@@ -104,8 +105,8 @@ def _started(notice: Notice, words: Mapping[str, str]) -> Told:
 def _invitation(notice: Notice, words: Mapping[str, str]) -> Told:
     return Told(
         _("%(name)s invites you to a game"),
-        _("The game is %(game)s, %(time)s. Take your seat, or decline.")
-        if words["time"]
+        _("The game is %(game)s: %(offer)s. Take your seat, or decline.")
+        if words["offer"]
         else _("The game is %(game)s. Take your seat, or decline."),
     )
 
@@ -266,9 +267,11 @@ def _until(notice: Notice, deadlines: Mapping[str, dt.datetime]) -> str:
     return " " + _("You have until %(moment)s.") % {"moment": date_format(at, _("j F, H:i"))}
 
 
-def _time(control: Sequence[int] | None) -> str:
-    """Return the time for a turn, and what is in the bank; older notices know nothing of it."""
-    return str(import_string(settings.NOTICES_TELL_TIME)(*control)) if control else ""
+def _offer(facts: Mapping[str, Any]) -> str:
+    """Return what is played and at what pace; older notices do not know all of it."""
+    if "time" not in facts:
+        return ""
+    return str(import_string(settings.NOTICES_TELL_OFFER)(facts["time"], facts.get("offer")))
 
 
 def _name(user_id: int | None, names: Mapping[int, str]) -> str:

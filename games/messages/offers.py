@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import get_language
-
 from games.clocks import LATER_MOVE_TIME, TimeControl
-from games.messages.language import current_language, ngettext, speak
 from games.messages.language import gettext as _
+from games.messages.language import ngettext
 from games.messages.lists import join_commas
 from games.messages.numbers import show_count
 from games.messages.text import Text, fill, join
@@ -37,15 +35,6 @@ def tell_move_time(time: TimeControl) -> str:
     if not time.move_time:
         return _("no timer")
     return _("{duration} a turn").format(duration=time_words(time))
-
-
-def tell_time(move_time: int, bank: int) -> str:
-    """Return the time for a turn from its numbers, in the language that Django speaks.
-
-    Notices keep the numbers, and their texts go to people who speak another language.
-    """
-    with speak(get_language() or current_language()):
-        return tell_move_time(TimeControl(move_time, bank))
 
 
 def explain_budget(time: TimeControl) -> str:

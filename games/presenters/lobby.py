@@ -142,6 +142,8 @@ def _view_highlight(highlight: Highlight) -> HighlightLine:
 def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetime) -> OpenTable:
     seats = game.seated
     host = next((seat for seat in seats if seat.user_id == game.host_id), seats[0])
+    is_invitation = game.invited_id is not None
+    players = told.count_players(game.players) if is_invitation else ""
     taken = told.count_taken(len(seats), game.players) if game.players > 2 else ""
     time = told.tell_move_time(game.time)
     rematch = told.name_rematch() if game.rematch_of_id is not None else ""
@@ -149,7 +151,9 @@ def _open_table(game: Game, met: frozenset[int], viewer: Viewer, now: dt.datetim
     vacations = vacations_count(count=game.counts_vacation) if game.is_over_days else ""
     away = vacation_facts(game.host, zone_of(viewer), now=now) if game.is_over_days else ()
     pace = view_pace(find_pace(game.host))
-    facts = (known, game.title, rematch, option_words(game), taken, time, vacations, *away, *pace)
+    options = option_words(game, usual_too=is_invitation)
+    what = (known, game.title, rematch, players, options, taken)
+    facts = (*what, time, vacations, *away, *pace)
     return OpenTable(
         game_id=game.public_id,
         host_name=player_name(host),

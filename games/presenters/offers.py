@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import get_language
+
 from games import rules
+from games.clocks import TimeControl
 from games.messages.labels import option_choice
-from games.messages.offers import count_players, list_facts
+from games.messages.language import current_language, speak
+from games.messages.offers import count_players, list_facts, tell_move_time
 from games.models import Game
 
 
@@ -30,3 +37,17 @@ def offer_words(game: Game) -> str:
     """Return what is unusual about a table and how many play, in short; "" for a usual two."""
     players = count_players(game.players) if game.players > 2 else ""
     return list_facts([players, option_words(game)])
+
+
+def tell_offer(time: Sequence[int], offer: Mapping[str, Any] | None) -> str:
+    """Return what is played and at what pace, from what a notice keeps of an invitation.
+
+    The text is in the language that Django speaks: that of whoever reads the notice. Older notices
+    keep only the move time and the bank.
+    """
+    with speak(get_language() or current_language()):
+        facts = [tell_move_time(TimeControl(*time))]
+        if offer is not None:
+            game = Game(**offer)
+            facts = [count_players(game.players), option_words(game, usual_too=True), *facts]
+        return list_facts(facts)

@@ -116,6 +116,8 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
     kind = INVITATION if game.rematch_of_id is None else REMATCH
     invited = list(user_ids)
     deaf = find_deaf(by, invited)
+    offer = {"variant": game.variant, "players": game.players, "options": game.options}
+    time = [game.move_time, game.bank]
     outbox.write(
         [
             Draft(
@@ -124,7 +126,7 @@ def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.dateti
                 game=game.public_id,
                 version=game.version,
                 path=game.get_absolute_url(),
-                facts={"title": game.title, "by": by, "time": [game.move_time, game.bank]},
+                facts={"title": game.title, "by": by, "offer": offer, "time": time},
                 is_urgent=game.is_live and not has_page_in_view(user_id),
             )
             for user_id in invited

@@ -155,6 +155,18 @@ def test_a_table_for_one_player_is_found_by_name(
     assert game.public_id in text_of(as_bob.get(reverse("home")))
 
 
+@pytest.mark.once
+def test_an_invitation_in_the_lobby_says_all_that_is_played(
+    alice: User, bob: User, as_bob: Client
+) -> None:
+    options = {"target": 11}
+    services.open_table(
+        alice, variant="casino", move_time=86_400, kind="invitation", invited=bob, options=options
+    )
+    page = text_of(as_bob.get("/"))
+    assert "Casino · 2 players · to 11 points, no points for sweeps, the highest total wins" in page
+
+
 def invite(client: Client, name: str) -> Response:
     offer = {"variant": "trifecta", "move_time": "60", "kind": "invitation", "opponent": name}
     return client.post(reverse("open_table"), offer)

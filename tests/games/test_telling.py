@@ -208,7 +208,8 @@ def test_an_invitation_is_told_and_void_when_it_is_withdrawn(alice: User, bob: U
     assert told(bob) == ["invitation"]
     assert words(Notice.objects.get()) == (
         "alice invites you to a game",
-        "The game is Casino, 1 day a turn. Take your seat, or decline.",
+        "The game is Casino: 2 players, to 21 points, no points for sweeps, the highest total "
+        "wins, 1 day a turn. Take your seat, or decline.",
     )
     services.leave_game(game.pk, user=alice)
     assert (told(alice), told(bob)) == ([], [])

@@ -79,16 +79,26 @@ def test_a_list_of_names_has_the_and_of_the_language(write: Callable[..., Any]) 
 
 
 @pytest.mark.once
-def test_an_invitation_tells_the_move_time_in_the_language_of_its_reader(
-    write: Callable[..., Any],
+@pytest.mark.parametrize("knows_options", [True, False])
+def test_an_invitation_tells_what_is_played_in_the_language_of_its_reader(
+    write: Callable[..., Any], knows_options: bool
 ) -> None:
     facts = {"title": "Casino", "by": 1, "time": [21_600, 259_200]}
+    if knows_options:  # older notices do not
+        facts["offer"] = {"variant": "casino", "players": 2, "options": {"target": 11}}
     notice = write(kind="invitation", facts=facts)
     with override("es"):
         spanish = describe(notice, {1: "Ana"}, {}).text
     english = describe(notice, {1: "Ana"}, {}).text
-    assert "El juego es Casino, con 3 días + 6 horas por turno." in spanish
-    assert "The game is Casino, 3 days + 6 hours a turn." in english
+    if knows_options:
+        assert (
+            "El juego es Casino: 2 jugadores, a 11 puntos, sin puntos por escoba, gana el total "
+            "más alto, 3 días + 6 horas por turno." in spanish
+        )
+        assert "The game is Casino: 2 players, to 11 points, no points for sweeps, " in english
+    else:
+        assert "El juego es Casino: 3 días + 6 horas por turno." in spanish
+        assert "The game is Casino: 3 days + 6 hours a turn." in english
 
 
 @pytest.mark.once
