@@ -88,6 +88,8 @@ def guest(request: HttpRequest) -> HttpResponse:
 def keep_account(request: PersonRequest) -> HttpResponse:
     """Turn a guest into an account."""
     if not request.user.is_guest:
+        if request.method == "POST":
+            _say_kept_before(request, request.user)
         return redirect(_next_or(request, "settings"))
     form = KeepAccountForm(request.POST or None)
     if request.method == "POST":
@@ -95,7 +97,6 @@ def keep_account(request: PersonRequest) -> HttpResponse:
         if refusal:
             return refusal
         if form.is_valid() and _keep(request, form):
-            messages.success(request, _("Your account is ready. All your games are in it."))
             return redirect(_next_or(request, site_settings.LOGIN_REDIRECT_URL))
     next_url = _next_or(request, "")
     return render(request, "accounts/keep.html", {"form": form, "next_url": next_url})
@@ -250,6 +251,10 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
     except services.UsernameTaken:
         form.add_error("username", NAME_TAKEN)
         return False
+    if user.username == form.cleaned_data["username"]:
+        messages.success(request, _("Your account is ready. All your games are in it."))
+    else:
+        _say_kept_before(request, user)
     # There is none if the account was kept in another tab, with another address.
     if address := EmailAddress.objects.filter(user=user, email=email).first():
         if gets_no_link(request, email):
@@ -257,6 +262,15 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
         send_verification_email_to_address(request, address, signup=True)
     request.session.cycle_key()
     return True
+
+
+def _say_kept_before(request: HttpRequest, user: User) -> None:
+    """Say that the form was filled in for nothing: another tab was faster."""
+    not_used = _(
+        "You are logged in as {username}, and this account is kept already. What you have just "
+        "entered was not used."
+    )
+    messages.info(request, not_used.format(username=user.username))
 
 
 def _stay_logged_in(request: HttpRequest, user: User) -> None:

@@ -15,6 +15,10 @@ from accounts.models import User
 from tests.fixtures import LogIn, MakeUser
 
 PASSWORD = "a long way to Tipperary"
+NOT_USED = (
+    "You are logged in as greta, and this account is kept already. What you have just entered was "
+    "not used."
+)
 
 
 def answers(**changes: str) -> dict[str, str]:
@@ -140,10 +144,25 @@ def test_the_form_of_a_guest_kept_in_another_tab_is_answered(
     client.cookies = copy(as_guest.cookies)
     before_the_lock(lambda: client.post("/accounts/keep/", answers()), of=User)
     other = answers(username="gretel", email="gretel@example.org")
-    assert as_guest.post("/accounts/keep/", other).status_code == 302
+    answer = as_guest.post("/accounts/keep/", other, follow=True)
+    assert [str(each) for each in answer.context["messages"]] == [NOT_USED]
     assert User.objects.get(pk=guest.pk).username == "greta"
     assert as_guest.get("/accounts/settings/").status_code == 200
     assert mail.outbox == []
+
+
+def test_a_form_that_was_left_open_in_another_tab_says_that_it_was_not_used(
+    as_guest: Client, guest: User
+) -> None:
+    as_guest.post("/accounts/keep/", answers())
+    late = as_guest.post("/accounts/keep/", answers(username="gretel", next="/rules/"), follow=True)
+    assert late.redirect_chain == [("/rules/", 302)]
+    assert [str(each) for each in late.context["messages"]] == [
+        "Your account is ready. All your games are in it.",
+        NOT_USED,
+    ]
+    assert User.objects.get(pk=guest.pk).username == "greta"
+    assert NOT_USED not in as_guest.get("/accounts/keep/", follow=True).text
 
 
 def test_the_loser_of_a_race_for_a_name_is_told(
