@@ -112,9 +112,12 @@ def test_the_staff_decides_on_a_page_with_all_that_is_known(
     assert reverse("evidence", args=["bob", game.public_id]) in page
     (number,) = set(re.findall(r'name="newest_report" value="(\d+)"', page))
     sent = {"kind": "warning", "days": "3", "reason": REASON, "newest_report": number}
+    assert "Close the reports" in page
     answer = as_staff.post("/staff/people/bob/", sent, follow=True).content.decode()
     assert REASON in answer
     assert not Report.objects.filter(closed_at=None).exists()
+    assert "&lt;i&gt;Rude&lt;/i&gt;" in answer
+    assert "Close the reports" not in answer  # nobody would be told any more
 
 
 @pytest.mark.parametrize("path", ["", "close/"])
