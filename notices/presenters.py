@@ -15,9 +15,9 @@ from notices.selectors import (
     find_begun,
     find_deadlines,
     find_muted,
-    find_names,
     find_newest_of_muted,
     find_notices,
+    find_people,
 )
 
 IN_BELL = 8
@@ -28,8 +28,8 @@ IN_BELL = 8
 class Line:
     """A notice in the list. The newest one about each game `can_mute` it until the game is over.
 
-    A notice about a webhook, for example, has no game. `is_by_person` is whether a
-    person has sent it, who can be reported.
+    A notice about a webhook, for example, has no game. `sender` is the username of whoever has sent
+    it and can be reported, or "".
     """
 
     number: int
@@ -41,7 +41,7 @@ class Line:
     game: str
     is_muted: bool
     can_mute: bool
-    is_by_person: bool
+    sender: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,15 @@ def view_muted(user: User) -> list[Line]:
 
 def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     found = list(notices)
-    names, deadlines = find_names(found), find_deadlines(found)
+    people, deadlines = find_people(found), find_deadlines(found)
+    names = {user_id: person.name for user_id, person in people.items()}
     mutable = {notice.game for notice in found if notice.kind not in OF_NO_GAME}
     begun = find_begun(mutable, found[0].user_id) if mutable else {}
     mutable -= {game for game, stage in begun.items() if stage in ("played", "over")} - muted
     lines = []
     for notice in found:
         told = describe(notice, names, deadlines, begun)
+        sender = people.get(notice.facts.get("by", 0)) if notice.kind in BY_PEOPLE else None
         lines.append(
             Line(
                 number=notice.pk,
@@ -89,7 +91,7 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
                 game=notice.game if notice.kind not in OF_NO_GAME else "",
                 is_muted=notice.game in muted,
                 can_mute=notice.game in mutable,
-                is_by_person=notice.kind in BY_PEOPLE,
+                sender=sender.username if sender is not None else "",
             )
         )
         mutable.discard(notice.game)

@@ -135,8 +135,12 @@ def find_newest_of_muted(user: User) -> list[Notice]:
 
 def find_names(notices: Iterable[Notice]) -> dict[int, str]:
     """Return the names of the people in the facts of notices, by id; the others have left."""
-    ids = {user_id for notice in notices for user_id in people_in(notice)}
-    return {user.pk: user.name for user in User.objects.filter(pk__in=ids)} if ids else {}
+    return {user_id: user.name for user_id, user in find_people(notices).items()}
+
+
+def find_people(notices: Iterable[Notice]) -> dict[int, User]:
+    """Return the people in the facts of notices, by id; the others have left."""
+    return User.objects.in_bulk({user_id for notice in notices for user_id in people_in(notice)})
 
 
 def find_deadlines(notices: Iterable[Notice]) -> dict[str, dt.datetime]:

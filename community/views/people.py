@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,6 +25,9 @@ from community.views.requests import person_or_404
 from config import storage
 from games import selectors
 from games.models import Game
+
+USUAL: Final = {"about": Report.About.PLAYER.value, "game": ""}
+"""What a report is about unless its writer says otherwise."""
 
 
 @never_cache
@@ -42,9 +46,13 @@ def person(request: PersonRequest, username: str) -> HttpResponse:
     other = person_or_404(username)
     if other == request.user:
         return redirect("player", other.username)
-    usual = {"about": Report.About.PLAYER, "game": ""}
-    chosen = {name: request.GET.get(name, usual[name]) for name in usual}
-    return _person_page(request, other, ReportForm(initial=chosen))
+    return _person_page(request, other, ReportForm(initial=USUAL | _read_begun(request.GET)))
+
+
+def _read_begun(sent: QueryDict) -> dict[str, str]:
+    """Return what is already known of a report, for example the game from which somebody came."""
+    begun = {name: sent.get(name, usual) for name, usual in USUAL.items()}
+    return {name: value for name, value in begun.items() if value != USUAL[name]}
 
 
 def _person_page(
@@ -74,7 +82,8 @@ def change_distance(request: PersonRequest, username: str) -> HttpResponse:
     _keep_distance(request, other, form.cleaned_data["kind"])
     if "from_list" in request.POST:
         return redirect("barriers")
-    return redirect("person", other.username)
+    # The report may come next.
+    return redirect(reverse("person", args=[other.username], query=_read_begun(request.POST)))
 
 
 def _keep_distance(request: PersonRequest, other: User, kind: str) -> None:

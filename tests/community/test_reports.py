@@ -48,13 +48,39 @@ def test_reports_start_at_the_profile_the_table_and_the_message(
     table = as_alice.get(f"/games/{game.public_id}/people/").content.decode()
     assert f"/people/bob/?game={game.public_id}" in table
     assert "/people/bob/" in as_alice.get("/players/bob/").content.decode()
-    link = f"/games/{game.public_id}/people/?about=message"
-    assert link in as_bob.get("/notices/").content.decode()
     sender = f"/people/alice/?about=message&amp;game={game.public_id}"
-    assert sender in as_bob.get(link).content.decode()
+    assert sender in as_bob.get("/notices/").content.decode()
+    people = as_bob.get(f"/games/{game.public_id}/people/?about=message").content.decode()
+    assert sender in people
     page = as_alice.get(f"/people/bob/?about=message&game={game.public_id}").content.decode()
     assert f'value="{game.public_id}"' in page
     assert re.search(r'name="about" value="message"[^>]* checked', page)
+
+
+@pytest.mark.once
+def test_whoever_is_no_longer_here_cannot_be_reported_from_a_notice(
+    dealt: Callable[..., Game], as_bob: Client, alice: User
+) -> None:
+    dealt(kind="invitation", move_time=259200)
+    assert "Mute, block or report the sender" in as_bob.get("/notices/").text
+    alice.delete()
+    page = as_bob.get("/notices/").text
+    assert "Former player invited you to a game" in page
+    assert "Mute, block or report the sender" not in page
+
+
+def test_a_block_leads_back_to_the_report_that_was_begun(
+    dealt: Callable[..., Game], as_alice: Client, bob: User
+) -> None:
+    name = dealt().public_id
+    page = as_alice.get(f"/people/bob/?about=message&game={name}").text
+    for field in (f'name="game" value="{name}"', 'name="about" value="message"'):
+        assert field in page.partition("Keep your distance")[2].partition("</form>")[0]
+    sent = {"kind": "block", "about": "message", "game": name}
+    answer = as_alice.post("/people/bob/distance/", sent)
+    assert answer["Location"] == f"/people/bob/?about=message&game={name}"
+    undone = as_alice.post("/people/bob/distance/", {"kind": "nothing"})
+    assert undone["Location"] == "/people/bob/"
 
 
 @pytest.mark.once

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -302,6 +304,8 @@ def test_a_rematch_is_no_longer_open_once_it_begins_without_somebody(
     began = "You have accepted the offer to play Casino again."
     assert began in client_of(bob).get("/notices/").content.decode()
     assert began not in client_of(carol).get("/notices/").content.decode()
+    (sender,) = re.findall(r'href="(/people/alice/[^"]*)"', client_of(carol).get("/notices/").text)
+    assert client_of(carol).get(html.unescape(sender)).status_code == 200
 
 
 def test_a_declined_invitation_is_told_to_the_host(alice: User, bob: User) -> None:
