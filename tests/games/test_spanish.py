@@ -21,7 +21,14 @@ from games.messages.analysis import tell_cost
 from games.messages.language import speak
 from games.messages.lists import join_and, join_or
 from games.messages.names import Names
+from games.messages.paces import (
+    tell_finished,
+    tell_violations,
+    usually_moves_within,
+    usually_takes_longer_than,
+)
 from games.messages.standings import tell_highest_total, tell_why_over
+from games.messages.vacations import leaves_automatically
 from games.presenters import rulebook
 from tests.spanish import find_faults
 
@@ -54,6 +61,19 @@ def test_no_library_addresses_readers_formally(messages: Mapping[str, object]) -
         said = [re.sub(r"%\(\w+\)s", "", str(message)) for message in messages.values()]
     used = [text for text in said if "teléfono" not in text and "solo uno" not in text]
     assert find_faults("".join(f"<p>{text}</p>" for text in used)) == []
+
+
+def test_a_profile_is_worded_for_its_owner_and_for_others_alike() -> None:
+    with speak("es"):
+        told = [
+            *(tell_finished(number, 3) for number in (0, 1)),
+            *(tell_violations(number, 3) for number in (0, 1)),
+            usually_moves_within(60),
+            usually_takes_longer_than(60),
+            leaves_automatically(),
+        ]
+    third_person = r"\b(ha|suele|se va|le)\b"
+    assert [text for text in told if re.search(third_person, text)] == []
 
 
 def test_numbers_have_the_sign_of_the_language() -> None:
