@@ -470,6 +470,7 @@ def test_a_session_that_was_open_leads_to_the_decision_and_the_reply(
     assert reverse("own_sanctions") in as_bob.get("/rules/").content.decode()
     page = as_bob.get("/decisions/").content.decode()
     assert "This account is suspended" in page
+    assert "Read why, and reply" not in page  # that is read here
     as_bob.post(f"/decisions/{sanction.pk}/reply/", {"text": "Sorry."})
     sanction.refresh_from_db()
     assert sanction.reply == "Sorry."
