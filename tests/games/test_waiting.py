@@ -323,6 +323,15 @@ def test_a_stranger_plays_by_the_name_that_was_given(
     assert f'<b><span translate="no">{shown}</span></b>' in page_of(as_alice, game)
 
 
+def test_a_stranger_who_signs_up_first_comes_back_to_the_table(alice: Any, nobody: Client) -> None:
+    table = at("game", open_table(alice, 3, "link"))
+    links = re.findall(r'href="(/accounts/(?:login|signup)/[^"]*)"', nobody.get(table).text)
+    assert links == [f"/accounts/login/?next={table}", f"/accounts/signup/?next={table}"]
+    account = {"username": "rita", "password1": PASSWORD, "password2": PASSWORD, "next": table}
+    assert f'name="next" value="{table}"' in nobody.get(links[1]).text
+    assert nobody.post("/accounts/signup/", account)["Location"] == table
+
+
 def test_a_stranger_without_a_name_gets_one(alice: Any, nobody: Client) -> None:
     game = open_table(alice, 3, "link")
     nobody.post(at("join", game), {"name": " "})
