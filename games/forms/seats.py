@@ -157,7 +157,8 @@ class SeekForm(OfferForm):
         if cleaned.get("budget"):
             times.append(_read_budget(cleaned))
         if not times and not self.errors:
-            self.add_error("move_time", gettext("Choose at least one move time."))
+            none = forms.ValidationError(gettext("Choose at least one move time."), code="no_time")
+            self.add_error("move_time", none)
         others = {name: value for name, value in cleaned.items() if name not in self.TIMES}
         return {**others, "move_times": times}
 

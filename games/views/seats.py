@@ -213,7 +213,10 @@ def _begin(
 
 
 def _offer_refused(request: SiteRequest, form: OfferForm | None = None) -> HttpResponse:
-    messages.error(request, notices.unknown_offer())
+    reason = notices.unknown_offer()
+    if form is not None and form.has_error("move_time", "no_time"):
+        reason = str(form.errors["move_time"][0])
+    messages.error(request, reason)
     return _lobby_page(request, form, status=422)
 
 

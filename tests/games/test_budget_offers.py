@@ -151,7 +151,6 @@ def test_a_bank_without_a_budget_is_none(as_alice: Client) -> None:
         {"bank": "soon"},
         {"increment": "60"},
         {"budget": "", "move_time": str(2 * DAY)},
-        {"budget": ""},
         {"move_time": [str(DAY), "61"]},
     ],
 )
@@ -161,6 +160,13 @@ def test_a_seek_for_a_time_that_is_not_offered_is_refused(
     refused = as_alice.post(reverse("play_now"), {**SEEK, **wrong})
     assert refused.status_code == 422
     assert "Choose a game and a move time from the lists." in messages_of(refused)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.once
+def test_a_bank_alone_is_no_time_to_look_for(as_alice: Client) -> None:
+    refused = as_alice.post(reverse("play_now"), {**SEEK, "budget": ""})
+    assert (refused.status_code, messages_of(refused)) == (422, "Choose at least one move time.")
     assert not Game.objects.exists()
 
 

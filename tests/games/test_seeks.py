@@ -561,10 +561,16 @@ def test_play_now_takes_several_times_and_remembers_them(as_alice: Client) -> No
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("times", [[], ["60", "61"], ["x"]])
+@pytest.mark.parametrize("times", [["60", "61"], ["x"]])
 def test_odd_times_are_refused(as_alice: Client, times: list[str]) -> None:
     answer = as_alice.post("/play/", {"variant": "casino", "move_time": times}, follow=True)
     assert "from the lists" in messages_of(answer)
+
+
+def test_whoever_chooses_no_time_is_told_that_one_is_needed(as_alice: Client) -> None:
+    refused = as_alice.post("/play/", {"variant": "casino"})
+    assert refused.status_code == 422
+    assert messages_of(refused) == "Choose at least one move time."
 
 
 def test_live_times_and_days_are_refused_together_with_the_reason(as_alice: Client) -> None:
