@@ -84,9 +84,14 @@ def find_barriers(owner: User) -> list[Barrier]:
 
 @transaction.atomic
 def put_up(owner: User, other: User, kind: str) -> None:
-    """Block or mute a person, in place of what was there before. Raises BarrierRefused."""
+    """Block or mute a person, in place of what was there before.
+
+    Raises BarrierRefused, and User.DoesNotExist if the account is deleted at the same moment.
+    """
     # Of two at the same moment, the second counts the first.
-    list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))
+    both = User.objects.select_for_update(no_key=True).filter(pk__in=(owner.pk, other.pk))
+    if other.pk not in both.order_by("pk").values_list("pk", flat=True):
+        raise User.DoesNotExist
     if owner.pk == other.pk or owner.barriers.exclude(other=other).count() >= LIMIT:
         raise BarrierRefused
     Barrier.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})

@@ -12,7 +12,7 @@ from notices import outbox
 
 
 def keep_away(user: User, other: User, kind: str) -> None:
-    """Block or mute a person, who is not told. Raises `BarrierRefused`."""
+    """Block or mute a person, who is not told. Raises `BarrierRefused`, `User.DoesNotExist`."""
     barriers.put_up(user, other, kind)
     if kind == Barrier.Kind.BLOCK:
         separate(user, other)

@@ -93,6 +93,8 @@ def _keep_distance(request: PersonRequest, other: User, kind: str) -> None:
         return
     try:
         services.keep_away(request.user, other, kind)
+    except User.DoesNotExist:
+        raise Http404 from None
     except BarrierRefused:
         messages.error(request, _("You cannot block or mute this player."))
         return

@@ -29,7 +29,10 @@ def staff_only(view: View) -> View:
             raise Http404
         if not has_second_factor(request.user):
             return render(request, "accounts/second_factor_needed.html", status=403)
-        return view(request, **named)
+        try:
+            return view(request, **named)
+        except User.DoesNotExist:  # the account is deleted at the same moment
+            raise Http404 from None
 
     return hidden
 

@@ -492,6 +492,15 @@ def test_two_blocks_at_the_same_moment_do_not_exceed_the_limit(
     assert not Barrier.objects.filter(other=carol).exists()
 
 
+def test_whoever_is_blocked_while_their_account_is_deleted_is_gone(
+    as_alice: Client, carol: User, before_the_lock: Callable[..., None]
+) -> None:
+    before_the_lock(carol.delete, of=User)
+    answer = as_alice.post("/people/carol/distance/", {"kind": BLOCK})
+    assert answer.status_code == 404
+    assert not Barrier.objects.exists()
+
+
 def test_people_block_and_unblock_on_pages_and_the_other_is_not_told(
     as_alice: Client, as_bob: Client, bob: User
 ) -> None:

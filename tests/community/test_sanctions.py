@@ -431,6 +431,18 @@ def test_a_decision_is_lifted_although_somebody_else_has_answered(
     assert (sanction.is_in_force, sanction.answer) == (False, "It was.")
 
 
+@pytest.mark.parametrize("act", ["decide", "lift"])
+def test_nothing_is_decided_about_somebody_whose_account_is_deleted_at_the_same_moment(
+    as_staff: Client, bob: User, staff: User, before_the_lock: Callable[..., None], act: str
+) -> None:
+    sanction = ban(bob, staff) if act == "lift" else None
+    path = f"/staff/decisions/{sanction.pk}/" if sanction else "/staff/people/bob/"
+    sent = {"lift": "1"} if sanction else {"kind": "ban", "days": "3", "reason": REASON}
+    before_the_lock(bob.delete, of=User)
+    assert as_staff.post(path, sent).status_code == 404
+    assert list(Sanction.objects.filter(ended_at=None)) == ([sanction] if sanction else [])
+
+
 def test_a_page_from_before_an_upgrade_decides_and_leaves_the_reports(
     as_staff: Client, alice: User, bob: User
 ) -> None:

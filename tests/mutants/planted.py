@@ -242,8 +242,8 @@ def make_pool""",
     Mutant(
         "two blocks at the same moment go past the limit",
         "accounts/barriers.py",
-        "    list(User.objects.select_for_update(no_key=True).filter(pk=owner.pk))\n",
-        "",
+        "    both = User.objects.select_for_update(no_key=True).filter(",
+        "    both = User.objects.filter(",
         "tests/community/test_distance.py",
     ),
     Mutant(
