@@ -22,6 +22,7 @@ from tests.browser.table import (
     piles,
     play_something,
     post,
+    seat_two,
     sit_down,
     start_against_computers,
     version,
@@ -380,6 +381,24 @@ def test_letters_of_twice_the_size_widen_no_page_and_cut_no_name_on_a_phone(
         )
     assert set(wide.values()) == {0}, wide
     assert cut == []
+
+
+def test_a_name_of_wide_letters_widens_no_page_on_a_phone(open_page: OpenPage) -> None:
+    name, password = "W" * 30, "a long way to Tipperary"
+    one, other = open_page(BLANK), open_page(BLANK, width=360, height=740, locale="es")
+    post(one, "/accounts/signup/", username=name, password1=password, password2=password)
+    finished = seat_two(one, other, game="casino")
+    post(one, f"{finished}quit/")
+    picking = post(one, "/tables/", variant="trifecta", move_time=DAYS, kind="open")
+    post(other, f"{picking}join/")
+    post(other, f"/people/{name}/distance/", kind="mute")
+    people = ("/people/", f"/people/{name}/", f"/players/{name}/", "/notices/")
+    wide = dict.fromkeys((*people, picking, finished, f"{finished}replay/", "/archive/", "/"), 0)
+    for path in wide:
+        other.goto(path)
+        expect(other.locator("main")).to_contain_text(name)
+        wide[path] = other.evaluate("document.documentElement.scrollWidth - 360")
+    assert set(wide.values()) == {0}, wide
 
 
 def test_rules_are_printed_without_what_can_only_be_pressed(open_page: OpenPage) -> None:
