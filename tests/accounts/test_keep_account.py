@@ -34,6 +34,13 @@ def test_the_page_says_what_a_password_must_be(as_guest: Client, client: Client)
     assert "function" not in page
 
 
+@pytest.mark.once
+def test_the_page_says_what_others_see_from_then_on(as_guest: Client, guest: User) -> None:
+    page = as_guest.get("/accounts/keep/").text
+    assert f"<strong>{guest.name}</strong>" in page
+    assert "Other players then see the username" in page
+
+
 def test_the_row_and_the_session_stay(as_guest: Client, guest: User) -> None:
     response = as_guest.post("/accounts/keep/", answers())
     assert response["Location"] == "/"
