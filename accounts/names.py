@@ -71,7 +71,7 @@ def _reserved_names() -> set[str]:
                 "root, webmaster, computer",
             )
             names += [_("Former player"), *several.split(",")]
-    return set(map(_letters, names))
+    return set(map(_letters, names)) - {""}
 
 
 def _letters(name: str) -> str:

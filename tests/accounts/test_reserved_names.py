@@ -40,6 +40,11 @@ def test_the_name_of_the_site_is_reserved_whatever_it_is(settings: Settings) -> 
         refuse_reserved_name("thecardclub")
 
 
+def test_a_site_named_by_signs_leaves_other_signs_free(settings: Settings) -> None:
+    settings.SITE_NAME = "♠♥"
+    refuse_reserved_name("🦊")
+
+
 @pytest.mark.parametrize("name", ["Admin", "moderadora", "trifecta-house"])
 def test_nobody_signs_up_with_it(client: Client, db: None, name: str) -> None:
     answer = client.post("/accounts/signup/", new_account(name))
