@@ -49,7 +49,7 @@ def validate_display_name(name: str) -> None:
 def refuse_reserved_name(name: str) -> None:
     """Refuse a username or a display name that others would take for the staff or the site.
 
-    Capitals, accents and whatever stands between the letters make no difference.
+    Only letters count, whatever their case and accents: not even a number makes a difference.
     """
     if _letters(name) in _reserved_names():
         raise ValidationError(
@@ -75,9 +75,9 @@ def _reserved_names() -> set[str]:
 
 
 def _letters(name: str) -> str:
-    """Return the letters and digits alone, in lower case and without accents."""
+    """Return the letters alone, in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(filter(str.isalnum, plain))
+    return "".join(filter(str.isalpha, plain))
 
 
 def _longest_run_of_marks(name: str) -> int:

@@ -23,13 +23,15 @@ def settings_with(name: str) -> dict[str, str]:
     return {"display_name": name, "avatar": "owl", "time_zone": "UTC"}
 
 
-@pytest.mark.parametrize("name", [*RESERVED, "A.d-m_i n", "Trifecta House", "ádmin", "ＡＤＭＩＮ"])
+@pytest.mark.parametrize(
+    "name", [*RESERVED, "A.d-m_i n", "Trifecta House", "ádmin", "ＡＤＭＩＮ", "staff_01"]
+)
 def test_it_is_reserved_in_every_language_and_spelling(name: str) -> None:
     with pytest.raises(ValidationError, match=REASON):
         refuse_reserved_name(name)
 
 
-@pytest.mark.parametrize("name", ["Ann Lee", "Admiral", "admin7", "Joe Staff", "--", "李小龍"])
+@pytest.mark.parametrize("name", ["Ann Lee", "Admiral", "Joe Staff", "R2-D2", "--", "李小龍"])
 def test_other_names_are_free(name: str) -> None:
     refuse_reserved_name(name)
 
