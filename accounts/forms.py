@@ -259,6 +259,7 @@ class SettingsForm(UserForm):
     def clean_display_name(self) -> str:
         """Return the name in its normal form. Whoever has a reserved one already can keep it."""
         name = clean_display_name(self.cleaned_data["display_name"])
-        if name != self.instance.name and not self.instance.is_staff:
+        owner = self.instance
+        if name not in (owner.name, owner.username) and not owner.is_staff:
             refuse_reserved_name(name)
         return name

@@ -67,8 +67,9 @@ def test_nobody_changes_to_it(as_alice: Client, alice: User, name: str) -> None:
     assert alice.name == "alice"
 
 
-def test_whoever_has_it_already_keeps_it(client_of: LogIn, make_user: MakeUser) -> None:
-    admin = make_user("admin")
+@pytest.mark.parametrize("shown", ["", "Ann"])
+def test_whoever_has_it_already_keeps_it(client_of: LogIn, make_user: MakeUser, shown: str) -> None:
+    admin = make_user("admin", display_name=shown)
     answer = client_of(admin).post("/accounts/settings/", settings_with("admin"))
     assert answer.status_code == 302
     assert REASON in client_of(admin).post("/accounts/settings/", settings_with("Staff")).text

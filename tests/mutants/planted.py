@@ -249,8 +249,8 @@ def make_pool""",
     Mutant(
         "whoever has a reserved name already cannot keep it",
         "accounts/forms.py",
-        "if name != self.instance.name and not self.instance.is_staff:",
-        "if not self.instance.is_staff:",
+        "if name not in (owner.name, owner.username) and not owner.is_staff:",
+        "if not owner.is_staff:",
         "tests/accounts/test_reserved_names.py",
     ),
     Mutant(
