@@ -65,6 +65,9 @@ _SENTENCES: Final = {
     "nobody_invited": gettext_noop("An invitation must name the player it is for."),
     "invited_self": gettext_noop("You cannot play against yourself."),
     "not_to_be_invited": gettext_noop("This player cannot be invited at the moment."),
+    "not_all_to_be_invited": gettext_noop(
+        "One of the other players cannot be invited at the moment."
+    ),
     "invitation_for_two": gettext_noop(
         "Invitations by name are for games of two players. To play with more, share a link."
     ),

@@ -74,7 +74,7 @@ def _create_rematch(snapshot: Snapshot, user: User) -> Game:
         return open_table(user, kind=Game.Kind.INVITATION, invited=people[0], seat=own, **same)
     asked = [person.pk for person in people]
     if are_apart(user.pk, asked):
-        raise SeatRefused("not_to_be_invited")
+        raise SeatRefused("not_all_to_be_invited")
     made = open_table(user, kind=Game.Kind.LINK, players=game.players, seat=own, **same)
     tell_invited(made, asked, by=user.pk, now=timezone.now())
     if levels:

@@ -125,9 +125,9 @@ def test_neither_can_ask_for_a_rematch_at_a_table_of_three(
     for asking in (alice, bob):
         with pytest.raises(services.SeatRefused) as refused:
             services.offer_rematch(game.pk, user=asking)
-        assert refused.value.fact.code == "not_to_be_invited"
+        assert refused.value.fact.code == "not_all_to_be_invited"
     answer = as_bob.post(at("rematch", game), follow=True)
-    assert "This player cannot be invited at the moment." in text_of(answer)
+    assert "One of the other players cannot be invited at the moment." in text_of(answer)
     assert not Game.objects.filter(rematch_of=game).exists()
     assert not Notice.objects.exists()
     made = services.offer_rematch(game.pk, user=carol)  # nobody is kept from her

@@ -277,7 +277,7 @@ def make_pool""",
     Mutant(
         "a blocked player asks for a rematch at a table of three",
         "games/services/rematches.py",
-        '    if are_apart(user.pk, asked):\n        raise SeatRefused("not_to_be_invited")\n',
+        '    if are_apart(user.pk, asked):\n        raise SeatRefused("not_all_to_be_invited")\n',
         "",
         "tests/community/test_distance.py",
     ),
