@@ -195,6 +195,7 @@ def _why_not_played(notice: Notice) -> str:
         "declined": _("The other player declined, or the offer was withdrawn."),
         "left": _("A player left before the deal. The game does not count."),
         "picks_ran_out": _("Nobody picked a secret card in time. The game does not count."),
+        "away": _("It was closed because whoever waited there had gone away."),
         "lapsed": _("The table was closed because not enough players came in time."),
     }
     usual = _("A seat was not taken in time, or a player left before the deal.")

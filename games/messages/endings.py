@@ -115,7 +115,7 @@ def tell_cancelled() -> str:
     return _("This game was cancelled")
 
 
-def tell_why_cancelled(reason: str, *, is_offer: bool, was_alone: bool) -> str:
+def tell_why_cancelled(reason: str, *, is_live: bool, is_offer: bool, was_alone: bool) -> str:
     """Return why a game ended before it began, "" for a reason that needs no words.
 
     An offer is an invitation, or a rematch with one player, whose other seat nobody has taken. In
@@ -129,6 +129,8 @@ def tell_why_cancelled(reason: str, *, is_offer: bool, was_alone: bool) -> str:
         return _("A player left before the deal. The game does not count.")
     if reason == "picks_ran_out":
         return _("Nobody picked a secret card in time. The game does not count.")
+    if reason == "lapsed" and is_live:
+        return _("It was closed because whoever waited there had gone away.")
     if reason == "lapsed":
         return _("The table was closed because not enough players came in time.")
     if reason == "paired":

@@ -81,7 +81,9 @@ def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
         invited = game.invited_id
         is_offer = invited is not None and snapshot.seat_of(invited) is None
         was_alone = len(snapshot.seats) == 1
-        why = told.tell_why_cancelled(game.reason, is_offer=is_offer, was_alone=was_alone)
+        why = told.tell_why_cancelled(
+            game.reason, is_live=game.is_live, is_offer=is_offer, was_alone=was_alone
+        )
         return told.tell_cancelled(), why
     return ending.headline, ending.reason_words
 

@@ -105,10 +105,15 @@ def tell_end(snapshot: Snapshot, *, by: int | None, now: dt.datetime) -> None:
 
 
 def _why_not_played(snapshot: Snapshot) -> str:
-    """Return the reason for which a game was cancelled, and "declined" if the invited has left."""
+    """Return the reason for which a game was cancelled.
+
+    It is "declined" if the invited has left, and "away" if whoever waited for a live game has.
+    """
     game, invited = snapshot.game, snapshot.game.invited_id
     is_offer = invited is not None and snapshot.seat_of(invited) is None
-    return "declined" if is_offer and game.reason == "left" else game.reason
+    if is_offer and game.reason == "left":
+        return "declined"
+    return "away" if game.is_live and game.reason == "lapsed" else game.reason
 
 
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:

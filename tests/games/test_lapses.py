@@ -97,6 +97,23 @@ def test_a_table_with_too_few_players_is_not_said_to_have_had_none(
     assert "The table was closed because not enough players came in time." in page
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("kind", ["queue", "link"])
+def test_whoever_leaves_a_live_place_or_table_reads_that_it_ended_for_that_reason(
+    clock: Any, alice: Any, bob: Any, as_alice: Client, kind: str
+) -> None:
+    if kind == "queue":
+        place = play_now(alice)
+    else:
+        place = open_table(alice, "link", players=3)
+        services.join_game(place.pk, user=bob)
+    clock.shift(seconds(15 * 60 + 1))
+    assert services.lapse_waiting_games(now=timezone.now()) == 1
+    gone_away = "It was closed because whoever waited there had gone away."
+    assert gone_away in text_of(as_alice.get(at("game", place)))
+    assert (gone_away in text_of(as_alice.get("/notices/"))) == (kind == "link")
+
+
 @pytest.mark.parametrize("kind", ["open", "link", "invitation", "rematch"])
 @pytest.mark.parametrize(("move_time", "lasts"), [(60, 15 * 60), (DAY, 14 * DAY)])
 def test_a_table_that_nobody_comes_to_ends_by_itself(

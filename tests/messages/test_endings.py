@@ -129,7 +129,8 @@ def test_the_player_who_ended_the_game_is_named(
 )
 def test_why_a_game_was_cancelled_is_told(reason: str, words: str) -> None:
     assert endings.tell_cancelled() == "This game was cancelled"
-    assert endings.tell_why_cancelled(reason, is_offer=False, was_alone=False) == words
+    told = endings.tell_why_cancelled(reason, is_live=False, is_offer=False, was_alone=False)
+    assert told == words
 
 
 def test_sentences_follow_each_other_without_empty_ones() -> None:
