@@ -62,6 +62,13 @@ def tell_own_seek(game: str, times: Sequence[TimeControl]) -> Text:
     return fill(sentence, game=game, times=tell_move_times(times))
 
 
+def tell_own_call(name: str, game: str) -> Text:
+    """Return whom the reader, who is on another page, has as an opponent as soon as both come."""
+    return fill(
+        _("{name} is being called to your game of {game}."), name=name_text(name), game=game
+    )
+
+
 def opponent_is_here(name: str) -> Text:
     """Return that the reader, who is on another page, has an opponent now."""
     return fill(_("{name} is here: go to your game."), name=name_text(name))

@@ -101,6 +101,8 @@ def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> See
     words, note = told.tell_own_seek(name_sought(game), times_at(game, game.seated)), ""
     if is_called:
         words, note = told.opponent_is_here(_opponent(game, viewer.pk)), call_note(game, now=now)
+    elif game.called_until is not None:
+        words = told.tell_own_call(_opponent(game, viewer.pk), game.title)
     return Seek(
         game_id=game.public_id,
         variant=game.variant,

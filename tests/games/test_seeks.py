@@ -644,6 +644,15 @@ def test_any_page_of_the_site_keeps_a_place(
     assert now_of(place).status == "waiting"
 
 
+def test_whoever_has_called_somebody_is_not_said_to_look_for_an_opponent(
+    called: Any, as_bob: Client
+) -> None:
+    called()
+    page = lobby_of(as_bob)
+    assert f"{named('alice')} is being called to your game of Casino." in page
+    assert "You are looking for an opponent" not in page
+
+
 def test_a_player_who_is_called_is_told_so_everywhere(
     called: Any, as_alice: Client, as_bob: Client, oscar: Any, client_of: Any
 ) -> None:
