@@ -34,19 +34,25 @@ def find_turning_points(
 ) -> list[Judged]:
     """Return the moves that changed most, in their order.
 
-    What a move costs counts for more the closer the game is. `states` are those
-    after the deal and after each event.
+    What a move costs counts for more the closer the game is, and nothing once it is decided.
+    `states` are those after the deal and after each event.
     """
     if not moves:
         return []
     spread = max(float(max(variant.totals(states[-1]))) / 2, 1.0)
 
+    def find_before(move: Judged) -> State:
+        return states[move.number - 1 - opening_moves]
+
     def weigh(move: Judged) -> float:
-        state = states[move.number - 1 - opening_moves]
+        state = find_before(move)
         lead = _count_lead(variant.totals(state), variant.side(state, move.seat))
         return move.lost * exp(-((lead / spread) ** 2) / 2)
 
-    found = nlargest(TURNS, (move for move in moves if not move.is_as_good), key=weigh)
+    counting = (
+        move for move in moves if not move.is_as_good and not variant.is_decided(find_before(move))
+    )
+    found = nlargest(TURNS, counting, key=weigh)
     return sorted(found, key=lambda move: move.number)
 
 

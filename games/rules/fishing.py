@@ -3,9 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, TypeVar
 
-from games.rules.cards import BIT, SORTED
+from games.rules.cards import BIT, SORTED, cards_in, set_of
 from games.rules.conditions import Condition, When, list_drops
 from games.rules.errors import IllegalMove
 from games.rules.explanation import Explanation
@@ -132,6 +134,33 @@ class FishingGame(Variant[S, M]):
         `number` is what the card is read as, None if it is a face card or has only one number.
         """
         return ()
+
+    def most_by_form(self, count: int) -> int:
+        """Return at most how many points captures of so many cards score by their form."""
+        return 0
+
+    def is_decided(self, state: S) -> bool:
+        """Return whether no other side can come up to the one that leads."""
+        if state.is_over:
+            return True
+        gone = {self.side(state, seat) for seat in self.out(state)}
+        staying = [side for side in range(len(state.captured)) if side not in gone]
+        totals = self.totals(state)
+        leader, *others = sorted(staying, key=lambda side: totals[side], reverse=True)
+        return all(
+            totals[side] + self._most_to_come(state, side) < totals[leader] for side in others
+        )
+
+    def _most_to_come(self, state: S, side: int) -> int:
+        """Return at most how many points a side can still get from the cards of this deck."""
+        open_cards = set_of(self.pack) & ~reduce(or_, state.captured)
+        points = sum(self.card_points(state, card) for card in cards_in(open_cards))
+        for cards, worth in self.most_in(state):
+            rest = (open_cards & cards).bit_count()
+            counts = [(captured & cards).bit_count() for captured in state.captured]
+            points += worth if counts[side] + rest >= max(counts) else 0
+        left = len(state.stock) + sum(map(len, state.hands))
+        return points + self.sweep_points(state) * left + self.most_by_form(open_cards.bit_count())
 
     def next_starter(self, state: S) -> int:
         """Return the seat that plays first in the next round: by default the same one."""

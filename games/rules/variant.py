@@ -223,6 +223,14 @@ class Variant(ABC, Generic[S, M]):
         """Return whether a deck has been played out and counted, and another one is to be dealt."""
         return False
 
+    def is_decided(self, state: S) -> bool:
+        """Return whether the moves that are still to come cannot change who wins.
+
+        `state` hides nothing. It may be False where that is hard to tell: by default it is until
+        the end.
+        """
+        return state.is_over
+
     def is_mid_turn(self, state: S) -> bool:
         """Return whether the seat to move has made part of its turn, all within one move time."""
         return False

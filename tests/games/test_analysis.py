@@ -224,6 +224,26 @@ def test_costs_of_a_decided_game_are_no_turning_points() -> None:
     assert [move.number for move in found] == [1, 3, 4]
 
 
+@pytest.mark.once
+def test_a_move_that_cannot_change_the_winner_is_no_turning_point() -> None:
+    royal = rules.variant("royal")
+    first, second, *others = royal.pack
+    level, decided = (
+        royal.position(
+            {
+                "variant": "royal",
+                "hands": [[first], [second]],
+                "table": [{"cards": [card]} for card in others[count:]],
+                "captured": [others[:count], []],
+            }
+        )
+        for count in (26, 27)
+    )
+    moves = [judged(1, 3.0), judged(2, 3.0)]
+    found = find_turning_points(royal, moves, [level, decided, decided], 0)
+    assert [move.number for move in found] == [1]
+
+
 def legal_moves(snapshot: Snapshot, number: int) -> Any:
     states = derive_states(snapshot.game, snapshot.deck, snapshot.events)
     return snapshot.game.rules.moves(states[number - 1])

@@ -63,8 +63,12 @@ class Setup:
 
     def walk(self, seed: int) -> Iterator[tuple[rules.State, str | None]]:
         """Yield each state of a random game and the text of the move that led there."""
-        chance = random.Random(f"moves {seed}")
-        state = self.deal(seed)
+        yield from self.walk_on(self.deal(seed), random.Random(f"moves {seed}"))
+
+    def walk_on(
+        self, state: rules.State, chance: random.Random
+    ) -> Iterator[tuple[rules.State, str | None]]:
+        """Yield a state, and each state that follows with the text of the move that led there."""
         yield state, None
         while not state.is_over:
             text = self._choose(state, chance)
@@ -151,6 +155,18 @@ def test_cards_are_conserved_the_game_ends_and_the_points_add_up(setup: Setup) -
         assert reason in game.reasons
         if reason == "score":
             assert all(totals[side] == max(totals) for side in winners)
+
+
+@every_variant
+def test_moves_cannot_change_who_wins_a_game_that_is_decided(setup: Setup) -> None:
+    game = setup.game
+    for seed in setup.seeds(GAMES):
+        states = [state for state, _ in setup.walk(seed)]
+        decided = next(state for state in states if game.is_decided(state))
+        winners, _ = present(game.outcome(states[-1]))
+        for other in range(5):
+            *_, (end, _) = setup.walk_on(decided, random.Random(f"other moves {other}"))
+            assert present(game.outcome(end))[0] == winners
 
 
 @every_variant

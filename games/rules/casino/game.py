@@ -89,6 +89,14 @@ class Casino(BuildingGame[CasinoState]):
         """Return the whole pack between two decks (1.4); see `Variant.awaited_shuffle`."""
         return ("deal", self.pack) if state.waits else None
 
+    def is_decided(self, state: CasinoState) -> bool:
+        """Return also False while another deck may follow, or points may be counted out (5.4)."""
+        if state.target is not None and not state.is_over:
+            best = max(self.totals(state)[side] for side in state.staying)
+            if state.count_out or best < state.target:
+                return False
+        return super().is_decided(state)
+
     def is_counted(self, state: CasinoState) -> bool:
         """Return whether the game waits for its next deck (1.4)."""
         return state.waits

@@ -140,6 +140,10 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return the lines of a form (5.2, 5.4, 5.5); see `FishingGame.score_form`."""
         return points.score_capture(card, number, taken)
 
+    def most_by_form(self, count: int) -> int:
+        """Return a point for each card, and one for every fourth (5.2, 5.4, 5.5)."""
+        return count + count // 4
+
     def next_starter(self, state: TrifectaState) -> int:
         """Return the seat that plays first in the next round: they take turns (1.3)."""
         return find_starter(state.starter, state.round + 1)
