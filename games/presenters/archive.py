@@ -106,7 +106,7 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
         finished_at=game.finished_at,
         length=game.move_count - game.opening_moves,
         names=rivals_words(game, seats, None),
-        sides=tuple(_view_side(side, viewer_id) for side in group_by_side(game, seats)),
+        sides=tuple(_view_side(game, side, viewer_id) for side in group_by_side(game, seats)),
         result=subject.result if subject else "",
         result_words=told.result_label(subject.result) if subject else "",
         reason_words=_reason_words(game, seats),
@@ -115,21 +115,23 @@ def _view_game(game: Game, viewer_id: int | None, about: int | None) -> Archived
     )
 
 
-def _view_side(seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
+def _view_side(game: Game, seats: Sequence[Seat], viewer_id: int | None) -> ArchivedSide:
     return ArchivedSide(
-        seats=tuple(_view_seat(seat, viewer_id) for seat in seats),
+        seats=tuple(_view_seat(game, seat, viewer_id) for seat in seats),
         total=show_number(seats[0].total or 0),
         is_winner=seats[0].result == Seat.Result.WON,
     )
 
 
-def _view_seat(seat: Seat, viewer_id: int | None) -> ArchivedSeat:
+def _view_seat(game: Game, seat: Seat, viewer_id: int | None) -> ArchivedSeat:
+    # No computer player takes over the seat of the last of several players who left.
+    is_last = game.reason in DROPPED_OUT and len(set(game.sides)) > 2
     return ArchivedSeat(
         name=player_name(seat).parts,
         avatar=player_avatar(seat),
         path=player_path(seat),
         is_viewer=viewer_id is not None and seat.user_id == viewer_id,
-        has_dropped_out=bool(seat.stand_in),
+        has_dropped_out=bool(seat.stand_in) or (is_last and seat.result == Seat.Result.LOST),
     )
 
 

@@ -63,11 +63,10 @@ def _tell_reason(
     if reason in DROPPED_OUT:
         return _tell_dropping_out(variant, state, names, gone)
     why: str = outcome_words(variant, reason)
-    if len(winners) != 1:
-        return told.say_sentences([why])
-    staying = _find_staying(variant, state)
     if not why:
-        best, next_best = (variant.totals(state)[side] for side in staying[:2])
+        best, next_best = (
+            variant.totals(state)[side] for side in _find_staying(variant, state)[:2]
+        )
         why = told.tell_lead(best - next_best, variant.unit)
     return told.say_sentences([why, told.tell_dropped_out(names, gone) if gone else EMPTY])
 

@@ -689,7 +689,9 @@ def test_everybody_is_named_who_left_a_game_until_one_was_left(
     game = play_casino(alice, bob, carol)
     for person in (alice, bob):
         services.quit_game(game.pk, user_id=person.pk)
-    assert "alice and bob dropped out" in search(nobody)
+    page = search(nobody)
+    assert "alice and bob dropped out" in page
+    assert page.count("dropped out</span>") == 2
 
 
 @pytest.mark.once

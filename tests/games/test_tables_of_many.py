@@ -284,6 +284,13 @@ def test_three_are_ranked_and_a_player_who_dropped_out_comes_last() -> None:
     assert ending.headline.startswith(("Ada", "Ben"))
 
 
+def test_a_shared_win_names_who_dropped_out() -> None:
+    state = ended(CASINO, [["AH"], ["AC"], ["AD", "TD"]], target=None, out=[2], round=4)
+    ending = present(tell_ending(CASINO, state, Names(NAMES[:3])))
+    assert ending.headline == "Ada and Ben share the win with 1 point each"
+    assert ending.reason_words == "The totals are equal. Carol dropped out."
+
+
 def test_royal_cassino_may_end_in_a_draw() -> None:
     state = ended(ROYAL, [["AS"], ["AC"]])
     ending = tell_ending(ROYAL, state, Names(NAMES[:2], 0))
