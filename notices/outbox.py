@@ -69,6 +69,11 @@ def withdraw_turn(user_id: int, *, game: str, now: dt.datetime) -> None:
     _end(written, withdrawn_at=now)
 
 
+def withdraw_kind(user_id: int, *, kind: str, game: str, now: dt.datetime) -> None:
+    """Make void what was written to a person of one kind about a game, even if read."""
+    _end(Notice.objects.filter(user_id=user_id, game=game, kind=kind), withdrawn_at=now)
+
+
 def withdraw_all(*, game: str, now: dt.datetime) -> None:
     """Make void what is unread about a game that is over, and all about its turns."""
     is_void = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)

@@ -15,6 +15,8 @@ from copy import copy
 from games.clocks import VACATION_IN_A_GAME
 from games.models import Game, Seat
 
+_DAY = dt.timedelta(days=1)
+
 
 def awaited_seats(game: Game, seats: Iterable[Seat], picked: Collection[int]) -> list[Seat]:
     """Return the seats of the people whose turn it is; `picked` are those with a secret card."""
@@ -95,4 +97,14 @@ def _store(
         game.deadline += moved
     if game.warns_at is not None:
         game.warns_at += moved
+    elif game.deadline is not None and moved > dt.timedelta(0):
+        game.warns_at = _warn_again(game.deadline, still_until(after, at), at=at)
     return after
+
+
+def _warn_again(deadline: dt.datetime, goes_on: dt.datetime, *, at: dt.datetime) -> dt.datetime:
+    """Return when to repeat a warning from before a clock stood still: as soon as it goes on.
+
+    If no time is left then, the player is warned a day before.
+    """
+    return goes_on if goes_on < deadline else max(at, deadline - _DAY)

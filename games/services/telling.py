@@ -44,9 +44,14 @@ def tell_event(
     game, seats = after.game, after.seats
     was_to_move, is_to_move = before.dealt.to_move, after.dealt.to_move
     drafts: list[Draft] = []
+    player = seats[seat].user_id
     if kind == Event.Kind.TIMEOUT:
+        if player is not None:
+            outbox.withdraw_kind(player, kind=WARNING, game=game.public_id, now=now)
         drafts += _tell_of_seat(after, VIOLATION, seat)
     if seats[seat].stand_in and not before.seats[seat].stand_in:
+        if player is not None:
+            outbox.withdraw_turn(player, game=game.public_id, now=now)
         drafts += _tell_of_seat(after, TAKE_OVER, seat)
     if was_to_move != is_to_move:
         moved = seats[was_to_move].user_id if was_to_move is not None else None
@@ -85,10 +90,15 @@ def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> No
 
 
 def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
-    """Tell the players whose turn it is that little of their time is left."""
+    """Tell the players whose turn it is that little of their time is left.
+
+    What they were told of it before a vacation is void.
+    """
     game, seats = snapshot.game, snapshot.seats
     facts = {"pick": True} if game.to_move is None else {}
     for seat in awaited_seats(game, seats, snapshot.picks):
+        if seat.user_id is not None:
+            outbox.withdraw_kind(seat.user_id, kind=WARNING, game=game.public_id, now=now)
         outbox.write(_draft(game, seats, seat, WARNING, **facts), now=now)
 
 

@@ -1,4 +1,4 @@
-"""The warning that little of a turn's time is left, once in each move time."""
+"""The warning that little of a turn's time is left: once in a move time, again after a vacation."""
 
 from __future__ import annotations
 

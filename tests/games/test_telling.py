@@ -168,6 +168,21 @@ def test_a_violation_is_told_to_both(clock: Any, dealt: Any, alice: User, bob: U
     assert words(theirs)[0] == "alice ran out of time"
 
 
+def test_whoever_drops_out_is_told_of_no_turn_any_more(
+    clock: Any, alice: User, bob: User, carol: User
+) -> None:
+    game = services.open_table(alice, variant="casino", players=3, move_time=3 * DAY, kind="open")
+    for person in (bob, carol):
+        services.join_game(game.pk, user=person)
+    game.refresh_from_db()
+    mover = game.seats.get(index=present(game.to_move)).user
+    assert "turn" in told(present(mover))
+    services.quit_game(game.pk, user_id=present(mover).pk)
+    game.refresh_from_db()
+    assert game.seats.get(index=present(game.to_move)).user == mover  # a computer plays on
+    assert "turn" not in told(present(mover))
+
+
 def test_the_end_is_told_to_all_but_the_player_who_brought_it(
     dealt: Any, alice: User, bob: User
 ) -> None:

@@ -118,6 +118,18 @@ def test_a_move_time_after_a_violation_has_a_warning_of_its_own(clock: Any, deal
     assert list(found) == ["alice", "alice"]
 
 
+def test_a_violation_makes_the_warning_void_but_not_that_it_is_the_players_turn(
+    clock: Any, dealt: Any
+) -> None:
+    game = dealt(**SLOW)
+    pass_time(clock, 4 * FIFTH)
+    tasks.sweep()
+    pass_time(clock, FIFTH + seconds(63))
+    tasks.sweep()
+    told = Notice.objects.filter(user__username="alice", game=game.public_id, withdrawn_at=None)
+    assert sorted(told.values_list("kind", flat=True)) == ["turn", "violation"]
+
+
 @pytest.mark.parametrize("move_time", [60, 900])
 def test_live_games_warn_nobody(dealt: Any, move_time: int) -> None:
     assert warns_at(dealt(move_time=move_time)) is None
@@ -164,6 +176,51 @@ def test_a_vacation_moves_the_warning_with_the_deadline(
     pass_time(clock, seconds(DAY))
     services.end_vacation(alice)
     assert moved(game) == (before, 4 * FIFTH)
+
+
+def test_a_warning_from_before_a_vacation_is_repeated_when_the_clock_goes_on(
+    clock: Any, dealt: Any, alice: User
+) -> None:
+    dealt(**SLOW)
+    pass_time(clock, 4 * FIFTH)
+    tasks.sweep()
+    first = Notice.objects.get(kind="warning")
+    services.start_vacation(alice, until=timezone.now() + seconds(DAY))
+    pass_time(clock, seconds(DAY) - ALMOST)
+    tasks.sweep()
+    assert list(Notice.objects.filter(kind="warning")) == [first]
+    pass_time(clock, ALMOST)
+    tasks.sweep()
+    tasks.sweep()
+    assert warned() == ["alice"]  # the first one is void
+    assert Notice.objects.filter(kind="warning").count() == 2
+
+
+def test_a_vacation_that_ends_early_repeats_the_warning_then(
+    clock: Any, dealt: Any, alice: User
+) -> None:
+    game = dealt(**SLOW)
+    pass_time(clock, 4 * FIFTH)
+    tasks.sweep()
+    services.start_vacation(alice, until=timezone.now() + seconds(DAY))
+    pass_time(clock, seconds(DAY / 4))
+    services.end_vacation(alice)
+    assert warns_at(game) == timezone.now()
+
+
+def test_a_day_before_a_vacation_ends_that_no_time_is_left_after_the_player_is_warned(
+    clock: Any, dealt: Any, alice: User
+) -> None:
+    game = dealt(**SLOW)
+    services.set_automatic_vacation(alice, is_automatic=True)
+    pass_time(clock, 4 * FIFTH)
+    tasks.sweep()
+    pass_time(clock, FIFTH + seconds(63))
+    tasks.sweep()
+    game.refresh_from_db()
+    alice.refresh_from_db()
+    assert game.deadline == alice.vacation_until
+    assert game.warns_at == present(game.deadline) - seconds(DAY)
 
 
 def moved(game: Game) -> tuple[dt.timedelta, dt.timedelta]:
