@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from notices.mail import make_unsubscribe_url
-from notices.messages import Told, describe, describe_digest
+from notices.messages import Told, describe, describe_digest, describe_subject
 from notices.models import Notice
 from notices.selectors import find_deadlines, find_names
 
@@ -41,6 +41,7 @@ def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> Emai
         names, deadlines = find_names(ordered), find_deadlines(ordered)
         paragraphs = [_tell(notice, describe(notice, names, deadlines)) for notice in ordered]
         title = paragraphs[0].title if len(ordered) == 1 else describe_digest(ordered)
+        subject = describe_subject(paragraphs[0].title, ordered)
         unsubscribe_url = make_unsubscribe_url(user.pk)
         context = {
             "title": title,
@@ -53,7 +54,7 @@ def write_letter(notices: Sequence[Notice], *, user: User, address: str) -> Emai
             "unsubscribe_url": unsubscribe_url,
         }
         letter = EmailMultiAlternatives(
-            subject=f"{settings.EMAIL_SUBJECT_PREFIX}{title}",
+            subject=f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
             body=render_to_string("notices/mail/letter.txt", context),
             to=[address],
             headers=_headers(ordered, unsubscribe_url=unsubscribe_url),

@@ -69,6 +69,19 @@ def describe_digest(notices: Sequence[Notice]) -> str:
     return line % {"count": len(notices)}
 
 
+def describe_subject(title: str, notices: Sequence[Notice]) -> str:
+    """Return the subject of a message about notices, given the headline of the first."""
+    if len(notices) == 1:
+        return title
+    if all(notice.kind in OF_A_TURN for notice in notices):
+        return describe_digest(notices)
+    others = len(notices) - 1
+    line = ngettext(
+        "%(title)s, and %(count)d more notice", "%(title)s, and %(count)d more notices", others
+    )
+    return line % {"title": title, "count": others}
+
+
 def _turn(notice: Notice, words: Mapping[str, str]) -> Told:
     if notice.facts.get("pick"):
         return Told(

@@ -183,11 +183,19 @@ def test_a_turn_is_not_in_the_digest_after_its_warning(
     assert outcomes() == ["late", "sent"]
 
 
-def test_other_news_in_a_digest_are_counted(clock: Any, server: MailServer, tell: Any) -> None:
+def test_a_digest_of_other_news_says_what_each_is(
+    clock: Any, server: MailServer, tell: Any
+) -> None:
     tell()
-    tell(kind="ended", facts={"title": "Casino", "people": [], "result": "won"})
+    tell(kind="ended", game=OTHER, facts={"title": "Casino", "people": [], "result": "won"})
     send_due("mail")
-    assert server.received[0]["Subject"] == "[Trifecta House] 2 notices about your games"
+    (message,) = server.received
+    subject = "[Trifecta House] Your turn against the computer, and 1 more notice"
+    assert message["Subject"] == subject
+    lines = text_of(message).splitlines()
+    assert lines[0] == "2 notices about your games"
+    assert "Your turn against the computer" in lines
+    assert "You won against the computer" in lines
 
 
 @pytest.mark.parametrize(
