@@ -354,7 +354,7 @@ def _add_sheet(page: Builder, view: TableView) -> None:
 def _add_composer(page: Builder, view: TableView) -> None:
     composer = view.composer
     if new := page.begin("quitting"):
-        new.parts["quitting"] = ("quitting", view.game_id, view.quit_words)
+        new.parts["quitting"] = ("quitting", view.game_id, view.quit_words, bool(view.lesson))
     new = page.begin("composer", composer)
     if new is None:
         return

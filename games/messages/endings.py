@@ -74,6 +74,11 @@ def tell_quit(names: Names, seat: int) -> Text:
     return fill(_("{name} quit the game."), name=names.name(seat))
 
 
+def tell_left_lesson() -> tuple[str, str]:
+    """Return that a player has left a lesson, and that nothing is lost."""
+    return _("You have left this lesson"), _("You can begin it again at any time.")
+
+
 def tell_ran_out(names: Names, seat: int, times: int) -> Text:
     """Return whose clock ended the game, and how often it had run out."""
     if names.is_you(seat):

@@ -141,6 +141,11 @@ def ask_to_quit(rivals: str = "", *, number: int = 0) -> Text:
     )
 
 
+def ask_to_leave_lesson() -> Text:
+    """Return what a player who is about to leave a lesson is asked."""
+    return fill(_("Leave this lesson? You can begin it again at any time."))
+
+
 def tell_used_lifeline(lifeline: str, owner: str) -> Text:
     """Return the mark of another player's lifeline that a move used up: "Bob’s secret card"."""
     sentences = {

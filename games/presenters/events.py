@@ -206,6 +206,8 @@ def _tell_violation(
 
 
 @remembered(512)
-def ask_to_quit(names: Names, rivals: tuple[int, ...]) -> Text:
+def ask_to_quit(names: Names, rivals: tuple[int, ...], *, is_lesson: bool) -> Text:
     """Return what a player who is about to quit is asked; `rivals` win if the game ends then."""
+    if is_lesson:
+        return told.ask_to_leave_lesson()
     return told.ask_to_quit(names.object(rivals) if rivals else "", number=len(rivals))

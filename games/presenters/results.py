@@ -74,6 +74,8 @@ def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
 
 def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     game = snapshot.game
+    if game.lesson and game.reason in DROPPED_OUT:
+        return told.tell_left_lesson()
     ending = None
     if snapshot.state is not None:
         ending = tell_ending(game.rules, snapshot.state, names)

@@ -220,7 +220,8 @@ class TableView:
     @cached_property
     def quit_words(self) -> str:
         """What quitting would bring."""
-        return ask_to_quit(self.names, self.sides[1].seats if len(self.sides) == 2 else ())
+        rivals = self.sides[1].seats if len(self.sides) == 2 else ()
+        return ask_to_quit(self.names, rivals, is_lesson=bool(self.lesson))
 
     @cached_property
     def happened(self) -> tuple[HappenedView, ...]:

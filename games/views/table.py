@@ -330,11 +330,13 @@ def clock(request: SiteRequest, public_id: str) -> HttpResponse:
 @login_required
 @limit_posts("play")
 def quit_game(request: PlayerRequest, public_id: str) -> HttpResponse:
-    """Forfeit the game."""
+    """Forfeit the game, or leave a lesson."""
     found = find_game(request, public_id)
     form = FormState()
     try:
         services.quit_game(found.game.pk, user_id=request.user.pk)
+        if found.game.lesson:
+            return redirect("lessons")
     except services.Refused as refused:
         form = FormState(refusal=tell_refusal(refused))
     return _answer(request, public_id, form)

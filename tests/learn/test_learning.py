@@ -82,6 +82,19 @@ def test_whoever_has_done_it_is_invited_only_by_the_rules(alice: Any, as_alice: 
 
 
 @pytest.mark.once
+def test_quitting_leaves_a_lesson_without_a_forfeit(alice: Any, as_alice: Client) -> None:
+    game = begin(alice)
+    page = page_of(as_alice, at("game", game))
+    assert "Leave this lesson? You can begin it again at any time." in page
+    assert "Quit and lose" not in page
+    assert as_alice.post(at("quit", game))["Location"] == reverse("lessons")
+    page = page_of(as_alice, at("game", game))
+    assert "You have left this lesson" in page
+    assert "by forfeit" not in page
+    assert "The score does not count" not in page
+
+
+@pytest.mark.once
 def test_a_guest_is_invited_at_the_first_table(guest: Client) -> None:
     user = User.objects.get()
     first = Game.objects.get()
