@@ -22,4 +22,4 @@ def name_turn(game: str, opponents: Text, *, is_pick: bool) -> Text:
 
 def explain_turn() -> str:
     """Return what an entry means."""
-    return _("Your time ends now. The entry disappears once you have moved.")
+    return _("Your time runs out when this entry begins. It disappears once you have moved.")

@@ -56,6 +56,8 @@ def test_each_turn_in_a_game_over_days_is_an_entry_at_its_deadline(
     assert entry.start == deadline.replace(microsecond=0)
     assert entry["dtstart"].to_ical().endswith(b"Z")
     assert entry["summary"] == "Your move in Casino Trifecta against bob"
+    # It may be read long before, and two hours before the program reminds of it.
+    assert entry["description"].startswith("Your time runs out when this entry begins.")
     assert entry["url"] == f"{settings.PUBLIC_URL}/games/{game.public_id}/"
     [alarm] = entry.walk("VALARM")
     assert alarm["trigger"].dt == dt.timedelta(hours=-2)
