@@ -57,7 +57,10 @@ def tell_event(
         moved = seats[was_to_move].user_id if was_to_move is not None else None
         if game.is_over_days and moved is not None:
             outbox.withdraw_turn(moved, game=game.public_id, now=now)
-        drafts += _tell_turn(game, seats)
+        turn = [*_tell_turn(game, seats)]
+        if turn and not game.is_over_days:  # the last turn there has not been withdrawn
+            outbox.withdraw_turn(turn[0].user_id, game=game.public_id, now=now)
+        drafts += turn
     outbox.write(drafts, now=now)
 
 

@@ -146,6 +146,19 @@ def test_in_a_live_game_only_a_player_without_a_page_is_told(
     assert notice.due_at == notice.created_at
 
 
+def test_a_new_turn_in_a_live_game_takes_the_place_of_the_last_one_in_the_list(
+    dealt: Any, alice: User, bob: User, play: Any
+) -> None:
+    game = dealt()
+    forget()
+    play(game, alice, "9D x 4H 5D")
+    play(game, bob, "8D")
+    play(game, alice, "8C x 8D")
+    assert told(alice) == told(bob) == ["turn"]
+    play(game, bob, "2H")
+    assert told(alice) == ["turn"]
+
+
 @pytest.mark.parametrize("kind", ["computer", "lesson"])
 def test_a_practice_game_tells_nobody(alice: User, kind: str) -> None:
     if kind == "lesson":
