@@ -7,6 +7,9 @@ from games.messages.language import ngettext
 from games.messages.numbers import show_decimal
 from games.messages.times import duration_words
 
+_LEAST = 0.1
+"""The lowest number of violations per game that is told."""
+
 
 def tell_finished(finished: int, begun: int) -> str:
     """Return how many of the games that are over the player has played to the end."""
@@ -21,6 +24,10 @@ def tell_violations(violations: int, begun: int) -> str:
     """Return how often the player ran out of time."""
     if not violations:
         return _("never ran out of time")
+    if violations / begun < _LEAST:
+        return _("fewer than {number} violations per game").format(
+            number=show_decimal(_LEAST, places=1)
+        )
     return _("{number} violations per game").format(
         number=show_decimal(violations / begun, places=1)
     )

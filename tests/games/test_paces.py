@@ -124,6 +124,10 @@ def test_the_median_is_the_first_bound_that_half_of_the_moves_keep() -> None:
             ),
         ),
         (
+            Pace(begun=50, finished=50, violations=1),
+            ("played 50 of 50 games to the end", "fewer than 0.1 violations per game"),
+        ),
+        (
             Pace(begun=2, moves=moves(_9=9)),
             (
                 "played 0 of 2 games to the end",
