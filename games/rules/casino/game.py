@@ -189,6 +189,8 @@ class Casino(BuildingGame[CasinoState]):
                 return points.explain_cards(state, each, side)
         if line == "sweeps":
             return points.explain_sweeps(state, side)
+        if len(state.hands) == 2:
+            return make_fact("times_up", count=dict(state.sheet[side])["penalties"])
         return make_fact("rivals_times_up")
 
     def _deal(self, deck: tuple[str, ...], players: int, options: Mapping[str, Any]) -> CasinoState:

@@ -303,8 +303,10 @@ def test_the_points_of_a_side_are_explained_5_1() -> None:
         (0, "big_casino", 2, "10♦"),
         (0, "little_casino", 1, "2♠"),
         (0, "aces", 1, "A♠"),
-        (1, "penalties", 1, "the opponents’ time ran out"),
+        (1, "penalties", 1, "the opponent’s time ran out once"),
     ]
+    among_four = VARIANT.explain_score(VARIANT.timeout(deal(4, partnership=True)))
+    assert [str(reason.cause) for reason in among_four] == ["the opponents’ time ran out"]
     swept = play(at(["2C", "3C"], "2D", sweeps=True), "2C x 2D")
     assert str(VARIANT.explain_score(swept)[0].cause) == "swept the table with 2♣"
 
