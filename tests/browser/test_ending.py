@@ -20,6 +20,7 @@ from tests.browser.table import (
     wait_until,
 )
 from tests.browser.test_steady_table import play_whole_game
+from tests.present import present
 from tests.running import Site
 
 OpenPage = Callable[..., Page]
@@ -227,3 +228,18 @@ def test_the_names_of_partners_stand_whole_above_their_points(
         assert page.eval_on_selector_all(".score thead :is(th, span)", IS_INSIDE)
         cut = "(all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length"
         assert page.eval_on_selector_all(NAMES, cut) == 0, f"{width} x {height}"
+
+
+def test_a_lesson_is_left_without_a_forfeit(open_page: OpenPage) -> None:
+    page = open_page(BLANK, width=360, height=740, locale="es")
+    page.goto(post(page, "/learn/casino/first/"))
+    typing, leaving = (
+        present(page.locator(place).bounding_box()) for place in ("#typing > summary", "#quitting")
+    )
+    assert typing["x"] + typing["width"] <= leaving["x"]
+    game = page.url
+    page.click("#quitting > summary")
+    page.get_by_role("button", name="Sí, salir").click()
+    page.wait_for_url("**/learn/")
+    page.goto(game)
+    expect(page.locator("#headline")).to_have_text("Has salido de esta lección")
