@@ -17,6 +17,7 @@ from games.messages.language import current_language
 from games.messages.refusals import tell_refusal
 from games.models import Game
 from games.presenters import FormState
+from games.presenters.plans import PlansView
 from games.snapshots import Snapshot
 from games.views.requests import PlayerRequest, find_game, limit, post_only
 
@@ -28,32 +29,38 @@ from games.views.requests import PlayerRequest, find_game, limit, post_only
 def plans(request: PlayerRequest, public_id: str) -> HttpResponse:
     """Show a player's plans and the table to compose one on, and add one."""
     found = find_game(request, public_id)
-    if presenters.view_plans(found, request.user) is None:
+    view = presenters.view_plans(found, request.user)
+    if view is None:
         return _show_result(request, found)
     if request.method != "POST":
-        return _page(request, found, request.GET.get("when", ""))
+        return _page(request, found, view, request.GET.get("when", ""))
     try:
         condition, selection = read_condition(request.POST), read_selection(request.POST)
     except BadForm as bad_form:
-        return _page(request, found, "", FormState(refusal=str(bad_form)))
+        return _page(request, found, view, "", FormState(refusal=str(bad_form)))
     chosen = selection.hand, selection.piles
     try:
         services.make_plan(
             found.game.pk, user_id=request.user.pk, condition=condition, selection=selection
         )
     except services.ChoiceNeeded as choice:
-        return _page(request, found, condition, FormState(*chosen, readings=choice.moves))
+        return _page(request, found, view, condition, FormState(*chosen, readings=choice.moves))
     except services.MoveRefused as refused:
         form = FormState(*chosen, refusal=tell_refusal(refused), clause=refused.clause)
-        return _page(request, find_game(request, public_id), condition, form)
+        found = find_game(request, public_id)
+        return _page(request, found, presenters.view_plans(found, request.user), condition, form)
     return redirect("plans", public_id)
 
 
 def _page(
-    request: PlayerRequest, found: Snapshot, condition: str, form: FormState | None = None
+    request: PlayerRequest,
+    found: Snapshot,
+    view: PlansView | None,
+    condition: str,
+    form: FormState | None = None,
 ) -> HttpResponse:
     """Answer with the page; what was sent and not done makes it a refusal."""
-    seat, view = found.seat_of(request.user.pk), presenters.view_plans(found, request.user)
+    seat = found.seat_of(request.user.pk)
     draft, fragment = None, ""
     if seat is not None and view is not None and view.can_add:
         draft = presenters.draft_plan(found, seat.index, condition, form or FormState())

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -48,6 +50,13 @@ def test_a_plan_is_composed_on_the_table_without_scripts(game: Game, as_bob: Cli
         assert f"If {named('alice')} drops" in text_of(shown)
     send(as_bob, game, "cancel_plans")
     assert not Plan.objects.exists()
+
+
+def test_the_page_reads_the_plans_once(game: Game, as_bob: Client, bob: Any) -> None:
+    plan(game, bob, "drop 3", "QC")
+    with CaptureQueriesContext(connection) as queries:
+        as_bob.get(at("plans", game))
+    assert sum('FROM "games_plan"' in query["sql"] for query in queries) == 1
 
 
 @pytest.mark.parametrize("page", ["plans", "game"])
