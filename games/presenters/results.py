@@ -38,15 +38,17 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     game = snapshot.game
     if game.status not in (Game.Status.FINISHED, Game.Status.CANCELLED):
         return None
-    rematch = _rematch(game, names.viewer, snapshot)
+    has_left = _has_left_lesson(game)
+    rematch = _Rematch("none") if has_left else _rematch(game, names.viewer, snapshot)
     headline, reason = _tell_result(snapshot, names)
     variant, state = game.rules, snapshot.state
     lines = explain_score(variant, state, names) if state is not None else ()
+    can_look_back = state is not None and not has_left
     addresses = {
-        f"{name}_url": reverse(path, args=[game.public_id]) if snapshot.state else ""
+        f"{name}_url": reverse(path, args=[game.public_id]) if can_look_back else ""
         for name, path in _ADDRESSES.items()
     }
-    has_moves = snapshot.state is not None and moves_of_cards(snapshot)
+    has_moves = can_look_back and moves_of_cards(snapshot)
     return ResultView(
         headline,
         reason,
@@ -64,6 +66,10 @@ def view_result(snapshot: Snapshot, names: Names) -> ResultView | None:
     )
 
 
+def _has_left_lesson(game: Game) -> bool:
+    return bool(game.lesson) and game.reason in DROPPED_OUT
+
+
 def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
     """Return whether the viewer's side alone has won a game that was played to its end."""
     winners, reason = variant.outcome(state) or ((), "")
@@ -74,7 +80,7 @@ def is_won(variant: AnyVariant, state: State, viewer: int | None) -> bool:
 
 def _tell_result(snapshot: Snapshot, names: Names) -> tuple[str, str]:
     game = snapshot.game
-    if game.lesson and game.reason in DROPPED_OUT:
+    if _has_left_lesson(game):
         return told.tell_left_lesson()
     ending = None
     if snapshot.state is not None:

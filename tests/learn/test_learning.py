@@ -92,6 +92,9 @@ def test_quitting_leaves_a_lesson_without_a_forfeit(alice: Any, as_alice: Client
     assert "You have left this lesson" in page
     assert "by forfeit" not in page
     assert "The score does not count" not in page
+    assert "Play again" not in page
+    assert "Watch the replay" not in page
+    assert "All lessons" in page
 
 
 @pytest.mark.once
