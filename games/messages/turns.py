@@ -150,7 +150,7 @@ def tell_banks(names: Names, banks: Sequence[tuple[int, float]]) -> Text:
 
 def tell_extension(seconds: float) -> str:
     """Return that an outage made this turn longer."""
-    return _("The site was down for {duration}. That time has been added to your clock.").format(
+    return _("The site was down for {duration}. That time has been added to the clock.").format(
         duration=duration_words(seconds)
     )
 

@@ -232,7 +232,7 @@ def test_players_get_the_time_of_an_outage_back_once_and_are_told(
     assert game.deadline == deadline + seconds(600)
     assert game.clock_extended_by == 600
     assert game.version == version + 1
-    told = "The site was down for 10 minutes. That time has been added to your clock."
+    told = "The site was down for 10 minutes. That time has been added to the clock."
     assert told in as_bob.get(game.get_absolute_url()).content.decode()
     assert expire_everything() == 0
 

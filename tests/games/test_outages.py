@@ -78,7 +78,7 @@ def test_players_are_told_of_a_second_and_not_of_less_than_half_a_second(
     assert ask()
     assert left(game) == 60
     page = as_bob.get(game.get_absolute_url()).content.decode()
-    sentence = "The site was down for 1 second. That time has been added to your clock."
+    sentence = "The site was down for 1 second. That time has been added to the clock."
     assert (sentence in page, "The site was down" in page) == (told, told)
 
 

@@ -97,10 +97,10 @@ def test_players_are_warned_of_a_violation(
 
 def test_an_outage_is_made_up_for() -> None:
     assert turns.tell_extension(180) == (
-        "The site was down for 3 minutes. That time has been added to your clock."
+        "The site was down for 3 minutes. That time has been added to the clock."
     )
     assert turns.tell_extension(1) == (
-        "The site was down for 1 second. That time has been added to your clock."
+        "The site was down for 1 second. That time has been added to the clock."
     )
 
 
