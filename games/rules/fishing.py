@@ -135,8 +135,8 @@ class FishingGame(Variant[S, M]):
         """
         return ()
 
-    def most_by_form(self, count: int) -> int:
-        """Return at most how many points captures of so many cards score by their form."""
+    def most_by_form(self, count: int, captures: int) -> int:
+        """Return at most how many points so many captures of so many cards score by their form."""
         return 0
 
     def is_decided(self, state: S) -> bool:
@@ -159,8 +159,10 @@ class FishingGame(Variant[S, M]):
             rest = (open_cards & cards).bit_count()
             counts = [(captured & cards).bit_count() for captured in state.captured]
             points += worth if counts[side] + rest >= max(counts) else 0
-        left = len(state.stock) + sum(map(len, state.hands))
-        return points + self.sweep_points(state) * left + self.most_by_form(open_cards.bit_count())
+        hands = [hand for seat, hand in enumerate(state.hands) if self.side(state, seat) == side]
+        plays = len(state.stock) + sum(map(len, hands))
+        points += self.sweep_points(state) * plays
+        return points + self.most_by_form(open_cards.bit_count(), plays)
 
     def next_starter(self, state: S) -> int:
         """Return the seat that plays first in the next round: by default the same one."""

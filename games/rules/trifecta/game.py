@@ -140,9 +140,9 @@ class Trifecta(FishingGame[TrifectaState, Move]):
         """Return the lines of a form (5.2, 5.4, 5.5); see `FishingGame.score_form`."""
         return points.score_capture(card, number, taken)
 
-    def most_by_form(self, count: int) -> int:
-        """Return a point for each card, and one for every fourth (5.2, 5.4, 5.5)."""
-        return count + count // 4
+    def most_by_form(self, count: int, captures: int) -> int:
+        """Return what one big capture or only flush trifectas would score (5.2, 5.4, 5.5)."""
+        return max(2 * captures, count - 4 + count // 4) if captures else 0
 
     def next_starter(self, state: TrifectaState) -> int:
         """Return the seat that plays first in the next round: they take turns (1.3)."""
