@@ -39,8 +39,11 @@ TO_BE_MIRRORED = {"lobby": 40, "table on turn": 60, "replay": 60, "rules of casi
 is as wide as in English."""
 WITH_NAMES = {
     "result": "h1",
-    "lobby": "h1, .line-state",
+    "lobby": "h1, .line-state, .highlights b",
     "table off turn": ".turn-words, .clock-note",
+    "notices": ".notice-link b",
+    "a step of a replay": ".replay-title, .replay-words b",
+    "another's profile": ".profile-more .button",
 }
 """Pages, and what names people on them."""
 RULES_OF_COLOUR = ("color-contrast", "link-in-text-block")  # the only rules a scheme can break
