@@ -100,7 +100,8 @@ class AnalysisView:
 
     Moves are told once all are looked at; `done` of `total` are until then. `mistakes` are those
     of each player, by seat; `mistake_points` are what makes a move one, and below
-    `noise_points` a move is as good as the best.
+    `noise_points` a move is as good as the best. `leaves_out` is whether the viewer is not asked
+    about all of them at `learn_path`.
     """
 
     game_id: str
@@ -114,6 +115,7 @@ class AnalysisView:
     mistakes: tuple[PlayerMistakes, ...] = ()
     turning_points: tuple[TurningPoint, ...] = ()
     learn_path: str = ""
+    leaves_out: bool = False
 
     @property
     def is_under_way(self) -> bool:
@@ -142,12 +144,14 @@ def view_analysis(snapshot: Snapshot, user_id: int | None) -> AnalysisView:
     states = replay.states
     views = view_moves(snapshot, found, states)
     own = own_mistakes(snapshot, user_id, found)
+    mistakes = _biggest_mistakes(snapshot, user_id, found, views, states)
     return replace(
         view,
         moves=views,
-        mistakes=_biggest_mistakes(snapshot, user_id, found, views, states),
+        mistakes=mistakes,
         turning_points=_turning_points(snapshot, replay, found, views),
         learn_path=learn_path(snapshot, own[0].number) if own else "",
+        leaves_out=len(own) < sum(player.count for player in mistakes if player.is_you),
     )
 
 

@@ -835,6 +835,17 @@ def test_players_learn_only_from_their_own_mistakes(
 
 
 @pytest.mark.once
+def test_the_page_says_which_mistakes_are_not_asked_about(analysed: Any, as_alice: Client) -> None:
+    game = analysed()
+    moves = AnalysedMove.objects.filter(seat=0)
+    few = moves.filter(pk__in=[move.pk for move in moves if len(move.alternatives) == 2])
+    for lost, is_said in ((BEST, True), (0.0, False)):
+        few.update(lost=lost)
+        page = text_of(as_alice.get(at("analysis", game)))
+        assert ("Mistakes with only one other move are left out." in page) == is_said
+
+
+@pytest.mark.once
 def test_a_mistake_shows_the_seats_view_and_judges_a_try(analysed: Any, as_alice: Client) -> None:
     game = analysed()
     (path,) = mistakes_of(text_of(as_alice.get(at("analysis", game))))
