@@ -46,8 +46,7 @@ def tell_event(
     drafts: list[Draft] = []
     player = seats[seat].user_id
     if kind == Event.Kind.TIMEOUT:
-        if player is not None:
-            outbox.withdraw_kind(player, kind=WARNING, game=game.public_id, now=now)
+        withdraw_warnings(game, [seats[seat]], now=now)
         drafts += _tell_of_seat(after, VIOLATION, seat)
     if seats[seat].stand_in and not before.seats[seat].stand_in:
         if player is not None:
@@ -92,16 +91,18 @@ def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> No
             outbox.withdraw_turn(seat.user_id, game=game.public_id, now=now)
 
 
-def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
-    """Tell the players whose turn it is that little of their time is left.
+def withdraw_warnings(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> None:
+    """Make void what players at these seats were told of little time: their deadline has moved."""
+    for seat in seats:
+        if seat.user_id is not None:
+            outbox.withdraw_kind(seat.user_id, kind=WARNING, game=game.public_id, now=now)
 
-    What they were told of it before a vacation is void.
-    """
+
+def tell_warning(snapshot: Snapshot, *, now: dt.datetime) -> None:
+    """Tell the players whose turn it is that little of their time is left."""
     game, seats = snapshot.game, snapshot.seats
     facts = {"pick": True} if game.to_move is None else {}
     for seat in awaited_seats(game, seats, snapshot.picks):
-        if seat.user_id is not None:
-            outbox.withdraw_kind(seat.user_id, kind=WARNING, game=game.public_id, now=now)
         outbox.write(_draft(game, seats, seat, WARNING, **facts), now=now)
 
 

@@ -24,6 +24,7 @@ from games.models import Game, Seat, SecretPick, Vacation
 from games.services.outage import end_outage
 from games.services.pausing import awaited_seats, pause_clock, resume_clock
 from games.services.refusals import VacationRefused
+from games.services.telling import withdraw_warnings
 
 ATTEMPTS = 10
 """How often a change is tried again; each time something else has just changed."""
@@ -164,8 +165,11 @@ def _begin(
         own.user = user
         # A turn whose time had run out before is not saved by this.
         if game.turn_started_at is not None and not game.is_overdue(since):
-            at = max(since, game.turn_started_at)
+            at, deadline = max(since, game.turn_started_at), game.deadline
             pause_clock(game, table.seats, picked=table.picked, at=at)
+            if game.deadline != deadline:
+                awaited = awaited_seats(game, table.seats, table.picked)
+                withdraw_warnings(game, awaited, now=timezone.now())
     _show(tables)
 
 

@@ -186,13 +186,14 @@ def test_a_warning_from_before_a_vacation_is_repeated_when_the_clock_goes_on(
     tasks.sweep()
     first = Notice.objects.get(kind="warning")
     services.start_vacation(alice, until=timezone.now() + seconds(DAY))
+    assert warned() == []
     pass_time(clock, seconds(DAY) - ALMOST)
     tasks.sweep()
     assert list(Notice.objects.filter(kind="warning")) == [first]
     pass_time(clock, ALMOST)
     tasks.sweep()
     tasks.sweep()
-    assert warned() == ["alice"]  # the first one is void
+    assert warned() == ["alice"]
     assert Notice.objects.filter(kind="warning").count() == 2
 
 
@@ -206,6 +207,16 @@ def test_a_vacation_that_ends_early_repeats_the_warning_then(
     pass_time(clock, seconds(DAY / 4))
     services.end_vacation(alice)
     assert warns_at(game) == timezone.now()
+
+
+def test_the_vacation_of_the_other_player_leaves_a_warning_as_it_is(
+    clock: Any, dealt: Any, bob: User
+) -> None:
+    dealt(**SLOW)
+    pass_time(clock, 4 * FIFTH)
+    tasks.sweep()
+    services.start_vacation(bob, until=timezone.now() + seconds(DAY))
+    assert warned() == ["alice"]
 
 
 def test_a_day_before_a_vacation_ends_that_no_time_is_left_after_the_player_is_warned(
