@@ -188,6 +188,17 @@ def test_counting_out_the_first_at_the_target_wins_5_5(
     assert VARIANT.outcome(finish(before, count_out=True)) == outcome
 
 
+def test_no_deck_decides_before_its_end_what_another_or_counting_out_may_5_4_5_5() -> None:
+    aces = ["TD", "2S", "AS", "AH", "AD", "AC"]
+    most = [card for card in PACK if card not in (*aces, "KC", "QC")]
+    hands, captured = ["KC", "QC"], [aces, most]
+    assert VARIANT.is_decided(at(hands, match_scores=[15, 10], captured=captured))
+    assert not VARIANT.is_decided(at(hands, match_scores=[14, 9], captured=captured, target=50))
+    assert not VARIANT.is_decided(
+        at(hands, match_scores=[18, 18], captured=captured, count_out=True)
+    )
+
+
 def test_partners_share_captures_and_points_but_no_hand_1_1() -> None:
     state = at(["2C 5C", "KC", "2H", "KD"], "2D 3D", partnership=True)
     assert [VARIANT.side(state, seat) for seat in range(4)] == [0, 1, 0, 1]
