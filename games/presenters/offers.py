@@ -20,15 +20,21 @@ def option_words(game: Game, *, usual_too: bool = False) -> str:
 
     "" where there is nothing to say, and for a game whose rules this release does not know.
     """
-    variant = rules.VARIANTS.get(game.variant)
+    return _tell_options(game.variant, game.players, game.options, usual_too=usual_too)
+
+
+def _tell_options(
+    name: str, players: int, options: Mapping[str, Any], *, usual_too: bool = False
+) -> str:
+    variant = rules.VARIANTS.get(name)
     if variant is None:
         return ""
     return list_facts(
         [
-            option_choice(variant, option.name, game.options.get(option.name, option.default))
+            option_choice(variant, option.name, options.get(option.name, option.default))
             for option in variant.options
-            if option.name in game.options
-            or (usual_too and (option.seats is None or game.players in option.seats))
+            if option.name in options
+            or (usual_too and (option.seats is None or players in option.seats))
         ]
     )
 
@@ -48,6 +54,7 @@ def tell_offer(time: Sequence[int], offer: Mapping[str, Any] | None) -> str:
     with speak(get_language() or current_language()):
         facts = [tell_move_time(TimeControl(*time))]
         if offer is not None:
-            game = Game(**offer)
-            facts = [count_players(game.players), option_words(game, usual_too=True), *facts]
+            name, players, options = offer["variant"], offer["players"], offer["options"]
+            words = _tell_options(name, players, options, usual_too=True)
+            facts = [count_players(players), words, *facts]
         return list_facts(facts)
