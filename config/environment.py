@@ -245,11 +245,17 @@ if VAPID_KEY and not is_vapid_key(VAPID_KEY):
     )
 if DATABASE["ENGINE"] not in {"django.db.backends.sqlite3", "django.db.backends.postgresql"}:
     refuse("DATABASE_URL is neither sqlite:/// nor postgres://.")
+if DATABASE["NAME"] == ":memory:":
+    refuse("DATABASE_URL names no file; write sqlite:////path/to/file.")
+if not DATABASE["NAME"] and "service" not in DATABASE.get("OPTIONS", {}):
+    refuse("DATABASE_URL names no database; it ends with the name, such as host:5432/cards.")
 if "EMAIL_BACKEND" not in EMAIL:
     refuse(
         "EMAIL_URL is not known; it is console: or begins with smtp:// or submission://, and "
         "for port 465 ends with ?ssl=on."
     )
+if EMAIL["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not EMAIL["EMAIL_HOST"]:
+    refuse("EMAIL_URL names no mail server; write submission://user:password@host:587.")
 # Requests for webhooks and push leave only for public addresses, and for these.
 NOTICES_ALLOWED_NETWORKS = [
     read_private_network(text)
