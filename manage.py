@@ -12,7 +12,7 @@ def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
 
-    from config.databases import one_connection, tell_reason
+    from config.databases import one_connection, tell_reason, tell_remedy
 
     is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
     # Django reads these options itself, and no setting may be read before that.
@@ -24,7 +24,7 @@ def main() -> None:
         steps = {step.name for step in traceback.extract_tb(error.__traceback__)}
         if "ensure_connection" not in steps or "--traceback" in sys.argv:
             raise  # it answered, and the fault is another
-        sys.exit(f"The database does not answer: {tell_reason(error)}.")
+        sys.exit(f"The database does not answer: {tell_reason(error)}. {tell_remedy(error)}")
 
 
 if __name__ == "__main__":

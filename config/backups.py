@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 
-from config.databases import tell_reason
+from config.databases import tell_reason, tell_remedy
 
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
@@ -188,7 +188,9 @@ def _replace_postgres(dump: Path) -> None:
         with connection.cursor() as cursor:
             tables = connection.introspection.table_names(cursor)
     except DatabaseError as error:
-        raise BackupFailed(f"The database does not answer: {tell_reason(error)}.") from error
+        raise BackupFailed(
+            f"The database does not answer: {tell_reason(error)}. {tell_remedy(error)}"
+        ) from error
     connection.close()
     quote = connection.ops.quote_name
     # Also those that the dump does not know, and not for ever if some process still uses them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -33,3 +34,15 @@ def tell_reason(error: DatabaseError) -> str:
     """Return what the database has answered in one line, without advice and a full stop."""
     line, *_ = str(error).strip().splitlines() or ["no reason is known"]
     return line.rstrip(".")
+
+
+def tell_remedy(error: DatabaseError) -> str:
+    """Return what to do about a database that does not answer, in one sentence."""
+    if connection.vendor == "postgresql":
+        return "Start PostgreSQL, or correct DATABASE_URL."
+    code = getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return "Make room on the disk where it lies."
+    if code == sqlite3.SQLITE_READONLY:
+        return "The user of the site must be able to write it."
+    return "Correct DATABASE_URL, or restore a backup."

@@ -25,7 +25,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from config.backups import KEYS, is_database_missing
 from config.connections import RESERVED_FILES
-from config.databases import ANSWERS_WITHIN, tell_reason
+from config.databases import ANSWERS_WITHIN, tell_reason, tell_remedy
 from config.environment import LOOPBACK
 from config.health import LEAST_DISK, find_data_directory
 
@@ -162,9 +162,7 @@ def check_database() -> Findings:
     except DatabaseError as error:
         yield Finding(
             f"The database does not answer: {tell_reason(error)}.",
-            "Start PostgreSQL, or correct DATABASE_URL."
-            if connection.vendor == "postgresql"
-            else "Correct DATABASE_URL.",
+            tell_remedy(error),
         )
         return
     if missing:

@@ -32,7 +32,9 @@ def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     assert refused.returncode == 1
     (sentence,) = refused.stderr.splitlines()
     assert sentence.startswith("The database does not answer: connection failed: ")
-    assert sentence.endswith("failed: Connection refused.")
+    assert sentence.endswith(
+        "failed: Connection refused. Start PostgreSQL, or correct DATABASE_URL."
+    )
     assert "hunter2" not in refused.stderr
 
 
@@ -48,7 +50,10 @@ def test_the_doctor_says_at_once_why_the_database_does_not_answer() -> None:
 def test_a_database_that_cannot_be_opened_is_reported_in_a_sentence(tmp_path: Path) -> None:
     refused = manage("createcachetable", database=f"sqlite:///{tmp_path}")
     assert refused.returncode == 1
-    assert refused.stderr == "The database does not answer: unable to open database file.\n"
+    assert refused.stderr == (
+        "The database does not answer: unable to open database file. Correct DATABASE_URL, or "
+        "restore a backup.\n"
+    )
 
 
 def test_a_database_that_a_command_makes_answers_and_only_its_owner_can_read_it(

@@ -14,7 +14,8 @@ from stat import S_IMODE
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from games.management.commands import serve as command
 from games.management.commands.serve import collect_static
@@ -93,7 +94,7 @@ def check_refuses_other_hosts_and_a_second_site(site: Site) -> None:
     assert "elsewhere.example" not in site.printed()
     second = serve(PORT=str(free_port()), DATABASE_URL=site.environment["DATABASE_URL"])
     assert second.returncode == 1
-    assert second.stderr == "The site is already running on this database.\n"
+    assert second.stderr == "The site is already running on this database. Stop it first.\n"
 
 
 def test_a_port_in_use_is_reported_in_a_sentence(settings: Any) -> None:
@@ -103,8 +104,36 @@ def test_a_port_in_use_is_reported_in_a_sentence(settings: Any) -> None:
         settings.HOST, settings.PORT = taken.getsockname()
         with pytest.raises(SystemExit) as refused:
             command.listen()
-    assert "cannot be used: Address already in use" in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert str(refused.value) == (
+        f"Port {settings.PORT} on 127.0.0.1 cannot be used: Address already in use. Another "
+        "program uses it, perhaps this site. Stop that, or choose another port with PORT=8001."
+    )
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1", "cards.invalid"])
+def test_a_host_of_another_machine_is_reported_in_a_sentence(host: str, settings: Any) -> None:
+    settings.HOST, settings.PORT = host, free_port()
+    with pytest.raises(SystemExit) as refused:
+        command.bind()
+    assert str(refused.value).endswith(
+        ". HOST must be an address of this machine; 0.0.0.0 is all of them."
+    )
+
+
+def test_a_port_of_the_system_is_reported_in_a_sentence(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    settings.HOST, settings.PORT = "127.0.0.1", 80
+    with pytest.raises(SystemExit) as refused:
+        command.bind()
+    assert str(refused.value) == (
+        "Port 80 on 127.0.0.1 cannot be used: Permission denied. Only root may listen on such a "
+        "port. Choose one above 1023 with PORT=8000, and put a web server in front."
+    )
 
 
 def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() -> None:
@@ -133,7 +162,71 @@ def test_a_database_that_does_not_answer_is_reported_in_a_sentence() -> None:
     assert refused.returncode == 1
     (sentence,) = refused.stderr.splitlines()
     assert sentence.startswith("The database is not ready: connection failed: ")
-    assert sentence.endswith("failed: Connection refused")
+    assert sentence.endswith(
+        "failed: Connection refused. Start PostgreSQL, or correct DATABASE_URL."
+    )
+
+
+def test_a_database_in_no_directory_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    nowhere = f"sqlite:///{tmp_path / 'nowhere' / 'cards.sqlite3'}"
+    refused = serve(PORT=str(free_port()), DATABASE_URL=nowhere)
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        f"The database cannot be kept in {tmp_path / 'nowhere'}: No such file or directory. "
+        "The user of the site must be able to write there, or DATABASE_URL name another place.\n"
+    )
+
+
+def test_a_file_that_is_no_database_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Alice,")
+    refused = serve(PORT=str(free_port()), DATABASE_URL=f"sqlite:///{tmp_path / 'letter'}")
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "The database is not ready: file is not a database. Correct DATABASE_URL, or restore a "
+        "backup.\n"
+    )
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+@pytest.mark.parametrize(
+    ("code", "remedy"),
+    [
+        (sqlite3.SQLITE_FULL, "Make room on the disk where it lies."),
+        (sqlite3.SQLITE_READONLY_DIRECTORY, "The user of the site must be able to write it."),
+    ],
+)
+def test_a_database_that_cannot_be_written_is_reported_with_a_remedy(
+    code: int, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        cause = sqlite3.OperationalError("no")
+        cause.sqlite_errorcode = code
+        raise OperationalError("no") from cause
+
+    monkeypatch.setattr(command, "wait_for_database", lambda: None)
+    monkeypatch.setattr(command, "call_command", refuse)
+    with pytest.raises(SystemExit) as refused:
+        command.prepare()
+    assert str(refused.value) == f"The database is not ready: no. {remedy}"
+
+
+def test_a_database_of_somebody_else_is_reported_with_a_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        try:
+            raise ProgrammingError("permission denied for schema public\nLINE 1: CREATE TABLE")
+        except ProgrammingError as error:
+            raise MigrationSchemaMissing(f"Unable to create the table ({error})")  # noqa: B904
+
+    monkeypatch.setattr(command, "wait_for_database", lambda: None)
+    monkeypatch.setattr(command, "call_command", refuse)
+    with pytest.raises(SystemExit) as refused:
+        command.prepare()
+    assert str(refused.value) == (
+        "The database is not ready: permission denied for schema public. The user of "
+        "DATABASE_URL must own it."
+    )
 
 
 def test_a_web_process_without_a_prepared_database_says_so_in_a_sentence(tmp_path: Path) -> None:

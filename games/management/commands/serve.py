@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import hashlib
 import logging
@@ -22,6 +23,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
 
 from config.connections import (
     KEEP_ALIVE_SECONDS,
@@ -29,7 +31,7 @@ from config.connections import (
     SocketConnection,
     raise_file_limit,
 )
-from config.databases import one_connection, tell_reason
+from config.databases import one_connection, tell_reason, tell_remedy
 from config.environment import LAST_PORT, refuse
 from config.signs import signs
 from config.supervisor import Process, Supervisor
@@ -142,10 +144,25 @@ def bind() -> socket.socket:
     except OSError as error:
         sys.exit(
             f"Port {settings.PORT} on {settings.HOST} cannot be used: {error.strerror}. "
-            "Another program may be using it. Choose another port with PORT=8001."
+            f"{tell_port_remedy(error)}"
         )
     listener.set_inheritable(True)
     return listener
+
+
+def tell_port_remedy(error: OSError) -> str:
+    """Return what to do about a port that cannot be used."""
+    if error.errno == errno.EADDRINUSE:
+        return (
+            "Another program uses it, perhaps this site. Stop that, or choose another port with "
+            "PORT=8001."
+        )
+    if error.errno == errno.EACCES:
+        return (
+            "Only root may listen on such a port. Choose one above 1023 with PORT=8000, and put a "
+            "web server in front."
+        )
+    return "HOST must be an address of this machine; 0.0.0.0 is all of them."
 
 
 @contextmanager
@@ -158,10 +175,13 @@ def only_site_on_database() -> Iterator[None]:
     try:
         lock = path.open("w")
     except OSError as error:
-        sys.exit(f"The database cannot be kept in {path.parent}: {error.strerror}.")
+        sys.exit(
+            f"The database cannot be kept in {path.parent}: {error.strerror}. The user of the "
+            "site must be able to write there, or DATABASE_URL name another place."
+        )
     with lock:
         if not locked(lock, wait=False):
-            sys.exit("The site is already running on this database.")
+            sys.exit("The site is already running on this database. Stop it first.")
         yield
 
 
@@ -181,8 +201,12 @@ def prepare() -> None:
             wait_for_database()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("createcachetable", verbosity=0)
+    except MigrationSchemaMissing as error:
+        why = error.__context__
+        reason = tell_reason(why if isinstance(why, DatabaseError) else error)
+        sys.exit(f"The database is not ready: {reason}. The user of DATABASE_URL must own it.")
     except DatabaseError as error:
-        sys.exit(f"The database is not ready: {tell_reason(error)}")
+        sys.exit(f"The database is not ready: {tell_reason(error)}. {tell_remedy(error)}")
     collect_static()
 
 
