@@ -20,6 +20,8 @@ def main() -> None:
     try:
         with nullcontext() if is_serving or has_options else one_connection():
             execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(130)
     except OperationalError as error:
         steps = {step.name for step in traceback.extract_tb(error.__traceback__)}
         if "ensure_connection" not in steps or "--traceback" in sys.argv:

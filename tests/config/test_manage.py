@@ -9,6 +9,7 @@ from stat import S_IMODE
 
 import pytest
 
+from manage import main
 from tests.running import ROOT, environment, free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.early]  # these commands choose their own database
@@ -71,3 +72,13 @@ def test_settings_that_are_named_are_those_that_count() -> None:
     checked = manage("check", "--settings=no_such_settings", database="sqlite:///:memory:")
     assert checked.returncode != 0
     assert "no_such_settings" in checked.stderr
+
+
+def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("django.core.management.execute_from_command_line", interrupt)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130

@@ -136,6 +136,28 @@ def test_a_port_of_the_system_is_reported_in_a_sentence(
     )
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_that_comes_before_the_server_looks_out_for_it_is_not_lost(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stops = []
+
+    def run(server: command.Server, sockets: list[socket.socket]) -> None:
+        signal.raise_signal(number)
+        stops.append(server.should_exit)
+        server.started = True
+
+    monkeypatch.setattr(command.Server, "run", run)
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        with socket.socket() as listener:
+            command.run_web(listener)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert stops == [True]
+
+
 def test_metrics_without_a_port_for_every_process_are_refused_in_a_sentence() -> None:
     refused = serve(METRICS_PORT="65530", REDIS_URL="redis://127.0.0.1:1", WEB_PROCESSES="2")
     assert refused.returncode == 1

@@ -293,9 +293,14 @@ def run_web(listener: socket.socket) -> None:
             timeout_graceful_shutdown=5,
         )
     )
-    # uvicorn shuts down and then raises the signal again, when nothing is left to do.
+
+    def stop(*_: Any) -> None:
+        server.should_exit = True
+
+    # A signal may come before uvicorn looks out for it. After it has shut down, uvicorn raises the
+    # signal again, when nothing is left to do.
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
+        signal.signal(number, stop)
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(1)
