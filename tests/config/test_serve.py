@@ -1,7 +1,9 @@
 """`manage.py serve` runs the whole site and leaves nothing behind."""
 
 import contextlib
+import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -9,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from stat import S_IMODE
 from typing import Any
@@ -287,6 +290,27 @@ def test_a_static_file_that_cannot_be_read_is_reported_by_its_name(
     assert str(refused.value) == (
         f"The static files cannot be collected: {source / 'gone.css'}: No such file or directory. "
         "The user of the site must be able to read it."
+    )
+
+
+@pytest.mark.parametrize("key", ["secret_key", "vapid_key"])
+def test_a_key_that_cannot_be_kept_is_reported_in_a_sentence(key: str, tmp_path: Path) -> None:
+    for part in ("serve", "deploy/environment.sh", "requirements.txt"):
+        (tmp_path / part).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / part, tmp_path / part)
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    pins = sha256((tmp_path / "requirements.txt").read_bytes()).hexdigest()
+    (tmp_path / ".venv" / "installed-requirements.txt").write_text(f"{pins}  -\n")
+    (tmp_path / f"{key}.new").mkdir()
+    refused = subprocess.run(
+        [tmp_path / "serve"], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.endswith(
+        f"The file {key} cannot be written in {tmp_path}. The user of the site must be able to "
+        "write there.\n"
     )
 
 
