@@ -21,6 +21,7 @@ from config.databases import tell_reason, tell_remedy
 KEYS = ("secret_key", "vapid_key")
 SQLITE_COPY = "database.sqlite3"
 POSTGRES_COPY = "database.dump"
+KINDS = {SQLITE_COPY: "SQLite", POSTGRES_COPY: "PostgreSQL"}
 WAITS = "10s"
 REPLACED = ".replaced"
 """What the name of a file ends with that a restore has put aside."""
@@ -63,7 +64,8 @@ def put_back(directory: Path) -> list[str]:
     try:
         keys = _find_keys(directory)
         if not copy.is_file():
-            raise BackupFailed(f"There is no backup of such a database: {copy} does not exist.")
+            _refuse_other_kind(directory, name)
+            raise BackupFailed(f"There is no backup in {directory}: {copy} does not exist.")
         _refuse_newer_release(copy)
         if connection.vendor == "sqlite":
             aside += _replace_sqlite(copy)
@@ -74,6 +76,16 @@ def put_back(directory: Path) -> list[str]:
     except OSError as error:
         raise BackupFailed(f"The backup cannot be put back: {error}.") from error
     return aside
+
+
+def _refuse_other_kind(directory: Path, name: str) -> None:
+    """Fail if a directory has the copy of another kind of database than that of this name."""
+    for other, kind in KINDS.items():
+        if other != name and (directory / other).is_file():
+            raise BackupFailed(
+                f"{directory} is a backup of {kind}, and DATABASE_URL names {KINDS[name]}. It can "
+                f"only be put back into {kind}."
+            )
 
 
 def _refuse_newer_release(copy: Path) -> None:

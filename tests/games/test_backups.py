@@ -228,6 +228,22 @@ def test_a_damaged_copy_replaces_nothing(
         run("restore", tmp_path / "elsewhere")
 
 
+def test_a_backup_of_another_kind_of_database_is_named_and_replaces_nothing(
+    games: tuple[Game, Game], keys: Path, tmp_path: Path
+) -> None:
+    kinds = ["SQLite", "PostgreSQL"]
+    if connection.vendor == "sqlite":
+        kinds.reverse()
+    run("backup", tmp_path / "backup")
+    (copy,) = (tmp_path / "backup").glob("database.*")
+    copy.rename(copy.with_name("database.dump" if kinds[0] == "PostgreSQL" else "database.sqlite3"))
+    with pytest.raises(
+        CommandError, match=f"is a backup of {kinds[0]}, and DATABASE_URL names {kinds[1]}"
+    ):
+        run("restore", tmp_path / "backup")
+    assert Game.objects.count() == 2
+
+
 def test_a_backup_of_a_newer_release_is_named_and_replaces_nothing(
     games: tuple[Game, Game], keys: Path, tmp_path: Path
 ) -> None:
