@@ -1,17 +1,21 @@
 """Take the small pictures of each game's table that the lobby shows, in each language.
 
-    .venv/bin/python -m bench.tables
+    .venv/bin/python -m bench.tables            # of all games
+    .venv/bin/python -m bench.tables spade      # only of these
 
 They go into static/tables/<language>. The games are played in advance with seeded shuffles and
 moves, so two runs on one machine make the same pictures. Run it again when tables look different.
 """
 
+import argparse
 import itertools
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.screenshots import Stage, Staged, build_often, chromium, set_clocks
+from games import rules
 from tests.running import ROOT, environment, running_site
 
 PICTURES = ROOT / "static" / "tables"
@@ -26,8 +30,6 @@ USUAL_MOVES = 7
 def stage_tables() -> dict[str, Staged]:
     """Fill an empty database with a game in progress of each kind."""
     from django.core.management import call_command
-
-    from games import rules
 
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
@@ -44,8 +46,11 @@ def _play(stage: Stage, name: str, has_secrets: bool) -> Staged:
     )
 
 
-def take_pictures() -> None:
-    """Save a picture of the felt of each game in each language."""
+def take_pictures(chosen: Sequence[str]) -> None:
+    """Save a picture of the felt of each of these games in each language.
+
+    All are played, because each changes the cards of the next.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         database = Path(temporary) / "site.sqlite3"
         os.environ.update(environment(DATABASE_URL=f"sqlite:///{database}", LOG_LEVEL="ERROR"))
@@ -58,7 +63,8 @@ def take_pictures() -> None:
         languages = [language for language, _ in settings.LANGUAGES]
         with running_site(Path(temporary)) as site, chromium() as browser:
             set_clocks(database, "")  # none runs out
-            for language, (name, staged) in itertools.product(languages, tables.items()):
+            for language, name in itertools.product(languages, chosen):
+                staged = tables[name]
                 context = browser.new_context(
                     viewport=WINDOW,
                     device_scale_factor=SCALE,
@@ -81,4 +87,9 @@ def take_pictures() -> None:
 
 
 if __name__ == "__main__":
-    take_pictures()
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="game", help=", ".join(rules.VARIANTS))
+    chosen = parser.parse_args().games
+    if unknown := sorted(set(chosen).difference(rules.VARIANTS)):
+        parser.error(f"there is no game {unknown[0]}")
+    take_pictures(chosen or list(rules.VARIANTS))

@@ -320,8 +320,8 @@ def recorded_games(game: AnyGame) -> Lacking:
     if count < ENOUGH:
         yield (
             f"There are {count} recorded games of {game.title} by version {game.rules_version} of "
-            f"its rules, and {ENOUGH} are needed: add its set-ups to SET_UPS in "
-            "tests/records/make.py, and run that program."
+            f"its rules, and {ENOUGH} are needed, one for each event in WANTED: add its set-ups to "
+            "SET_UPS in tests/records/make.py, and run that program."
         )
     shown = {
         event for place in COVERS if place.startswith(f"{game.name}/") for event in COVERS[place]

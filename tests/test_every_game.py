@@ -143,8 +143,9 @@ SAID = {
     "recorded_games": [
         "What must occur in recorded games of Begun Casino is not said: add it to WANTED in "
         "tests/records/events.py.",
-        "There are 0 recorded games of Begun Casino by version 1 of its rules, and 20 are needed: "
-        "add its set-ups to SET_UPS in tests/records/make.py, and run that program.",
+        "There are 0 recorded games of Begun Casino by version 1 of its rules, and 20 are needed, "
+        "one for each event in WANTED: add its set-ups to SET_UPS in tests/records/make.py, and "
+        "run that program.",
     ],
     "shuffle_that_anyone_can_check": [
         "docs/shuffle.md does not say how Begun Casino is dealt: add it to the table.",
