@@ -86,6 +86,14 @@ def text_of_the_rules(game: AnyGame) -> Lacking:
         yield f"{place} lacks clauses that refusals cite: add {', '.join(missing)}."
 
 
+def translated_rules(game: AnyGame) -> Lacking:
+    """The rules in each language that has those of the other games."""
+    for folder in sorted((ROOT / "docs" / "rules").glob("*/")):
+        place = (folder / f"{game.name}.md").relative_to(ROOT)
+        if not _read(str(place)):
+            yield f"{place} is missing: translate the rules of {game.title} there."
+
+
 def page_of_the_rules(game: AnyGame) -> Lacking:
     """The page of the rules and the help at the table."""
     places = {
@@ -421,6 +429,7 @@ def tests_of_its_rules(game: AnyGame) -> Lacking:
 PARTS: Final[tuple[Part, ...]] = (
     name_and_title,
     text_of_the_rules,
+    translated_rules,
     page_of_the_rules,
     labels_of_what_it_declares,
     words_for_whole_games,

@@ -86,6 +86,9 @@ SAID = {
         "docs/rules/begun.md is missing: write the rules of Begun Casino there, with numbered "
         "clauses.",
     ],
+    "translated_rules": [
+        "docs/rules/es/begun.md is missing: translate the rules of Begun Casino there.",
+    ],
     "page_of_the_rules": [
         "templates/rules/begun.html is missing: write the game in three minutes there, or extend "
         "that of a similar game.",

@@ -43,5 +43,5 @@ def every_choice(name: str) -> Iterator[str]:
 def test_players_that_choose_differently_have_a_new_version(name: str) -> None:
     chosen = hashlib.sha256("\n".join(every_choice(name)).encode()).hexdigest()
     assert (PLAYERS_VERSION, chosen) == (VERSION, CHOSEN.get(name)), (
-        "raise PLAYERS_VERSION unless the game is new, and write down both"
+        f"raise PLAYERS_VERSION unless the game is new, and write down both: {chosen}"
     )
