@@ -111,6 +111,17 @@ def test_workers_and_the_beat_write_only_records_to_the_log() -> None:
 
 
 @pytest.mark.once
+def test_the_readme_starts_workers_and_the_beat_as_the_units_do() -> None:
+    units = "\n".join(unit.read_text() for unit in (DEPLOY / "systemd").iterdir())
+    readme = (ROOT / "README.md").read_text()
+    started = re.findall(
+        r"^ExecStart=/srv/trifecta/(\.venv/bin/celery .+) -l WARNING$", units, re.M
+    )
+    listed = [line.strip() for line in re.findall(r"^(\.venv/bin/celery [^#\n]+)", readme, re.M)]
+    assert sorted(listed) == sorted(command.replace("%%", "%") for command in started)
+
+
+@pytest.mark.once
 def test_the_image_is_built_once_and_gets_its_settings_when_it_runs() -> None:
     site, services = (DEPLOY / "compose.yaml").read_text().split("\nservices:\n")
     assert "\n  pull_policy: never" in site
