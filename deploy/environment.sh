@@ -34,12 +34,13 @@ make_environment() {
   local pins stamp python
   pins=$(sha256sum < "$1")
   stamp=".venv/installed-$1"
-  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$pins" ] && return
-  if [ ! -x .venv/bin/python ]; then
+  # Without pip it was not made to the end, or the system has another Python now.
+  if ! .venv/bin/python -c 'import pip' 2> /dev/null; then
     python=$(find_python) || exit 1
     echo "Creating a virtual environment with $("$python" --version) ..."
-    "$python" -m venv .venv || fail "$python -m venv failed."
+    "$python" -m venv --clear .venv || fail "$python -m venv failed."
   fi
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$pins" ] && return
   echo "Installing $1 ..."
   # Otherwise Ctrl-C would end only what is installing, and the next one would begin.
   trap 'exit 130' INT

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -70,11 +71,39 @@ def test_a_python_that_was_named_and_does_not_work_is_not_passed_over(tmp_path: 
     assert found.stderr == "PYTHON=/bin/false is not Python 3.11 or newer with venv.\n"
 
 
+def test_an_environment_whose_python_is_gone_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").touch()
+    old, new = tmp_path / ".venv" / "bin" / "python", tmp_path / "python3.12"
+    old.parent.mkdir(parents=True)
+    old.write_text("#!/bin/sh\nexit 1\n")  # as if the system has another Python now
+    new.write_text(
+        "#!/bin/sh\n"
+        '[ "$1" != --version ] || echo Python 3.12.0\n'
+        '[ "$2" != venv ] || { [ "$3" = --clear ] && rm "$4"/i* && cp "$0" "$4/bin/python"; }\n'
+    )
+    for program in (old, new):
+        program.chmod(0o755)
+    install = f"source {ROOT}/deploy/environment.sh; make_environment requirements.txt"
+    (tmp_path / ".venv" / "installed-requirements.txt").write_text(f"{sha256().hexdigest()}  -\n")
+    made = subprocess.run(
+        ["bash", "-c", install],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHON": str(new)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout == (
+        "Creating a virtual environment with Python 3.12.0 ...\nInstalling requirements.txt ...\n"
+    )
+
+
 def test_ctrl_c_ends_the_installation(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").touch()
     pip = tmp_path / ".venv" / "bin" / "python"
     pip.parent.mkdir(parents=True)
-    pip.write_text("#!/bin/sh\necho cancelled\nkill -INT $PPID\nexit 1\n")
+    pip.write_text('#!/bin/sh\n[ "$1" != -c ] || exit 0\necho cancelled\nkill -INT $PPID\nexit 1\n')
     pip.chmod(0o755)
     install = f"source {ROOT}/deploy/environment.sh; make_environment requirements.txt"
     stopped = subprocess.run(

@@ -300,7 +300,8 @@ def test_a_key_that_cannot_be_kept_is_reported_in_a_sentence(key: str, tmp_path:
         shutil.copy(ROOT / part, tmp_path / part)
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
-    python.symlink_to(sys.executable)
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
     pins = sha256((tmp_path / "requirements.txt").read_bytes()).hexdigest()
     (tmp_path / ".venv" / "installed-requirements.txt").write_text(f"{pins}  -\n")
     (tmp_path / f"{key}.new").mkdir()
