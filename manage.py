@@ -10,9 +10,9 @@ from contextlib import nullcontext
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
+    from django.db import DatabaseError
 
-    from config.databases import one_connection, tell_reason, tell_remedy
+    from config.databases import is_unprepared, one_connection, tell_reason, tell_remedy
 
     is_serving = "serve" in sys.argv[1:2]  # by many connections at a time
     # Django reads these options itself, and no setting may be read before that.
@@ -22,9 +22,16 @@ def main() -> None:
             execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
         sys.exit(130)
-    except OperationalError as error:
+    except DatabaseError as error:
+        if "--traceback" in sys.argv:
+            raise
+        if is_unprepared(error):
+            sys.exit(
+                f"The database is not ready for this release: {tell_reason(error)}. Run manage.py "
+                "serve prepare; if the site has another database, set its DATABASE_URL first."
+            )
         steps = {step.name for step in traceback.extract_tb(error.__traceback__)}
-        if "ensure_connection" not in steps or "--traceback" in sys.argv:
+        if "ensure_connection" not in steps:
             raise  # it answered, and the fault is another
         sys.exit(f"The database does not answer: {tell_reason(error)}. {tell_remedy(error)}")
 

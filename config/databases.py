@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,9 @@ from django.db import DatabaseError, connection
 
 ANSWERS_WITHIN = 5
 """Seconds in which a server has to answer; by itself a program would wait for minutes."""
+
+MISSING = {"42P01", "42703"}
+"""What PostgreSQL says of a missing table or column."""
 
 
 @contextmanager
@@ -34,6 +38,13 @@ def tell_reason(error: DatabaseError) -> str:
     """Return what the database has answered in one line, without advice and a full stop."""
     line, *_ = str(error).strip().splitlines() or ["no reason is known"]
     return line.rstrip(".")
+
+
+def is_unprepared(error: DatabaseError) -> bool:
+    """Return whether a table or column of this release is missing."""
+    if getattr(error.__cause__, "sqlstate", "") in MISSING:
+        return True
+    return bool(re.match("no such (table|column): |table .* has no column ", str(error)))
 
 
 def tell_remedy(error: DatabaseError) -> str:

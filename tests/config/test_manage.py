@@ -8,7 +8,9 @@ from pathlib import Path
 from stat import S_IMODE
 
 import pytest
+from django.db import ProgrammingError
 
+from config.databases import is_unprepared
 from manage import main
 from tests.running import ROOT, environment, free_port
 
@@ -63,9 +65,27 @@ def test_a_database_that_a_command_makes_answers_and_only_its_owner_can_read_it(
     file = tmp_path / "empty.sqlite3"
     refused = manage("verify_games", database=f"sqlite:///{file}")
     assert refused.returncode == 1
-    assert "does not answer" not in refused.stderr
-    assert refused.stderr.endswith("OperationalError: no such table: games_game\n")
+    assert refused.stderr == (
+        "The database is not ready for this release: no such table: games_game. Run manage.py "
+        "serve prepare; if the site has another database, set its DATABASE_URL first.\n"
+    )
     assert S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_where_a_table_is_missing_is_shown_on_request(tmp_path: Path) -> None:
+    command = ("verify_games", "--traceback")
+    refused = manage(*command, database=f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    assert refused.returncode == 1
+    assert refused.stderr.endswith("OperationalError: no such table: games_game\n")
+
+
+@pytest.mark.parametrize("sqlstate", ["42P01", "42703", "23505"])
+def test_a_database_of_an_older_release_is_told_from_other_faults(sqlstate: str) -> None:
+    cause = Exception("relation, column or key")
+    cause.sqlstate = sqlstate  # type: ignore[attr-defined]
+    error = ProgrammingError("no")
+    error.__cause__ = cause
+    assert is_unprepared(error) is (sqlstate != "23505")
 
 
 def test_settings_that_are_named_are_those_that_count() -> None:
