@@ -37,7 +37,7 @@ from games import rules
 GAME = rules.variant("{name}")
 
 
-def test_a_game_begins_without_points():
+def test_a_game_begins_without_points() -> None:
     state = GAME.deal(GAME.pack)
     assert [sheet["total"] for sheet in GAME.scores(state)] == [0, 0]
 '''
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         (settings.BASE_DIR / _REGISTRY).write_text(registered, encoding="utf-8")
         self.stdout.write(
             f"registered it in {_REGISTRY}\n"
-            f"To see what it still lacks: pytest tests/test_every_game.py -k {name}"
+            f"To see what it still lacks: .venv/bin/pytest tests/test_every_game.py -k {name}"
         )
 
 
