@@ -1,6 +1,6 @@
 """Search seeded games for rare events, and write records of them.
 
-    .venv/bin/python tests/records/make.py casino
+    .venv/bin/python -m tests.records.make casino
 
 Players of several styles play. A game in which an event occurs for the first time is kept under the
 name of that event. The events of each record are listed in covers.json. Records are made once for
