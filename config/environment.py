@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode
 from email.policy import default as mail_policy
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from environs import Env, EnvError
 
@@ -119,7 +119,9 @@ try:
 except (EnvError, ValueError) as error:
     refuse(str(error))
 try:
-    DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
+    DATABASE: dict[str, Any] = env.dj_db_url(
+        "DATABASE_URL", f"sqlite:///{quote(str(BASE_DIR / 'db.sqlite3'))}"
+    )
 except (EnvError, ValueError):
     refuse(
         "DATABASE_URL is not an address such as postgres://user:password@host:5432/name. "

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from ast import literal_eval
@@ -189,6 +190,20 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(
     assert sentence in errors
     assert errors.startswith("The settings are wrong: ")
     assert errors.count("\n") == 1
+
+
+def test_the_database_lies_in_the_directory_of_the_site_whatever_its_name(tmp_path: Path) -> None:
+    site = tmp_path / "c++ #1? 50%25"
+    (site / "config").mkdir(parents=True)
+    (site / "config" / "__init__.py").touch()
+    for part in ("config/environment.py", "pyproject.toml"):
+        shutil.copy(ROOT / part, site / part)
+    variables = {name: value for name, value in environment().items() if name != "DATABASE_URL"}
+    program = "from config.environment import DATABASE; print(DATABASE['NAME'])"
+    read = subprocess.run(
+        [sys.executable, "-c", program], cwd=site, env=variables, capture_output=True, text=True
+    )
+    assert (read.stdout, read.stderr) == (f"{site / 'db.sqlite3'}\n", "")
 
 
 def test_an_error_message_never_shows_a_secret(start: Start) -> None:
