@@ -76,7 +76,8 @@ def _reserved_names() -> set[str]:
 
 def _letters(name: str) -> str:
     """Return the letters alone, in lower case and without accents."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    # Decomposed first: letters of mathematics, for example, have no lower case of their own.
+    plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(filter(str.isalpha, plain))
 
 

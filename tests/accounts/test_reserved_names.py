@@ -24,7 +24,7 @@ def settings_with(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "name", [*RESERVED, "A.d-m_i n", "Trifecta House", "ádmin", "ＡＤＭＩＮ", "staff_01"]
+    "name", [*RESERVED, "A.d-m_i n", "Trifecta House", "ádmin", "ＡＤＭＩＮ", "𝐀𝐃𝐌𝐈𝐍", "staff_01"]
 )
 def test_it_is_reserved_in_every_language_and_spelling(name: str) -> None:
     with pytest.raises(ValidationError, match=REASON):
