@@ -88,7 +88,8 @@ def put_up(owner: User, other: User, kind: str) -> None:
 
     Raises BarrierRefused, and User.DoesNotExist if the account is deleted at the same moment.
     """
-    # Of two at the same moment, the second counts the first.
+    # Of two at the same moment, the second counts the first. And whoever is sitting down, or
+    # inviting, has locked their own row: that is stored before, or refused by what is put up.
     both = User.objects.select_for_update(no_key=True).filter(pk__in=(owner.pk, other.pk))
     if other.pk not in both.order_by("pk").values_list("pk", flat=True):
         raise User.DoesNotExist

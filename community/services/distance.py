@@ -25,9 +25,6 @@ def _withdraw_offers(user: User, other: User, kind: str) -> None:
     """Have nobody told any more of what has been sent across the block or mute."""
     now = timezone.now()
     with transaction.atomic():
-        # Whoever is inviting has locked their own row. Wait until that is stored.
-        both = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other.pk))
-        list(both.order_by("pk"))
         outbox.withdraw_offers(user.pk, by=other.pk, now=now)
         if kind == Barrier.Kind.BLOCK:
             outbox.withdraw_offers(other.pk, by=user.pk, now=now)

@@ -48,11 +48,6 @@ def separate(user: User, other: User) -> None:
     Invitations between them end, and the user gets up from waiting tables that both have joined.
     What they are playing already goes on. Their lobbies read again what each may see of the other.
     """
-    with transaction.atomic():
-        # Whoever is sitting down, or inviting, has locked their own row. Wait until that is stored:
-        # from here on the block itself refuses it.
-        both = User.objects.filter(pk__in=(user.pk, other.pk)).order_by("pk")
-        list(both.select_for_update(no_key=True))
     mine = Seat.objects.filter(user=user).values("game")
     theirs = Seat.objects.filter(user=other).values("game")
     waiting = Game.objects.filter(status=Game.Status.WAITING).filter(

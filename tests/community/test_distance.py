@@ -400,12 +400,7 @@ def test_an_invitation_that_is_written_while_a_mute_begins_becomes_void_too(
         monkeypatch.setattr("games.services.telling.find_deaf", lambda *_: set())
         invite(bob, alice)
 
-    def put_up_and_wait(*mute: Any) -> None:
-        put_up(*mute)
-        before_the_lock(invite_as_before, of=User)
-
-    put_up = barriers.put_up
-    monkeypatch.setattr(barriers, "put_up", put_up_and_wait)
+    before_the_lock(invite_as_before, of=User)
     keep_away(alice, bob, MUTE)
     assert Notice.objects.get(user=alice).withdrawn_at is not None
 
