@@ -87,7 +87,7 @@ def tell_start(snapshot: Snapshot, *, has_picked: bool = False, now: dt.datetime
 def withdraw_picks(game: Game, seats: Iterable[Seat], *, now: dt.datetime) -> None:
     """Make what was written about picking secret cards void for these seats."""
     for seat in _people(seats):
-        if game.is_over_days and seat.user_id:
+        if seat.user_id:
             outbox.withdraw_turn(seat.user_id, game=game.public_id, now=now)
 
 

@@ -52,10 +52,11 @@ def words(notice: Notice) -> tuple[str, str]:
     return line.title, line.text
 
 
-def test_both_players_are_to_pick_when_a_game_over_days_begins(
-    picking: Any, alice: User, bob: User
+@pytest.mark.parametrize("pace", [SLOW, {}])
+def test_both_players_are_to_pick_when_a_game_begins_until_they_have(
+    picking: Any, alice: User, bob: User, pace: dict[str, Any]
 ) -> None:
-    game = picking(**SLOW)
+    game = picking(**pace)
     assert told(alice) == told(bob) == ["turn"]
     notice = Notice.objects.get(user=alice)
     assert notice.path == game.get_absolute_url()
