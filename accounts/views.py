@@ -89,7 +89,7 @@ def keep_account(request: PersonRequest) -> HttpResponse:
     """Turn a guest into an account."""
     if not request.user.is_guest:
         if request.method == "POST":
-            _say_kept_before(request, request.user)
+            _say_kept(request, request.user, request.POST.get("username", ""))
         return redirect(_next_or(request, "settings"))
     form = KeepAccountForm(request.POST or None)
     if request.method == "POST":
@@ -251,10 +251,7 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
     except services.UsernameTaken:
         form.add_error("username", NAME_TAKEN)
         return False
-    if user.username == form.cleaned_data["username"]:
-        messages.success(request, _("Your account is ready. All your games are in it."))
-    else:
-        _say_kept_before(request, user)
+    _say_kept(request, user, form.cleaned_data["username"])
     # There is none if the account was kept in another tab, with another address.
     if address := EmailAddress.objects.filter(user=user, email=email).first():
         if gets_no_link(request, email):
@@ -264,8 +261,11 @@ def _keep(request: PersonRequest, form: KeepAccountForm) -> bool:
     return True
 
 
-def _say_kept_before(request: HttpRequest, user: User) -> None:
-    """Say that the form was filled in for nothing: another tab was faster."""
+def _say_kept(request: HttpRequest, user: User, username: str) -> None:
+    """Say that the account is kept, or that the form was of no use: another tab was faster."""
+    if user.username == username.strip():
+        messages.success(request, _("Your account is ready. All your games are in it."))
+        return
     not_used = _(
         "You are logged in as {username}, and this account is kept already. What you have just "
         "entered was not used."

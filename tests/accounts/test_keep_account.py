@@ -15,6 +15,7 @@ from accounts.models import User
 from tests.fixtures import LogIn, MakeUser
 
 PASSWORD = "a long way to Tipperary"
+READY = "Your account is ready. All your games are in it."
 NOT_USED = (
     "You are logged in as greta, and this account is kept already. What you have just entered was "
     "not used."
@@ -165,11 +166,17 @@ def test_a_form_that_was_left_open_in_another_tab_says_that_it_was_not_used(
     late = as_guest.post("/accounts/keep/", answers(username="gretel", next="/rules/"), follow=True)
     assert late.redirect_chain == [("/rules/", 302)]
     assert [str(each) for each in late.context["messages"]] == [
-        "Your account is ready. All your games are in it.",
+        READY,
         NOT_USED,
     ]
     assert User.objects.get(pk=guest.pk).username == "greta"
     assert NOT_USED not in as_guest.get("/accounts/keep/", follow=True).text
+
+
+def test_a_second_click_is_not_said_to_have_been_in_vain(as_guest: Client, guest: User) -> None:
+    as_guest.post("/accounts/keep/", answers(), follow=True)
+    again = as_guest.post("/accounts/keep/", answers(), follow=True)
+    assert [str(each) for each in again.context["messages"]] == [READY]
 
 
 def test_the_loser_of_a_race_for_a_name_is_told(
