@@ -96,13 +96,16 @@ def view_own_seeks(
 
 
 def _view_own(game: Game, viewer: Viewer, *, now: dt.datetime, page: str) -> Seek:
-    is_called = game.called_until is not None and game.host_id == viewer.pk
+    # The seats are read after the game: either of the two may have left meanwhile.
+    opponent = next((seat for seat in game.seated if seat.user_id != viewer.pk), None)
+    name = short_name(opponent) if opponent and game.called_until is not None else ""
+    is_called = bool(name) and game.host_id == viewer.pk
     is_here = game.public_id == page
     words, note = told.tell_own_seek(name_sought(game), times_at(game, game.seated)), ""
     if is_called:
-        words, note = told.opponent_is_here(_opponent(game, viewer.pk)), call_note(game, now=now)
-    elif game.called_until is not None:
-        words = told.tell_own_call(_opponent(game, viewer.pk), game.title)
+        words, note = told.opponent_is_here(name), call_note(game, now=now)
+    elif name:
+        words = told.tell_own_call(name, game.title)
     return Seek(
         game_id=game.public_id,
         variant=game.variant,
@@ -130,10 +133,6 @@ def call_seconds(game: Game, *, now: dt.datetime) -> int:
     """Return how long a player who is called has left to come, in steps of five seconds."""
     assert game.called_until is not None
     return max(5, 5 * round((game.called_until - now).total_seconds() / 5))
-
-
-def _opponent(game: Game, user_id: int | None) -> str:
-    return short_name(next(seat for seat in game.seated if seat.user_id != user_id))
 
 
 def _has_waited(game: Game, *, now: dt.datetime) -> bool:

@@ -18,6 +18,8 @@ from accounts.services import create_guest
 from games import rules, services
 from games.clocks import TimeControl
 from games.models import AcceptedTime, Game, Seat
+from games.presenters.seeks import view_own_seeks
+from games.selectors.seeks import own_seeks
 from games.services import waiting
 from games.services.places import AT_THE_TABLE, CALL_LASTS
 from games.services.writing import lock_game
@@ -651,6 +653,18 @@ def test_whoever_has_called_somebody_is_not_said_to_look_for_an_opponent(
     page = lobby_of(as_bob)
     assert f"{named('alice')} is being called to your game of Casino." in page
     assert "You are looking for an opponent" not in page
+
+
+def test_whoever_is_left_alone_while_the_page_is_made_is_looking_for_an_opponent(
+    called: Any, alice: Any, bob: Any
+) -> None:
+    called()
+    for user in (alice, bob):
+        (place,) = own_seeks(user.pk)
+        place.seated = [seat for seat in place.seated if seat.user_id == user.pk]  # read later
+        (line,) = view_own_seeks([place], user, now=timezone.now())
+        assert line.words.startswith("You are looking for an opponent")
+        assert not line.is_called
 
 
 def test_a_player_who_is_called_is_told_so_everywhere(
