@@ -68,8 +68,13 @@ def view_seeks(request: SiteRequest, public_id: str) -> presenters.SeeksView:
     return view
 
 
+class NoTableToSee(Http404):
+    """There is no such table, or the viewer may not see it: 404.html says the same of both."""
+
+
 def find_game(request: SiteRequest, public_id: str) -> Snapshot:
+    """Return a game as its viewer may see it. Raises `NoTableToSee`."""
     try:
         return selectors.find_game(public_id, request.user)
     except Game.DoesNotExist:
-        raise Http404 from None
+        raise NoTableToSee from None

@@ -63,7 +63,9 @@ def test_a_full_table_by_link_is_explained_like_one_that_never_existed(
     assert full_text == unknown_text
     assert "All its seats may be taken" in full_text
     assert "Page not found" not in full_text
-    assert "Page not found" in as_oscar.get("/nowhere/").text
+    waiting = open_table(alice)
+    for elsewhere in ("/nowhere/", "/games/", f"/games/{waiting.public_id}/replay/"):
+        assert "Page not found" in as_oscar.get(elsewhere).text
 
 
 @pytest.mark.once
