@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+from contextlib import suppress
 from typing import Final
 
 from django.db import transaction
@@ -125,7 +126,8 @@ def end_suspensions(*, now: dt.datetime) -> None:
     """Open the accounts again whose suspensions are over."""
     over = Sanction.objects.filter(ended_at=None, until__lte=now).order_by("pk")
     for number in list(over.values_list("pk", flat=True)):
-        with transaction.atomic():
+        # The account may just have been deleted.
+        with suppress(User.DoesNotExist), transaction.atomic():
             _end(number, act=Entry.Act.RAN_OUT, staff=None)
 
 

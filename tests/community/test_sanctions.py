@@ -443,6 +443,17 @@ def test_nothing_is_decided_about_somebody_whose_account_is_deleted_at_the_same_
     assert list(Sanction.objects.filter(ended_at=None)) == ([sanction] if sanction else [])
 
 
+def test_suspensions_end_though_an_account_is_deleted_at_the_same_moment(
+    alice: User, bob: User, staff: User, before_the_lock: Callable[..., None]
+) -> None:
+    suspend(bob, staff)
+    suspend(alice, staff)
+    before_the_lock(bob.delete, of=User)
+    services.end_suspensions(now=timezone.now() + dt.timedelta(days=4))
+    alice.refresh_from_db()
+    assert alice.is_active
+
+
 def test_a_page_from_before_an_upgrade_decides_and_leaves_the_reports(
     as_staff: Client, alice: User, bob: User
 ) -> None:
