@@ -157,9 +157,5 @@ def people_at_table(request: PersonRequest, public_id: str) -> HttpResponse:
         snapshot = selectors.find_game(public_id, request.user)
     except Game.DoesNotExist:
         raise Http404 from None
-    context = {
-        "people": people_at(snapshot, request.user),
-        "game": snapshot.game,
-        "about": request.GET.get("about", ""),
-    }
+    context = {"people": people_at(snapshot, request.user), "game": snapshot.game}
     return render(request, "community/table.html", context)

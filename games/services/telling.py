@@ -46,7 +46,8 @@ def tell_event(
     drafts: list[Draft] = []
     player = seats[seat].user_id
     if kind == Event.Kind.TIMEOUT:
-        withdraw_warnings(game, [seats[seat]], now=now)
+        if game.is_over_days:
+            withdraw_warnings(game, [seats[seat]], now=now)
         drafts += _tell_of_seat(after, VIOLATION, seat)
     if seats[seat].stand_in and not before.seats[seat].stand_in:
         if player is not None:
