@@ -842,7 +842,7 @@ def test_the_page_says_which_mistakes_are_not_asked_about(analysed: Any, as_alic
     for lost, is_said in ((BEST, True), (0.0, False)):
         few.update(lost=lost)
         page = text_of(as_alice.get(at("analysis", game)))
-        assert ("Mistakes with only one other move are left out." in page) == is_said
+        assert ("Mistakes where only one other move was possible are left out." in page) == is_said
 
 
 @pytest.mark.once
