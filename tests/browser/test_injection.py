@@ -84,8 +84,8 @@ ADDRESSES = {
     "/{}/": "",
 }
 """Pages that are asked for with hostile texts, and the names under which views read them."""
-POSTED = {"newest", "card", "value", "time_zone", "variant"}
-"""Names that views read from forms: they are choices, or only stored if they are valid."""
+POSTED = {"newest", "card", "value", "time_zone", "variant", "username"}
+"""Names that views read from forms: choices, or texts only compared, or stored if valid."""
 
 PLANT = """
 from allauth.account.models import EmailAddress
