@@ -49,7 +49,7 @@ def validate_display_name(name: str) -> None:
 def refuse_reserved_name(name: str) -> None:
     """Refuse a username or a display name that others would take for the staff or the site.
 
-    Only letters count, whatever their case and accents: not even a number makes a difference.
+    Only letters are compared, without case and accents, so added numbers make no difference.
     """
     if _letters(name) in _reserved_names():
         raise ValidationError(
