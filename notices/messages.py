@@ -199,7 +199,7 @@ def _ended(notice: Notice, words: Mapping[str, str]) -> Told:
     title = results.get(notice.facts.get("result", ""))
     if title is None:
         return Told(_("Your game of %(game)s will not be played"), _why_not_played(notice))
-    return Told(title, _("The game of %(game)s is over. See how it ended, or ask for a rematch."))
+    return Told(title, _("The game of %(game)s is over. See how it ended."))
 
 
 def _why_not_played(notice: Notice) -> str:
@@ -210,6 +210,9 @@ def _why_not_played(notice: Notice) -> str:
         "picks_ran_out": _("Nobody picked a secret card in time. The game does not count."),
         "away": _("It was closed because whoever waited there had gone away."),
         "lapsed": _("The table was closed because not enough players came in time."),
+        "missed_call": _(
+            "An opponent was there, but you did not come in time. You can look again."
+        ),
     }
     usual = _("A seat was not taken in time, or a player left before the deal.")
     return reasons.get(notice.facts.get("why", ""), usual)

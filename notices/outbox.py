@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from config import groups
-from notices.kinds import BY_PEOPLE, OF_A_TURN
+from notices.kinds import BY_PEOPLE, OF_A_TURN, Kind
 from notices.models import Notice
 
 SEEN_WITHIN = dt.timedelta(minutes=1)
@@ -75,9 +75,13 @@ def withdraw_kind(user_id: int, *, kind: str, game: str, now: dt.datetime) -> No
 
 
 def withdraw_all(*, game: str, now: dt.datetime) -> None:
-    """Make void what is unread about a game that is over, and all about its turns."""
+    """Make void what is unread about a game that is over, and all about its turns.
+
+    Whoever has lost a place there before still hears of that.
+    """
     is_void = Q(read_at__isnull=True) | Q(kind__in=OF_A_TURN)
-    _end(Notice.objects.filter(is_void, game=game), withdrawn_at=now)
+    about = Notice.objects.filter(is_void, game=game).exclude(kind=Kind.ENDED)
+    _end(about, withdrawn_at=now)
 
 
 def withdraw_offers(user_id: int, *, by: int, now: dt.datetime) -> None:

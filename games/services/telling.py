@@ -11,6 +11,8 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from django.urls import reverse
+
 from accounts.barriers import find_deaf
 from config.presence import has_page_in_view
 from games.models import COMPUTER_NAMES, Event, Game, Seat
@@ -129,6 +131,20 @@ def _why_not_played(snapshot: Snapshot) -> str:
     if is_offer and game.reason == "left":
         return "declined"
     return "away" if game.is_live and game.reason == "lapsed" else game.reason
+
+
+def tell_missed_call(game: Game, user_id: int, *, now: dt.datetime) -> None:
+    """Tell a player who was called to a table, and did not come, that the place is lost."""
+    missed = Draft(
+        user_id=user_id,
+        kind=ENDED,
+        game=game.public_id,
+        version=game.version,
+        path=reverse("home"),
+        facts={"title": game.title, "why": "missed_call"},
+        is_urgent=not has_page_in_view(user_id),
+    )
+    outbox.write([missed], now=now)
 
 
 def tell_invited(game: Game, user_ids: Iterable[int], *, by: int, now: dt.datetime) -> None:

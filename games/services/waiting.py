@@ -17,6 +17,7 @@ from config import storage
 from games.models import LIVE, Game, Seat
 from games.services.outage import is_resting
 from games.services.places import get_up, leave_table
+from games.services.telling import tell_missed_call
 from games.services.writing import finish_game, lock_game
 from games.snapshots import Snapshot
 
@@ -130,8 +131,13 @@ def _end_calls(*, now: dt.datetime) -> None:
     ended = _waiting_games().filter(called_until__lt=now).order_by("called_until")
     for game in ended.select_related("host")[:LAPSES_AT_ONCE]:
         if game.host is not None:
-            give_up = partial(get_up, user=game.host, now=now)
+            give_up = partial(_end_call, user=game.host, now=now)
             _change_table(game.pk, ended.filter(pk=game.pk, host=game.host), give_up)
+
+
+def _end_call(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
+    tell_missed_call(snapshot.game, user.pk, now=now)
+    get_up(snapshot, user=user, now=now)
 
 
 def _change_table(game_id: int, due: QuerySet[Any], change: Callable[[Snapshot], object]) -> bool:

@@ -388,6 +388,20 @@ def test_whoever_does_not_come_loses_the_place_to_the_player_who_is_there(
     assert now_of(game).status == "playing"
 
 
+def test_whoever_does_not_come_finds_out_why_the_place_is_gone(
+    called: Any, clock: Any, bob: Any, as_alice: Client
+) -> None:
+    game = called()
+    clock.shift(seconds(31))
+    services.keep_waiting(game.pk, user=bob)
+    sweep()
+    services.leave_game(game.pk, user=bob)  # the end of the table does not withdraw it
+    page = text_of(as_alice.get("/notices/"))
+    assert "Your game of Casino will not be played" in page
+    assert "you did not come in time" in page
+    assert at("game", game) not in page  # it could not be opened any more
+
+
 def test_the_place_is_kept_if_the_opponent_does_not_wait_for_the_called(
     called: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
