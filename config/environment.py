@@ -256,7 +256,9 @@ if "EMAIL_BACKEND" not in EMAIL:
         "EMAIL_URL is not known; it is console: or begins with smtp:// or submission://, and "
         "for port 465 ends with ?ssl=on."
     )
-if EMAIL["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not EMAIL["EMAIL_HOST"]:
+# Without one, the library would take the mail server of this machine.
+_names_mail_server = urlsplit(env.str("EMAIL_URL", "")).hostname is not None
+if EMAIL["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not _names_mail_server:
     refuse("EMAIL_URL names no mail server; write submission://user:password@host:587.")
 # Requests for webhooks and push leave only for public addresses, and for these.
 NOTICES_ALLOWED_NETWORKS = [

@@ -113,6 +113,7 @@ def read(start: Start) -> Read:
         ({"REDIS_URL": "redis://127.0.0.1:port/0"}, "REDIS_URL is not an address"),
         ({"EMAIL_URL": "pigeon://loft"}, "for port 465 ends with ?ssl=on"),
         ({"EMAIL_URL": "submission:mail.example.org"}, "EMAIL_URL names no mail server"),
+        ({"EMAIL_URL": "smtp:mail.example.org"}, "EMAIL_URL names no mail server"),
         ({"LOG_LEVEL": "chatty"}, "LOG_LEVEL"),
         ({"LOG_FORMAT": "xml"}, "LOG_FORMAT is xml"),
         ({"METRICS_PORT": "65536"}, "METRICS_PORT is 65536"),
