@@ -225,16 +225,28 @@ def test_the_header_of_a_table_fits_into_every_window(scene: Scene) -> None:
             }""",
             is_next,
         )
-        for width in (417, 480, 545, 610, 690, 720, 800, 961):
+        for width in (417, 449, 480, 545, 610, 690, 720, 800, 961):
             page.set_viewport_size({"width": width, "height": 400})
-            edges = page.eval_on_selector_all(
-                ".brand > *, .turns > *, .bell-menu, .site-nav > *",
-                """(all) => all.map((each) => each.getBoundingClientRect())
-                    .filter(({ width }) => width > 1)
-                    .flatMap(({ left, right }) => [left, right])""",
-            )
-            assert edges == sorted(edges), f"at {width}"
-            assert edges[-1] <= width
+            assert_header_is_one_line(page, width)
+
+
+def test_the_header_of_a_stranger_fits_into_every_window(scene: Scene) -> None:
+    page = scene.visit(VISITS["lobby of a stranger"], language="es")
+    for width in (320, 360, 417, 430, 449, 480, 545, 561, 610, 657, 690, 720, 961):
+        page.set_viewport_size({"width": width, "height": 400})
+        assert_header_is_one_line(page, width)
+
+
+def assert_header_is_one_line(page: Page, width: int) -> None:
+    """Nothing in the header lies on its neighbour, below it, or outside of the window."""
+    edges = page.eval_on_selector_all(
+        ".brand > *, .turns > *, .bell-menu, .site-nav > *",
+        """(all) => all.map((each) => each.getBoundingClientRect())
+            .filter(({ width }) => width > 1)
+            .flatMap(({ left, right }) => [left, right])""",
+    )
+    assert edges == sorted(edges), f"at {width}"
+    assert edges[-1] <= width
 
 
 def test_nothing_lies_on_the_way_to_typing_a_move_on_the_narrowest_phones(scene: Scene) -> None:
