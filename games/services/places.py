@@ -97,7 +97,9 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
         # Out of order, so do not wait: somebody who has the lock may be waiting for the user.
         found = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=late)
         locked.extend(found)
-    closing = {game.pk for game in locked if game.pk != joining and _is_waiting(game)}
+    # Where the user has got up in another tab before the lock, others may sit by now.
+    seated = {game.pk for game in mine} - {joining}
+    closing = {game.pk for game in locked if game.pk in seated and _is_waiting(game)}
     kept = (game for game in mine if game.is_live and game.pk not in {*closing, joining})
     if (busy := next(kept, None)) is not None:
         raise AlreadyPlaying("at_live_table", public_id=busy.public_id)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -208,6 +212,71 @@ def test_whoever_is_paired_before_the_lock_and_plays_by_then_stays(
     with pytest.raises(services.AlreadyPlaying) as refused:
         play_computer(carol)
     assert refused.value.public_id == game.public_id
+
+
+@contextmanager
+def paired_and_locked(game: Game) -> Iterator[None]:
+    """Pair as the sweep does, by another connection, which then keeps the game locked."""
+    has_lock, is_over = threading.Event(), threading.Event()
+
+    def pair_and_lock() -> None:
+        try:
+            pair()
+            with transaction.atomic():
+                Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+                has_lock.set()
+                is_over.wait(20)
+        finally:
+            connection.close()
+
+    other = threading.Thread(target=pair_and_lock)
+    other.start()
+    try:
+        assert has_lock.wait(10)
+        yield
+    finally:
+        is_over.set()
+        other.join(10)
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql",
+    reason="the run on PostgreSQL has it; SQLite has one writer at a time",
+)
+def test_whoever_is_paired_before_the_lock_does_not_wait_for_whoever_changes_that_place(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any
+) -> None:
+    """To wait for it while others wait for the player would be to wait in a circle."""
+    game, place = leave_side_by_side(alice, bob, carol)
+    with ExitStack() as stack:
+        before_the_lock(lambda: stack.enter_context(paired_and_locked(game)), of=Game)
+        with pytest.raises(services.AlreadyPlaying) as refused:
+            play_computer(carol)
+    assert refused.value.public_id == game.public_id
+    game.refresh_from_db()
+    place.refresh_from_db()
+    assert (people(game), game.host, place.status) == ({"bob", "carol"}, carol, "cancelled")
+    assert play_computer(carol).status == "playing"  # the second click, when nobody is in the way
+    assert in_one_game_each()
+
+
+def test_whoever_has_got_up_before_the_lock_does_not_end_a_call_there(
+    alice: Any, bob: Any, carol: Any, before_the_lock: Any
+) -> None:
+    """Bob gets up in another tab, and carol is paired with alice, who is called again."""
+    game = call(alice, bob)
+
+    def get_up_for_carol() -> None:
+        services.leave_game(game.pk, user=bob)
+        assert seek(carol, 60) == game
+
+    before_the_lock(get_up_for_carol, of=Game)
+    assert play_computer(bob).status == "playing"
+    game.refresh_from_db()
+    assert (people(game), game.called_until is not None) == ({"alice", "carol"}, True)
+    services.come_to_game(game.pk, user=alice)
+    game.refresh_from_db()
+    assert game.status == "playing"
 
 
 def find_first(place: Game, monkeypatch: pytest.MonkeyPatch) -> None:
