@@ -176,6 +176,11 @@ class AccountAdapter(DefaultAccountAdapter):
             what, kind = template_prefix.rpartition("/")[2], type(error).__name__
             logger.error("user %d was not told of %s: %s", user.pk, what, kind)
 
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Store a new password, and nothing else: meanwhile the account may have been closed."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def reauthenticate(self, user: AbstractBaseUser, password: str) -> bool:
         """Return whether that is the user's password.
 

@@ -7,6 +7,7 @@ from allauth.account.signals import password_reset
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -54,8 +55,20 @@ admin.site.unregister(Authenticator)  # its pages would show the secrets
 
 if TYPE_CHECKING:
     UserPages = UserAdmin[User]
+    PasswordForm = AdminPasswordChangeForm[User]
 else:
     UserPages = UserAdmin
+    PasswordForm = AdminPasswordChangeForm
+
+
+class NewPasswordForm(PasswordForm):
+    """Store a new password, and nothing else: meanwhile the account may have been closed."""
+
+    def save(self, commit: bool = True) -> Any:
+        user = super().save(commit=False)
+        if commit:
+            user.save(update_fields=["password"])
+        return user
 
 
 @admin.register(User)
@@ -83,6 +96,12 @@ class PersonAdmin(UserPages):
         ),
         (_("Permissions"), {"fields": ("is_staff", "is_superuser")}),
     )
+
+    change_password_form = NewPasswordForm
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Store what was changed, and nothing else: meanwhile the account may have been closed."""
+        obj.save(update_fields=form.changed_data if change else None)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False

@@ -52,3 +52,18 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(MD5PasswordHasher, "encode", note)
     return hashed
+
+
+@pytest.fixture
+def closed_meanwhile(alice: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Close alice's account while her new password is hashed."""
+    from accounts.models import User
+    from accounts.services import set_active
+
+    set_password = User.set_password
+
+    def close_first(user: User, password: str | None) -> None:
+        set_active(User.objects.get(pk=alice.pk), active=False)
+        set_password(user, password)
+
+    monkeypatch.setattr(User, "set_password", close_first)

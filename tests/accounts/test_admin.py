@@ -3,6 +3,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import set_active
 from tests.conftest import PASSWORD
 from tests.fixtures import LogIn, MakeUser
 
@@ -134,6 +135,32 @@ def test_a_new_person_can_log_in(as_chief: Client) -> None:
     client = Client()
     client.post("/accounts/login/", {"login": "newcomer", "password": PASSWORD})
     assert "_auth_user_id" in client.session
+
+
+def test_a_new_password_opens_no_account_that_is_closed_meanwhile(
+    as_chief: Client, alice: User, closed_meanwhile: None
+) -> None:
+    new = "another long one"
+    as_chief.post(
+        f"/admin/accounts/user/{alice.pk}/password/",
+        {"usable_password": "true", "password1": new, "password2": new},
+    )
+    alice.refresh_from_db()
+    assert alice.check_password(new)
+    assert not alice.is_active
+
+
+def test_a_change_of_a_profile_opens_no_account_that_is_closed_meanwhile(
+    as_chief: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def close_first(user: User) -> None:
+        set_active(User.objects.get(pk=user.pk), active=False)
+
+    monkeypatch.setattr(User, "clean", close_first)
+    as_chief.post(page_of(alice), {"username": "alice", "avatar": "owl", "time_zone": "UTC"})
+    alice.refresh_from_db()
+    assert alice.avatar == "owl"
+    assert not alice.is_active
 
 
 @pytest.mark.django_db(transaction=True)

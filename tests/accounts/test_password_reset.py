@@ -40,6 +40,17 @@ def test_a_link_sets_a_new_password(client: Client, alice: User) -> None:
     assert alice.check_password(NEW)
 
 
+def test_an_account_that_is_closed_meanwhile_stays_closed(
+    client: Client, alice: User, closed_meanwhile: None
+) -> None:
+    ask(client, "alice@example.org")
+    url = client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
+    client.post(url, {"password1": NEW, "password2": NEW})
+    alice.refresh_from_db()
+    assert alice.check_password(NEW)
+    assert not alice.is_active
+
+
 def test_a_link_works_once(client: Client, alice: User) -> None:
     ask(client, "alice@example.org")
     link = link_in(mail.outbox[0])
