@@ -15,7 +15,7 @@ from copy import copy
 from games.clocks import VACATION_IN_A_GAME
 from games.models import Game, Seat
 
-_DAY = dt.timedelta(days=1)
+_ZERO, _DAY = dt.timedelta(0), dt.timedelta(days=1)
 
 
 def awaited_seats(game: Game, seats: Iterable[Seat], picked: Collection[int]) -> list[Seat]:
@@ -58,7 +58,8 @@ def resume_clock(
     for seat in seats:
         if seat.index == index and seat.paused_until is not None and _is_paused(seat, at):
             left = seat.paused_until - at
-            resumed.append(_with_pause(seat, at, seat.vacation - left))
+            # More is left than there was if the clock has been set back since it stopped.
+            resumed.append(_with_pause(seat, at, max(_ZERO, seat.vacation - left)))
     return _store(game, seats, resumed, at=at)
 
 
@@ -97,7 +98,7 @@ def _store(
         game.deadline += moved
     if game.warns_at is not None:
         game.warns_at += moved
-    elif game.deadline is not None and moved > dt.timedelta(0):
+    elif game.deadline is not None and moved > _ZERO:
         game.warns_at = _warn_again(game.deadline, still_until(after, at), at=at)
     return after
 

@@ -15,6 +15,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.models import User
@@ -179,7 +180,8 @@ def _end(user_id: int) -> None:
     now = timezone.now()  # once nothing else can begin a turn, which would end before it began
     if not user.is_on_vacation(now):
         raise VacationRefused("not_on_vacation")
-    Vacation.objects.filter(user=user, ends_at__gt=now).update(ends_at=now)
+    # If the clock has been set back since it began, it ends as it began.
+    Vacation.objects.filter(user=user, ends_at__gt=now).update(ends_at=Greatest("began_at", now))
     _keep(user, until=now)
     for table in tables:
         resume_clock(table.game, table.seats, index=table.seat_of(user).index, at=now)

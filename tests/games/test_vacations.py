@@ -333,6 +333,37 @@ def test_a_move_before_an_outage_is_known_gets_the_time_back_once(
     assert banks(game) == [44, 72]
 
 
+# The clock is set back
+
+
+def test_whoever_is_on_vacation_can_move_after_the_clock_was_set_back(
+    clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
+) -> None:
+    game = dealt(move_time=3 * DAY)
+    clock.shift(hours(3))
+    services.record_web_alive()
+    leave(alice, days(5))
+    clock.shift(-hours(3))
+    services.record_web_alive()
+    play(game, alice, "9D x 4H 5D")
+    assert (left(game), away(game)) == (72, [0, 0])
+
+
+def test_a_vacation_can_end_after_the_clock_was_set_back(
+    clock: Any, dealt: Any, alice: Any
+) -> None:
+    game = dealt(move_time=3 * DAY)
+    clock.shift(hours(3))
+    services.record_web_alive()
+    leave(alice, days(5))
+    clock.shift(-hours(3))
+    services.record_web_alive()
+    services.end_vacation(alice)
+    assert left(game) >= 72
+    assert away(game) == [0, 0]
+    assert hours_by_year(alice.vacations.values_list("began_at", "ends_at")) == {2027: 1}
+
+
 # The year's hours
 
 
