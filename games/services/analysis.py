@@ -73,12 +73,12 @@ def claim_analysis(*, now: dt.datetime) -> Analysis | None:
             "pk",
         ).first()
         if found is not None:
+            # The person first, like whoever deletes an account.
+            people = User.objects.select_for_update(no_key=True)
+            for person in people.filter(pk=found.asked_by_id or 0):
+                ThinkingLine.objects.update_or_create(user=person, defaults={"analysed_at": now})
             found.touched_at = now
             found.save(update_fields=["touched_at"])
-            if found.asked_by_id is not None:
-                ThinkingLine.objects.update_or_create(
-                    user_id=found.asked_by_id, defaults={"analysed_at": now}
-                )
         return found
 
 

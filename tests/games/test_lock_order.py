@@ -15,18 +15,20 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection, transaction
+from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services import create_guest, keep_guest, set_active
 from games import services, tasks
-from games.models import Game
+from games.models import Analysis, Game, ThinkingLine
 from games.services import computers, hints
 from games.services.thinking import take_place
 from tests.games.conftest import seconds
 from tests.games.test_lessons import play_steps
 from tests.games.test_races import at_once
 from tests.games.whole_games import snapshot_of
-from tests.passwords import delete_account
+from tests.passwords import confirm_password, delete_account
 from tests.present import present
 
 pytestmark = [
@@ -194,3 +196,44 @@ def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
 
     monkeypatch.setattr(computers, "take_place", take_place_later)
     assert at_once(ask, play) == [None, None]
+
+
+def test_an_account_is_deleted_although_an_analysis_for_it_goes_on(
+    dealt: Any, alice: Any, bob: Any, client_of: Any, monkeypatch: Any
+) -> None:
+    """The account's line is deleted, and the next slice begins before its analysis is changed."""
+    game = dealt()
+    services.quit_game(game.pk, user_id=bob.pk)
+    Analysis.objects.create(
+        game=game, level=services.ANALYST, asked_by=alice, asked_at=timezone.now()
+    )
+    ThinkingLine.objects.create(user=alice)
+    client, is_deleted, is_claimed = client_of(alice), threading.Event(), threading.Event()
+    confirm_password(client)
+
+    def wait_after(execute: Any, sql: str, *args: Any) -> Any:
+        answer = execute(sql, *args)
+        if sql.startswith('DELETE FROM "games_thinkingline"'):
+            is_deleted.set()
+            is_claimed.wait(1)  # or until it waits for this
+        return answer
+
+    def delete() -> Any:
+        with connection.execute_wrapper(wait_after):
+            return client.post(reverse("delete_account"))
+
+    def note_claim(execute: Any, sql: str, *args: Any) -> Any:
+        answer = execute(sql, *args)
+        if sql.startswith('UPDATE "games_analysis"'):
+            is_claimed.set()
+        return answer
+
+    def claim() -> Any:
+        assert is_deleted.wait(10)
+        with connection.execute_wrapper(note_claim):
+            return services.claim_analysis(now=timezone.now())
+
+    deleted, claimed = at_once(delete, claim)
+    assert (deleted.status_code, claimed.game) == (302, game)
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert Analysis.objects.get().asked_by is None
