@@ -25,6 +25,8 @@ from accounts.models import User
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 24 * 3600}
 NETWORK_BITS = 64  # the part of an IPv6 address that one household or company has for itself
+CLOCKS_DIFFER = 60
+"""By how many seconds the clock of another machine may be ahead."""
 LOCK_SECONDS = 10
 LOCK_WAIT = 1.0
 
@@ -193,8 +195,7 @@ def _rates_of(action: str) -> tuple[Rate, ...]:
 
 def _add_time(times: Sequence[float], rates: Sequence[Rate], *, at: float) -> list[float] | None:
     """Return the recent times and this one, or None if that exceeds one of the rates."""
-    longest = max(rate.seconds for rate in rates)
-    recent = [time for time in times if time > at - longest]
+    recent = _find_recent(times, rates, at=at)
     for rate in rates:
         if sum(time > at - rate.seconds for time in recent) >= rate.amount:
             return None
@@ -203,11 +204,16 @@ def _add_time(times: Sequence[float], rates: Sequence[Rate], *, at: float) -> li
 
 def _wait_for(times: Sequence[float], rates: Sequence[Rate], pause: Pause, *, at: float) -> float:
     """Return in how many seconds the rates and the pause allow another time."""
-    longest = max(rate.seconds for rate in rates)
-    recent = [time for time in times if time > at - longest]
+    recent = _find_recent(times, rates, at=at)
     ends = [recent[-rate.amount] + rate.seconds for rate in rates if len(recent) >= rate.amount]
     ends += [recent[-1] + pause(len(recent))] if recent else []
     return max([end - at for end in ends], default=0)
+
+
+def _find_recent(times: Sequence[float], rates: Sequence[Rate], *, at: float) -> list[float]:
+    """Return the times that still count, without those from before the clock was set back."""
+    longest = max(rate.seconds for rate in rates)
+    return [time for time in times if at - longest < time <= at + CLOCKS_DIFFER]
 
 
 @contextmanager

@@ -127,6 +127,17 @@ def test_a_limit_counts_over_any_stretch_of_its_duration(
     assert len(cache.get("limit:knock:ip:192.0.2.1")) == 3
 
 
+def test_what_was_counted_before_the_clock_was_set_back_holds_nobody_up(
+    attempt: Attempt, time_machine: TimeMachineFixture
+) -> None:
+    time_machine.move_to("2026-07-01T12:00:30Z", tick=False)
+    assert [attempt() for _ in range(3)] == [True, True, False]
+    time_machine.shift(-3600)
+    assert [attempt() for _ in range(3)] == [True, True, False]
+    time_machine.shift(-30)  # as far as the clocks of two machines may differ
+    assert not attempt()
+
+
 def test_a_user_is_counted_once_everywhere_and_a_visitor_by_the_network(alice: User) -> None:
     stranger = AnonymousUser()
     assert sender_of(alice, "192.0.2.1") == sender_of(alice, "2001:db8::1")
