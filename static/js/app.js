@@ -1,9 +1,15 @@
-// Registers the service worker on every page. When nobody is logged in, it takes the number off the icon
-// of the installed site, and forgets how a hand was sorted.
+// Registers the service worker on every page, and sends no form twice by a double click. When nobody is
+// logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted.
 
 import { showBadge } from "./badge.js";
 import { byId, find } from "./dom.js";
 import { HAND_ORDER, keepText } from "./storage.js";
+
+const TWICE_MS = 2000;
+
+/** @type {EventTarget | null} */
+let sentForm = null;
+let sentAt = 0;
 
 async function register() {
   const address = find('link[rel="manifest"]', HTMLLinkElement)?.dataset.worker;
@@ -19,3 +25,15 @@ if (!byId("turns")) {
   showBadge(0);
   keepText(HAND_ORDER, null);
 }
+
+// The answer to the second click would be shown: that the page is too old, to a visitor whom the first has
+// made a guest.
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
+  const now = performance.now();
+  if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
+  else [sentForm, sentAt] = [event.target, now];
+});
+window.addEventListener("pageshow", () => {
+  sentForm = null;
+});

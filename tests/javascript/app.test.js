@@ -46,3 +46,26 @@ test("the cards of a hand that were kept in their order go where nobody is logge
   await open({ order });
   assert.equal(localStorage.getItem("hand-order"), null);
 });
+
+test("a double click sends a form once", async () => {
+  const { window, clock } = await open({ html: "<form></form><form></form>" });
+  const [form, other] = document.querySelectorAll("form");
+  const isSent = (sent) => sent.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  assert.ok(isSent(form));
+  await clock.pass(400);
+  assert.ok(!isSent(form));
+  assert.ok(isSent(other));
+  assert.ok(isSent(form));
+  await clock.pass(2000);
+  assert.ok(isSent(form));
+  window.dispatchEvent(new Event("pageshow"));
+  assert.ok(isSent(form));
+});
+
+test("a form that a script sends is left to the script", async () => {
+  await open({ html: "<form></form>" });
+  const form = document.querySelector("form");
+  form.addEventListener("submit", (event) => event.preventDefault(), { once: true });
+  for (const isSent of [false, true])
+    assert.equal(form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })), isSent);
+});
