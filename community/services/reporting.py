@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -44,15 +45,31 @@ def report(
 def dismiss_reports(person: User, *, newest: int, staff: User) -> None:
     """Close the open reports about a person up to that one, of which nothing comes.
 
-    Raises `OwnAccount`.
+    Raises `OwnAccount`, and `User.DoesNotExist` if the account has just been deleted.
     """
     with transaction.atomic():
+        person = lock_people(person)
         check_is_another(person, staff=staff)
         close_reports(person, newest=newest, staff=staff, now=timezone.now())
 
 
+def lock_people(person: User) -> User:
+    """Lock a person and whoever has reported them, and return the person.
+
+    Inside the caller's transaction, and before the reports: whoever deletes an account locks the
+    person first, too. Raises `User.DoesNotExist`.
+    """
+    reporters = Report.objects.filter(person=person, closed_at=None).values("reporter")
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    concerned = people.filter(Q(pk=person.pk) | Q(pk__in=reporters))
+    locked = next((each for each in concerned if each.pk == person.pk), None)
+    if locked is None:
+        raise User.DoesNotExist
+    return locked
+
+
 def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -> None:
-    """Close the open reports about a person, inside the caller's transaction, and tell reporters.
+    """Close the open reports about a person and tell the reporters, once `lock_people` was called.
 
     They are told the same whatever came of it. What was reported after the report with the id
     `newest` stays open, because nobody has read it yet.

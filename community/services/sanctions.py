@@ -16,7 +16,7 @@ from accounts.services import set_active
 from community.models import Entry, Sanction
 from community.services.log import write_entry
 from community.services.refusals import SanctionRefused, check_is_another
-from community.services.reporting import close_reports
+from community.services.reporting import close_reports, lock_people
 from games.selectors import find_company_in_games
 from games.services import leave_all_games
 from notices import outbox
@@ -44,7 +44,7 @@ def impose(
     """
     now = timezone.now()
     with transaction.atomic():
-        person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        person = lock_people(person)
         check_is_another(person, staff=staff)
         if person.is_staff or (until is not None and until <= now):
             raise SanctionRefused

@@ -56,6 +56,8 @@ def staff_person(request: PersonRequest, username: str) -> HttpResponse:
         services.impose(person, staff=request.user, **form.cleaned_data)
     except services.OwnAccount:
         return redirect("staff_person", person.username)  # which says who has to decide
+    except User.DoesNotExist:
+        raise Http404 from None
     except services.SanctionRefused:
         form.add_error(None, _("Members of the staff cannot be warned, suspended or banned."))
         return _page(request, person, form, status=422)
@@ -105,6 +107,8 @@ def close_reports(request: PersonRequest, username: str) -> HttpResponse:
             services.dismiss_reports(person, newest=newest, staff=request.user)
         except services.OwnAccount:
             return redirect("staff_person", person.username)
+        except User.DoesNotExist:
+            raise Http404 from None
         messages.success(
             request, _("The reports that you have read are closed, and whoever sent them is told.")
         )

@@ -30,13 +30,16 @@ from notices.models import Notice
 from notices.selectors import Unread, count_unread
 from tests.conftest import PASSWORD
 from tests.games.conftest import give_unknown_rules
+from tests.games.test_lock_order import Locks
 from tests.games.whole_games import Table, seat_players
 from tests.notices.browsers import make_device
+from tests.present import present
 
 pytestmark = pytest.mark.django_db
 REASON = "You insulted Ada."
 TOO_LONG = "x" * 1001
-PLAYERS = f'FROM "{User._meta.db_table}"'
+PLAYERS_TABLE = User._meta.db_table
+PLAYERS = f'FROM "{PLAYERS_TABLE}"'
 LOG_IN = {"login": "bob", "password": PASSWORD}
 
 
@@ -67,6 +70,12 @@ def suspend(bob: User, staff: User, *, days: int = 3) -> Sanction:
     return services.impose(bob, kind="suspension", reason=REASON, until=until, staff=staff)
 
 
+def find_locked(asked: CaptureQueriesContext) -> list[str]:
+    """Return the tables in which rows were locked, in that order."""
+    locks = r'SELECT .*? FROM "(\w+)".* FOR (?:NO KEY )?UPDATE'
+    return [match[1] for query in asked if (match := re.match(locks, query["sql"]))]
+
+
 @pytest.mark.skipif(
     connection.vendor != "postgresql", reason="the run on PostgreSQL has it; SQLite has one lock"
 )
@@ -90,13 +99,43 @@ def test_the_end_of_a_decision_waits_for_no_deletion_that_waits_for_it(
     sanction = suspend(bob, staff)
     with CaptureQueriesContext(connection) as asked:
         services.lift(sanction, staff=staff)
-    locked = [
-        match[1]
-        for query in asked
-        if (match := re.match(r'SELECT .*? FROM "(\w+)".* FOR (?:NO KEY )?UPDATE', query["sql"]))
-    ]
     # Whoever deletes the account locks the person, then what belongs to them.
-    assert locked[:2] == ["accounts_user", "community_sanction"]
+    assert find_locked(asked)[:2] == [PLAYERS_TABLE, Sanction._meta.db_table]
+
+
+def dismiss(bob: User, staff: User) -> None:
+    services.dismiss_reports(bob, newest=present(Report.objects.last()).pk, staff=staff)
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="the run on PostgreSQL has it; SQLite has one lock"
+)
+@pytest.mark.parametrize("decide", [ban, dismiss])
+def test_a_decision_waits_for_no_deletion_of_a_reporter_that_waits_for_it(
+    staff: User, alice: User, bob: User, carol: User, decide: Callable[[User, User], object]
+) -> None:
+    for reporter in (carol, alice):
+        services.report(reporter, bob, about="player", reason="insult")
+    locks = Locks()
+    with connection.execute_wrapper(locks), CaptureQueriesContext(connection) as asked:
+        decide(bob, staff)
+    (taken,) = locks.taken.values()
+    assert taken == [(PLAYERS_TABLE, user.pk) for user in (alice, bob, carol)]
+    assert find_locked(asked)[:2] == [PLAYERS_TABLE, Report._meta.db_table]
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("/staff/people/bob/", {"kind": "ban", "days": "3", "reason": REASON}),
+        ("/staff/people/bob/close/", {"newest_report": 0}),
+    ],
+)
+def test_an_account_that_is_deleted_before_a_decision_is_not_found(
+    as_staff: Client, bob: User, before_the_lock: Any, address: str, sent: dict[str, Any]
+) -> None:
+    before_the_lock(lambda: erase_user(bob), of=User)
+    assert as_staff.post(address, sent).status_code == 404
 
 
 def test_the_staff_decides_on_a_page_with_all_that_is_known(
