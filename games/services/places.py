@@ -69,12 +69,20 @@ def check_offer(offer: Offer, *, is_timed: bool = True) -> Offer:
     return replace(offer, options=options)
 
 
-def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datetime) -> None:
+def claim_place(
+    user: User,
+    *,
+    is_live: bool,
+    joining: int | None,
+    invited: User | None = None,
+    now: dt.datetime,
+) -> None:
     """Make sure that the user may take one more seat, inside the caller's transaction.
 
-    Locks the games concerned, in the order of their ids, and then the user. If the new seat is in a
-    live game (`is_live`), the user leaves the live tables at which they are still waiting,
-    including one to which the sweep has just taken them.
+    Locks the games concerned, in the order of their ids, and then the user and whoever is
+    `invited`, in that order too. If the new seat is in a live game (`is_live`), the user leaves the
+    live tables at which they are still waiting, including one to which the sweep has just taken
+    them.
     """
     seen = _find_mine(user) if is_live else []
     waiting = [game.pk for game in seen if game.is_live and _is_waiting(game)]
@@ -82,8 +90,10 @@ def claim_place(user: User, *, is_live: bool, joining: int | None, now: dt.datet
     locked = list(
         Game.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk")
     )
-    # no_key: an invitation refers to the user, and must not wait until the seat is taken.
-    locked_user = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
+    # no_key: a notice refers to the user, and must not wait until the seat is taken.
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    concerned_people = people.filter(pk__in=[each.pk for each in (user, invited) if each])
+    locked_user = next((each for each in concerned_people if each.pk == user.pk), None)
     if locked_user is None or not locked_user.is_active:
         raise SeatRefused("account_closed")
     mine = _find_mine(user)

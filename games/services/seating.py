@@ -63,8 +63,9 @@ def open_table(
     if kind == Game.Kind.OPEN and time.is_live:
         check_pause(user, now=now)
     with transaction.atomic():
-        claim_place(user, is_live=time.is_live, joining=None, now=now)
-        # Only now: from here on, a block waits for the invitation and ends it.
+        claim_place(user, is_live=time.is_live, joining=None, invited=invited, now=now)
+        # Only now: from here on, a block waits for the invitation and ends it, and the invited
+        # cannot delete the account in between.
         if invited is not None and not _can_invite(user, invited):
             raise SeatRefused("not_to_be_invited")
         game = create_game(

@@ -168,6 +168,19 @@ def test_two_who_are_left_side_by_side_are_locked_in_the_order_of_their_places(
     assert taken == [(GAMES, first.pk), (GAMES, second.pk), (PLAYERS, alice.pk)]
 
 
+def test_whoever_is_invited_is_locked_too_in_the_order_of_the_ids(
+    locks: Locks, alice: Any, bob: Any
+) -> None:
+    """An account that is deleted meanwhile would be missed at the end of the transaction."""
+    for host, invited in ((alice, bob), (bob, alice)):
+        locks.taken.clear()
+        services.open_table(
+            host, variant="casino", move_time=DAY, kind="invitation", invited=invited
+        )
+        (taken,) = locks.taken.values()
+        assert taken == [(PLAYERS, alice.pk), (PLAYERS, bob.pk)]
+
+
 def test_a_first_hint_and_a_move_at_once_do_not_wait_in_a_circle(
     alice: Any, monkeypatch: Any
 ) -> None:
