@@ -298,9 +298,16 @@ def make_pool""",
     Mutant(
         "whoever takes a seat leaves a table whose game has just begun",
         "games/services/places.py",
-        "if game.pk != joining and _is_waiting(game)",
-        "if game.pk != joining",
+        "if game.pk in seated and _is_waiting(game)",
+        "if game.pk in seated",
         "tests/games/test_seating.py tests/games/test_seat_races.py tests/games/test_seek_races.py",
+    ),
+    Mutant(
+        "whoever has got up meanwhile ends the call of others",
+        "games/services/places.py",
+        "closing = {game.pk for game in locked if game.pk in seated and",
+        "closing = {game.pk for game in locked if game.pk != joining and",
+        "tests/games/test_seek_races.py",
     ),
     Mutant(
         "a player can wait in one place more than is allowed",
@@ -862,7 +869,7 @@ CLOCK: Final = (
     Mutant(
         "a pause that ends early counts in full",
         "games/services/pausing.py",
-        "resumed.append(_with_pause(seat, at, seat.vacation - left))",
+        "resumed.append(_with_pause(seat, at, max(_ZERO, seat.vacation - left)))",
         "resumed.append(_with_pause(seat, at, seat.vacation))",
         "tests/games/test_vacations.py",
     ),
