@@ -50,7 +50,7 @@ def compose_moves(
     if fitting:
         return tuple(fitting)
     if wanted is Action.CAPTURE:
-        raise refusals[-1][1]
+        raise choose_refusal(refusals, piles)
     raise _refuse_build(wanted, piles, numbers, found, refusals, top)
 
 
@@ -69,6 +69,18 @@ def try_drafts(
         if move not in found:
             found.append(move)
     return found, refusals
+
+
+def choose_refusal(
+    refusals: Sequence[tuple[Move, IllegalMove]], piles: Sequence[Pile]
+) -> IllegalMove:
+    """Return why no reading of a card takes the piles.
+
+    That is of the last reading, unless another one takes a build among them.
+    """
+    values = {pile.value for pile in piles if pile.value is not None}
+    told = [refusal for draft, refusal in refusals if draft.value in values]
+    return told[-1] if told else refusals[-1][1]
 
 
 def _find_selected(state: TableState, keys: Sequence[str]) -> list[Pile]:

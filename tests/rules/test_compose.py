@@ -55,6 +55,8 @@ def test_the_wild_king_takes_the_same_cards_in_one_reading_only() -> None:
         ("KH 8C", "KD", "build_same", "KH", ["KD"], "4.5", "another king"),
         ("8C", "5D", "capture", "8C", ["5D"], "4.6", "5♦"),
         ("8C", "TD-2H=8@1", "capture", "8C", ["2H-TD"], "4.9", "owner"),
+        ("KC", "TD-2H=8@1", "capture", "KC", ["2H-TD"], "4.9", "owner"),
+        ("KC", "TD-2H=8@0", "capture", "KC", ["2H-TD"], "4.9", "only with an 8 or K♠."),
         ("8C", "5D", "capture", "8C", [], "4.12", "Choose"),
         ("8C", "5D", "drop", "8C", ["5D"], "4.1", "alone"),
         ("8C", "5D", "drop", None, [], "1.5", "Choose"),
@@ -66,6 +68,15 @@ def test_the_wild_king_takes_the_same_cards_in_one_reading_only() -> None:
         ("2H 7C", "KD", "subtraction", "2H", ["KD"], "2.2", "K♦"),
         ("8C", "", "pass", None, [], "4.11", "no cards left"),
         ("KS 2C", "5D 5C", "capture", "KS", ["5D", "2C"], "4.12", "changed"),
+        # No number that the card could stand for helps here.
+        ("JH", "8H JD", "capture", "JH", ["8H", "JD"], "2.2", "J♦ has no number"),
+        ("QS", "2C+4D=6 QC", "capture", "QS", ["2C-4D", "QC"], "4.6", "only with a 6 or K♠."),
+        ("QS", "KD KC", "capture", "QS", ["KD", "KC"], "4.8", "K-Q-J"),
+        # The wild king takes the build: what it does not take is the other pile.
+        ("KS", "2C+3D=5 3H", "capture", "KS", ["2C-3D", "3H"], "4.6", "K♠ as 5 does not take 3♥"),
+        ("KS", "2C+3D=5 QH", "capture", "KS", ["2C-3D", "QH"], "2.2", "Q♥ has no number"),
+        ("KS", "2C+3D=5 3H+4D=7", "capture", "KS", ["2C-3D", "3H-4D"], "4.6", "K♠ as 7 does not"),
+        ("KS", "TC 8C+2D=10", "capture", "KS", ["TC", "2D-8C"], "4.6", "only with a 10."),
     ],
 )
 def test_a_selection_that_means_nothing_is_refused_with_the_best_reason(

@@ -10,7 +10,7 @@ from games.rules.piles import find_piles as find_named_piles
 from games.rules.state import Kind, Pile
 from games.rules.trifecta.points import score_capture
 from games.rules.trifecta.state import Phase, TrifectaState
-from games.rules.trifecta.values import FACES, NUMBERS, TOP, find_needed
+from games.rules.trifecta.values import FACES, NUMBERS, TOP, WILD, WILD_NUMBERS, find_needed
 
 # Looking up a member of an enum takes ten times as long as a name, and this runs at every move.
 _PICK = Phase.PICK
@@ -84,7 +84,7 @@ def _check_capture(
         _refuse_number_capture(seat, card, NUMBERS[card][0], piles)
         return Move(_CAPTURE, card, taken)
     if reading is None:
-        _refuse_face_capture(card, face, piles)
+        _refuse_face_capture(seat, card, face, piles)
     else:
         if reading not in NUMBERS[card]:
             raise _refuse_reading(card, reading)
@@ -113,7 +113,7 @@ def _find_best_reading(seat: int, card: str, taken: int, piles: Sequence[Pile]) 
     for reading in (None, *NUMBERS[card]):
         try:
             if reading is None:
-                _refuse_face_capture(card, FACES[card], piles)
+                _refuse_face_capture(seat, card, FACES[card], piles)
             else:
                 _refuse_number_capture(seat, card, reading, piles)
         except IllegalMove:
@@ -124,7 +124,7 @@ def _find_best_reading(seat: int, card: str, taken: int, piles: Sequence[Pile]) 
     return best
 
 
-def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
+def _refuse_face_capture(seat: int, card: str, face: str, piles: Sequence[Pile]) -> None:
     """Refuse anything but matching faces (4.7) or the other two of a K-Q-J (4.8)."""
     if all(pile.value == face or _is_loose_face(pile, face) for pile in piles):
         return
@@ -134,6 +134,7 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
         return
     for pile in piles:
         if pile.kind is Kind.SUBTRACTION:
+            _refuse_locked(seat, pile)
             raise _refuse_other_value(pile, "4.9")
         if pile.kind is _LOOSE and _has_no_face(pile):
             other = pile.cards[0]
@@ -150,7 +151,10 @@ def _refuse_face_capture(card: str, face: str, piles: Sequence[Pile]) -> None:
 
 
 def _refuse_other_value(pile: Pile, clause: str) -> IllegalMove:
-    return IllegalMove("captured_only_with", clause, pile=pile, needed=find_needed(pile.value))
+    needed = find_needed(pile.value)
+    if pile.value in WILD_NUMBERS:
+        return IllegalMove("captured_only_with_or", clause, pile=pile, needed=needed, other=WILD)
+    return IllegalMove("captured_only_with", clause, pile=pile, needed=needed)
 
 
 def _is_loose_face(pile: Pile, face: str) -> bool:
@@ -171,6 +175,10 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
         elif kind is Kind.SUBTRACTION:
             _refuse_subtraction_pile(seat, card, number, pile, alone=len(piles) == 1)
         elif pile.value != number:
+            if card == WILD and pile.value in WILD_NUMBERS:
+                raise IllegalMove(
+                    "does_not_take_pile_as", "4.6", card=card, value=number, pile=pile
+                )
             raise _refuse_other_value(pile, "4.7" if kind is Kind.FACE else "4.6")
     if units and not can_split(units, number):
         loose = cards_in(sum(pile.bits for pile in piles if pile.kind is _LOOSE))
@@ -189,13 +197,17 @@ def _loose_numbers(pile: Pile) -> tuple[int, ...]:
 
 
 def _refuse_subtraction_pile(seat: int, card: str, number: int, pile: Pile, *, alone: bool) -> None:
-    if pile.owner != seat:
-        raise IllegalMove("subtraction_locked", "4.9", pile=pile)
+    _refuse_locked(seat, pile)
     if not alone:
         raise IllegalMove("subtraction_alone", "4.9", pile=pile)
     if pile.value != number:
         needed = find_needed(pile.value)
         raise IllegalMove("subtraction_needs", "4.9", pile=pile, needed=needed, card=card)
+
+
+def _refuse_locked(seat: int, pile: Pile) -> None:
+    if pile.owner != seat:
+        raise IllegalMove("subtraction_locked", "4.9", pile=pile)
 
 
 def _check_build(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.rules.cards import cards_in
-from games.rules.composing import try_drafts
+from games.rules.composing import choose_refusal, try_drafts
 from games.rules.errors import IllegalMove
 from games.rules.notation import Action, Move
 from games.rules.trifecta.checking import check_move, find_build_action, find_piles
@@ -36,7 +36,7 @@ def compose_moves(
     if fitting:
         return tuple(fitting)
     if wanted is Action.CAPTURE:
-        raise refusals[-1 if _all_have_numbers(card, taken) else 0][1]
+        raise _refuse_capture(state, card, taken, refusals)
     if wanted is Action.SUBTRACTION:
         raise _refuse_subtraction(refusals)
     raise _refuse_build(state, wanted, found, refusals)
@@ -68,6 +68,16 @@ def _draft_moves(action: Action, card: str, taken: int) -> list[Move]:
             values = []
         values.append(FACES[card])
     return [Move(action, card, taken, value) for value in values]
+
+
+def _refuse_capture(
+    state: TrifectaState, card: str, taken: int, refusals: Sequence[tuple[Move, IllegalMove]]
+) -> IllegalMove:
+    """Return why a card takes nothing: as a face where only faces are chosen, else as a number."""
+    as_face = refusals[0][1]
+    if as_face.code == "takes_faces_or_trio" and not _all_have_numbers(card, taken):
+        return as_face
+    return choose_refusal(refusals, find_piles(state, taken))
 
 
 def _refuse_subtraction(refusals: Sequence[tuple[Move, IllegalMove]]) -> IllegalMove:

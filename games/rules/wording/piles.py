@@ -72,6 +72,7 @@ _CAPTURES: Final[dict[str, Sentence]] = {
     "does_not_take_pile": _("{card} does not take the {pile}."),
     "does_not_take_pile_as": _("{card} as {value} does not take the {pile}."),
     "captured_only_with": _("The {pile} can be captured only with {needed}."),
+    "captured_only_with_or": _("The {pile} can be captured only with {needed} or {other}."),
     "takes_one_face": _("{card} takes one {face} and nothing else."),
     "takes_faces_or_trio": _(
         "{card} takes {faces}, or two loose face cards that make a K-Q-J with it and nothing else."
