@@ -418,3 +418,25 @@ def test_on_a_phone_the_picked_card_is_shown_from_the_top(open_page: OpenPage) -
     pick_secret(other, "6C")
     expect(other.locator("#pick")).to_have_count(0)
     wait_until(other, lambda: other.evaluate("scrollY") == 0, "the top of the page")
+
+
+def test_marks_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
+    page, other = open_page(BLANK, forced_colors="active"), open_page(BLANK)
+    sit_down(page, other)
+    page.evaluate(
+        """() => {
+            document.querySelector(".counter .unseen").className = "last";
+            document.querySelector(".pips i").className = "is-on";
+        }"""
+    )
+    for marked, plain in (
+        (".player-near .star", "body"),
+        (".counter .last", ".counter .seen"),
+        (".counter-key .last", ".counter-key .seen"),
+        (".pips .is-on", ".pips i:not(.is-on)"),
+    ):
+        fills = [
+            page.eval_on_selector(place, "place => getComputedStyle(place).backgroundColor")
+            for place in (marked, plain)
+        ]
+        assert fills[0] != fills[1], marked
