@@ -200,6 +200,11 @@ class FishingGame(Variant[S, M]):
         table = (*state.table, LOOSE[dropped]) if dropped else state.table
         return replace(state, to_move=seat, table=table)
 
+    def choose_example(self, state: S, cards: Sequence[str]) -> str:
+        """Return the first card with the fewest readings; see `Variant.choose_example`."""
+        numbers = self.numbers_in(state)
+        return min(cards, key=lambda card: len(numbers[card]))
+
     def dropped_card(self, before: S, after: S) -> str:
         """Return the loose card that came to the piles; see `Variant.dropped_card`."""
         *others, newest = after.table or (None,)

@@ -23,7 +23,8 @@ def find_example(variant: AnyVariant, state: State, seat: int, condition: Condit
     if not condition.is_of_rank:
         return condition.of
     drops = [other.of for other in possible if other.when is When.DROPPED]
-    return next(card for card in drops if len(card) > 1 and card[0] == condition.of)
+    alike = [card for card in drops if len(card) > 1 and card[0] == condition.of]
+    return variant.choose_example(state, alike)
 
 
 def find_planned(

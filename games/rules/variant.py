@@ -374,6 +374,10 @@ class Variant(ABC, Generic[S, M]):
         """Return the state as if it were a seat's turn now, another seat having dropped a card."""
         return replace(state, to_move=seat)
 
+    def choose_example(self, state: S, cards: Sequence[str]) -> str:
+        """Return the card that stands in a plan for these of one rank: one that all can replace."""
+        return cards[0]
+
     def dropped_card(self, before: S, after: S) -> str:
         """Return the card that an event between two states has laid open, "" for none."""
         return ""

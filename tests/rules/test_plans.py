@@ -82,6 +82,19 @@ def test_a_rank_stands_for_the_card_that_is_dropped() -> None:
     assert planned(state, ten, "TD x TS", "7H") is None
 
 
+def test_a_rank_stands_for_a_card_that_is_read_in_no_other_way() -> None:
+    """Whatever takes a plain king takes K♠ as well, but not the other way round."""
+    state = at(["KH 7H", "KC 8D"], "5D", to_move=0, round=2)
+    king, jack = Condition(When.DROPPED, "K"), Condition(When.DROPPED, "J")
+    masked = TRIFECTA.mask(state, 1)
+    assert find_example(TRIFECTA, masked, 1, king) == "KH"
+    assert find_example(TRIFECTA, masked, 1, jack) == "JD"
+    assert planned(state, king, "KC x KH", "KH") == "KC x KH"
+    casino = rules.variant("royal_casino")
+    dealt = casino.mask(casino.deal(casino.pack, players=2, high_casinos=True), 1)
+    assert find_example(casino, dealt, 1, Condition(When.DROPPED, "2")) == "2H"
+
+
 def test_what_a_move_uses_is_spared_while_it_lies_there_unchanged() -> None:
     state = position("8C 7H 9H 5C", "8D 9D 9C")
     takes = "9D x 5D 4H"
