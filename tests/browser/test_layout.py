@@ -420,6 +420,27 @@ def test_on_a_phone_the_picked_card_is_shown_from_the_top(open_page: OpenPage) -
     wait_until(other, lambda: other.evaluate("scrollY") == 0, "the top of the page")
 
 
+def test_on_a_phone_the_picture_of_a_player_who_picks_stays_beside_the_name(
+    open_page: OpenPage,
+) -> None:
+    one, other = open_page(BLANK), open_page(BLANK, width=360, height=740)
+    table = post(one, "/tables/", variant="trifecta", move_time=LIVE, kind="open")
+    post(other, f"{table}join/")
+    other.goto(table)
+    lines = other.evaluate(
+        """() => {
+            const box = (each) => each.getBoundingClientRect();
+            const names = [...document.querySelectorAll(".pick-seats b")];
+            const pictures = document.querySelectorAll(".pick-seats .avatar");
+            names[0].textContent = "Summer Badger";
+            names[1].textContent = "Olive Lynx";
+            return names.map((name, seat) => [box(name).top, box(pictures[seat]).bottom]);
+        }"""
+    )
+    for name, picture in lines:
+        assert name < picture
+
+
 def test_marks_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
     page, other = open_page(BLANK, forced_colors="active"), open_page(BLANK)
     sit_down(page, other)
