@@ -2,6 +2,7 @@
 
 import pytest
 
+from games import rules
 from tests.rules.builds import ROYAL, piles
 
 at, is_legal, listed = ROYAL.at, ROYAL.is_legal, ROYAL.listed
@@ -44,6 +45,13 @@ def test_a_single_build_is_part_of_a_sum_and_a_multiple_build_is_not_4_3() -> No
         "The build of 5 (A♦, 4♦ and 5♦) can be captured only with a 5.",
     )
     assert is_legal(at(["AS", "KS"], "4D+AD=5@1 9D"), "AS=14 x 4D AD 9D")
+
+
+def test_an_ace_that_takes_a_build_is_told_what_else_it_does_not_take_4_3() -> None:
+    state = at(["AS", "KS"], "AD+AH=1@1 5C")
+    assert ROYAL.compose(state, "capture", "AS", "AH-AD") == ["AS x AH AD"]
+    with pytest.raises(rules.IllegalMove, match="A♠ as 1 does not take 5♣"):
+        ROYAL.compose(state, "capture", "AS", "AH-AD", "5C")
 
 
 def test_face_cards_are_eleven_to_thirteen_2_2() -> None:
