@@ -10,7 +10,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +34,7 @@ from games.presenters.events import explain_event
 from games.presenters.games import MINUTES
 from games.rules import InvalidPosition, shuffle
 from games.rules.building import BuildingGame
+from games.rules.cards import PACK
 from games.rules.fishing import FishingGame
 from games.rules.variant import Variant
 from tests.computer.test_version import CHOSEN
@@ -346,9 +347,9 @@ def shuffle_that_anyone_can_check(game: AnyGame) -> Lacking:
         yield f"docs/shuffle.md does not say how {game.title} is dealt: add it to the table."
     seed = bytes(range(32))
     packs = [game.pack, *(pack for _, pack in game.extra_packs)]
-    sizes = "+".join(str(len(pack)) for pack in packs)
+    named = "+".join(_name_pack(pack) for pack in packs)
     program = [sys.executable, "-I", str(ROOT / "docs" / "check_shuffle.py")]
-    done = subprocess.run([*program, sizes, seed.hex(), "", ""], capture_output=True, text=True)
+    done = subprocess.run([*program, named, seed.hex(), "", ""], capture_output=True, text=True)
     stream = shuffle.stream(shuffle.VERSION, seed, ("", ""))
     stream.below(2)
     expected = [f"cards: {' '.join(stream.shuffled(pack))}" for pack in packs]
@@ -361,6 +362,12 @@ def shuffle_that_anyone_can_check(game: AnyGame) -> Lacking:
         done = subprocess.run([*program, str(record)], capture_output=True, text=True)
         if done.returncode:
             yield f"docs/check_shuffle.py does not confirm a record of {game.title}: {record.name}."
+
+
+def _name_pack(pack: Sequence[str]) -> str:
+    """Return a pack as the page of a finished game names it: a small one by its cards."""
+    is_small = pack == tuple(card for card in PACK if card in pack) != PACK
+    return ",".join(pack) if is_small else str(len(pack))
 
 
 def pictures_of_its_cards(game: AnyGame) -> Lacking:
