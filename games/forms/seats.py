@@ -23,6 +23,7 @@ from games.messages.times import duration_words, move_time_words
 from games.models import Game
 from games.presenters import level_words
 from games.rules.options import Option, Value
+from games.rules.variant import AnyVariant
 
 USUAL_LEVEL: Final = "easy"
 MOST_COMPUTERS: Final = 3
@@ -180,7 +181,7 @@ class GameForm(OfferForm):
         self.game = rules.variant(named if named in rules.VARIANTS else game)
         self.fields["players"] = _players_field(*self.game.seats)
         for option in self.game.options:
-            self.fields[f"option_{option.name}"] = _option_field(self.game.name, option)
+            self.fields[f"option_{option.name}"] = _option_field(self.game, option)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -213,7 +214,7 @@ def _players_field(low: int, high: int) -> forms.TypedChoiceField:
     )
 
 
-def _option_field(game: str, option: Option) -> forms.TypedChoiceField:
+def _option_field(game: AnyVariant, option: Option) -> forms.TypedChoiceField:
     values: dict[str, Value] = {str(value): value for value in option.choices}
     return forms.TypedChoiceField(
         label=_label_option(game, option),
@@ -226,7 +227,7 @@ def _option_field(game: str, option: Option) -> forms.TypedChoiceField:
     )
 
 
-def _label_option(game: str, option: Option) -> str:
+def _label_option(game: AnyVariant, option: Option) -> str:
     label = option_label(game, option.name)
     if option.seats is None:
         return label

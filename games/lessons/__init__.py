@@ -42,8 +42,8 @@ def lessons_of(variant: str) -> tuple[Lesson, ...]:
 
     Raises UnknownRules for a game that is not known.
     """
-    for kind in type(rules.variant(variant)).__mro__:
-        if lessons := _OWN.get(kind.__dict__.get("name", "")):
+    for name in rules.variant(variant).lineage():
+        if lessons := _OWN.get(name):
             return tuple(sorted((adapt(lesson, variant) for lesson in lessons), key=_place))
     return ()
 

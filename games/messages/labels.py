@@ -1,12 +1,13 @@
 """What the site calls the things that a game declares by code: actions, lines, options, levels.
 
-Each table has the labels that games share, and those of a game that has its own.
+Each table has the labels that games share, and those of a game that has its own. The variants of
+that game have them too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -18,10 +19,9 @@ from games.rules.facts import Fact
 from games.rules.options import Value
 from games.rules.variant import AnyVariant
 
-Game = str | AnyVariant
-"""A game, or its name."""
 Labels = Mapping[str, str]
 Choices = Mapping[str, Mapping[tuple[str, Value], str]]
+Code = TypeVar("Code", str, tuple[str, Value])
 
 _SHARED: Final = ""
 
@@ -247,55 +247,54 @@ _EXAMPLES: Final[Labels] = {
 }
 
 
-def action_label(game: Game, action: str) -> str:
+def action_label(game: AnyVariant, action: str) -> str:
     """Return what the button of an action says."""
     if action == "subtraction":
         return pgettext("a button", "Subtraction")
     return _(_find(_ACTIONS, game, action))
 
 
-def line_label(game: Game, line: str) -> str:
+def line_label(game: AnyVariant, line: str) -> str:
     """Return what a line of the point sheet is called."""
     return _(_find(_LINES, game, line))
 
 
-def line_in_list(game: Game, line: str) -> str:
+def line_in_list(game: AnyVariant, line: str) -> str:
     """Return what a line of the point sheet is called in a list: "flush trifectas"."""
     return _(_find(_LINES_IN_LISTS, game, line))
 
 
-def option_label(game: Game, option: str) -> str:
+def option_label(game: AnyVariant, option: str) -> str:
     """Return what an option of a table is called."""
     return _(_find(_OPTIONS, game, option))
 
 
-def option_choice(game: Game, option: str, value: Value) -> str:
+def option_choice(game: AnyVariant, option: str, value: Value) -> str:
     """Return what a choice of an option is called, in small letters: "to 21 points"."""
     return _find_choice(_CHOICES, game, option, value)
 
 
-def option_choice_label(game: Game, option: str, value: Value) -> str:
+def option_choice_label(game: AnyVariant, option: str, value: Value) -> str:
     """Return what a choice of an option is called in a menu: "To 21 points"."""
     return _find_choice(_CHOICES_ALONE, game, option, value)
 
 
-def _find_choice(choices: Choices, game: Game, option: str, value: Value) -> str:
-    own = choices.get(_name_of(game), {})
-    return _(own.get((option, value)) or choices[_SHARED][option, value])
+def _find_choice(choices: Choices, game: AnyVariant, option: str, value: Value) -> str:
+    return _(_find_own(choices, game, (option, value)) or choices[_SHARED][option, value])
 
 
-def outcome_words(game: Game, reason: str) -> str:
+def outcome_words(game: AnyVariant, reason: str) -> str:
     """Return a sentence on what decided a game besides the totals, "" where nothing did."""
     return _find_outcome(_OUTCOMES, game, reason)
 
 
-def outcome_in_list(game: Game, reason: str) -> str:
+def outcome_in_list(game: AnyVariant, reason: str) -> str:
     """Return what decided a game besides the totals, without a full stop, "" where nothing did."""
     return _find_outcome(_OUTCOMES_IN_LISTS, game, reason)
 
 
-def _find_outcome(outcomes: Mapping[str, Labels], game: Game, reason: str) -> str:
-    words = outcomes.get(_name_of(game), {}).get(reason) or outcomes[_SHARED].get(reason)
+def _find_outcome(outcomes: Mapping[str, Labels], game: AnyVariant, reason: str) -> str:
+    words = _find_own(outcomes, game, reason) or outcomes[_SHARED].get(reason)
     return _(words) if words else ""
 
 
@@ -346,10 +345,14 @@ def card_note(facts: tuple[Fact, ...]) -> Text:
     return join([tell_fact(fact) for fact in facts], pgettext("between notes on a card", "; "))
 
 
-def _find(labels: Mapping[str, Labels], game: Game, code: str) -> str:
+def _find(labels: Mapping[str, Labels], game: AnyVariant, code: str) -> str:
     """Return the label of a game, or else the one that games share. Raises KeyError."""
-    return labels.get(_name_of(game), {}).get(code) or labels[_SHARED][code]
+    return _find_own(labels, game, code) or labels[_SHARED][code]
 
 
-def _name_of(game: Game) -> str:
-    return game if isinstance(game, str) else game.name
+def _find_own(labels: Mapping[str, Mapping[Code, str]], game: AnyVariant, code: Code) -> str:
+    """Return the label of a game or of the nearest one that it varies, "" if none has its own."""
+    for name in game.lineage():
+        if label := labels.get(name, {}).get(code):
+            return label
+    return ""

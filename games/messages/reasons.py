@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.messages.analysis import show_estimate
 from games.messages.cards import any_card_text, card_text, cards_text
-from games.messages.labels import Game, line_label
+from games.messages.labels import line_label
 from games.messages.language import gettext as _
 from games.messages.language import ngettext
 from games.messages.lists import join_or
@@ -35,6 +35,7 @@ from games.rules.reasons import (
     TakesRest,
     Wins,
 )
+from games.rules.variant import AnyVariant
 
 _LISTED: Final = 4
 """The most cards that are named in a row."""
@@ -53,7 +54,7 @@ _RANKS: Final = {
 """A card that may be held, where that is not simply "any 7"."""
 
 
-def tell_reason(reason: Reason, game: Game) -> Text:
+def tell_reason(reason: Reason, game: AnyVariant) -> Text:
     """Return one reason as a sentence."""
     if isinstance(reason, Secures):
         return fill(

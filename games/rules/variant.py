@@ -91,6 +91,12 @@ class Variant(ABC, Generic[S, M]):
     timeout_plays: ClassVar[bool] = False
     """Whether a violation plays the turn and so changes the table."""
 
+    @classmethod
+    def lineage(cls) -> tuple[str, ...]:
+        """Return the name of the game, and those of the games that it varies, the nearest first."""
+        names = (kind.__dict__.get("name") for kind in cls.__mro__)
+        return tuple(name for name in names if isinstance(name, str))
+
     def deal(self, deck: Sequence[str], players: int = 2, **options: Any) -> S:
         """Return the state after dealing the whole pack in the order of `deck`.
 

@@ -47,20 +47,32 @@ def test_the_labels_of_a_game_differ_from_each_other(game: Variant[Any, Any]) ->
         assert len(set(called)) == len(called)
 
 
-@every_game
-def test_a_game_is_found_by_its_name_too(game: Variant[Any, Any]) -> None:
-    for action in game.actions:
-        assert labels.action_label(game.name, action) == labels.action_label(game, action)
-
-
 def test_a_game_without_labels_of_its_own_has_those_that_games_share() -> None:
-    assert labels.action_label("royal", "drop") == "Trail"
-    assert labels.action_label("another", "drop") == "Trail"
-    assert labels.action_label("trifecta", "drop") == "Drop"
-    assert labels.line_label("another", "aces") == "Aces"
-    assert labels.line_in_list("another", "aces") == "aces"
-    assert labels.option_choice("another", "target", None) == "one deck only"
-    assert labels.option_choice_label("another", "target", None) == "One deck only"
+    royal, casino, trifecta = map(rules.variant, ("royal", "casino", "trifecta"))
+    assert labels.action_label(royal, "drop") == "Trail"
+    assert labels.action_label(casino, "drop") == "Trail"
+    assert labels.action_label(trifecta, "drop") == "Drop"
+    assert labels.line_label(casino, "aces") == "Aces"
+    assert labels.line_in_list(casino, "aces") == "aces"
+    assert labels.option_choice(casino, "target", None) == "one deck only"
+    assert labels.option_choice_label(casino, "target", None) == "One deck only"
+
+
+@every_game
+def test_a_variant_has_the_labels_of_the_game_that_it_varies(game: Variant[Any, Any]) -> None:
+    class Varied(type(game)):  # type: ignore[misc]
+        name = "varied"
+
+    varied = Varied()
+    assert varied.lineage() == ("varied", *game.lineage())
+    for action in game.actions:
+        assert labels.action_label(varied, action) == labels.action_label(game, action)
+    for line in game.lines:
+        assert labels.line_label(varied, line) == labels.line_label(game, line)
+        assert labels.line_in_list(varied, line) == labels.line_in_list(game, line)
+    for reason in game.reasons:
+        assert labels.outcome_words(varied, reason) == labels.outcome_words(game, reason)
+        assert labels.outcome_in_list(varied, reason) == labels.outcome_in_list(game, reason)
 
 
 @pytest.mark.parametrize(
@@ -76,12 +88,14 @@ def test_a_game_without_labels_of_its_own_has_those_that_games_share() -> None:
 def test_a_reason_that_decides_beside_the_totals_is_told(
     game: str, reason: str, words: str
 ) -> None:
-    assert labels.outcome_words(game, reason) == words
-    assert labels.outcome_in_list(game, reason) == words.removesuffix(".")
+    variant = rules.variant(game)
+    assert labels.outcome_words(variant, reason) == words
+    assert labels.outcome_in_list(variant, reason) == words.removesuffix(".")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_move_is_called_in_a_list_as_on_its_button(language: str) -> None:
+    trifecta = rules.variant("trifecta")
     with speak(language):
         for action, code in [
             ("capture", "reading_capture"),
@@ -92,7 +106,7 @@ def test_a_move_is_called_in_a_list_as_on_its_button(language: str) -> None:
             ("pass", "reading_pass_turn"),
         ]:
             reading = tell_fact(make_fact(code, value=8, worth=8))
-            assert reading.lower().startswith(labels.action_label("trifecta", action).lower())
+            assert reading.lower().startswith(labels.action_label(trifecta, action).lower())
 
 
 def test_lifelines_have_labels() -> None:
