@@ -64,15 +64,15 @@ def check(record: dict[str, Any]) -> Iterator[tuple[str, bool | None]]:
 
 
 if len(sys.argv) == 2 and sys.argv[1].endswith(".json"):
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(sys.argv[1], encoding="utf-8-sig") as file:
         results = list(check(json.load(file)))
     words = {True: "matches", False: "DOES NOT MATCH", None: "compare it with the game"}
     print("\n".join(f"{name}: {words[ok]}" for name, ok in results))
     sys.exit(1 if False in [ok for _, ok in results] else 0)
-first, *given = sys.argv[1:] or [""]
+first, *given = [each if "," in each else each.lower() for each in sys.argv[1:]] or [""]
 packs, given = ("52", [first, *given]) if len(first) == 64 else (first, given)
 known = all(re.fullmatch("52|56|108|..(,..)+", each) for each in packs.split("+"))
-if not known or len(given) < 2 or len(given[0]) != 64:
+if not known or not re.fullmatch(r"[0-9a-f]{64}(\|[0-9a-f]{0,64})+", "|".join(given)):
     sys.exit(__doc__)
 seed, source = bytes.fromhex(given[0]), numbers(bytes.fromhex(given[0]), given[1:])
 print(f"commitment: {hashlib.sha256(seed).hexdigest()}\nstarter: {below(len(given) - 1, source)}")

@@ -139,11 +139,33 @@ def test_a_game_that_is_still_running_cannot_be_checked(tmp_path: Path) -> None:
     assert "finished game" in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [(), ("00" * 32,), ("abc", "")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("00" * 32,),
+        ("abc", ""),
+        ("zz" * 32, "", ""),
+        ("00" * 32, "é", ""),
+        ("00" * 32, "g", ""),
+    ],
+)
 def test_wrong_arguments_print_how_to_use_it(arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
     assert done.returncode == 1
     assert "SEED VALUE" in done.stderr
+
+
+def test_digits_may_be_capitals_as_on_the_page() -> None:
+    seed, *values = "ab" * 32, "c0de", ""
+    written = [each.upper() for each in (seed, *values)]
+    assert run(*written).stdout == run(seed, *values).stdout != ""
+
+
+def test_a_record_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record()), encoding="utf-8-sig")
+    assert run(str(file)).returncode == 0
 
 
 def test_it_is_short_and_imports_the_standard_library_only() -> None:
