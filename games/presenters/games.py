@@ -58,8 +58,12 @@ def view_games() -> tuple[GameCard, ...]:
                     ),
                 )
             ),
-            picture=f"tables/{language}/{name}.jpg" if name in MINUTES else "",
+            picture=f"tables/{language}/{name}.jpg" if _has_picture(language, name) else "",
             is_first=name in FIRST_GAMES,
         )
         for name, game in rules.VARIANTS.items()
     )
+
+
+def _has_picture(language: str, name: str) -> bool:
+    return (_PICTURES / language / f"{name}.jpg").exists()

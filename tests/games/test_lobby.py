@@ -368,6 +368,17 @@ def test_the_pictures_of_the_games_are_in_the_language_of_the_page(nobody: Clien
 
 
 @pytest.mark.once
+def test_a_game_of_which_there_is_no_picture_yet_is_listed_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "royal.jpg").touch()
+    monkeypatch.setattr("games.presenters.games._PICTURES", tmp_path)
+    shown = {game.name: game.picture for game in view_games()}
+    assert shown == {**dict.fromkeys(rules.VARIANTS, ""), "royal": "tables/en/royal.jpg"}
+
+
+@pytest.mark.once
 def test_newcomers_are_told_where_to_begin(nobody: Client, as_alice: Client, dealt: Any) -> None:
     for client in (nobody, as_alice):
         page = text_of(client.get(reverse("home")))
