@@ -62,6 +62,27 @@ def place(name: str, hand: list[str], table: list[str], **more: Any) -> tuple[An
     return game, game.position(document)
 
 
+@pytest.mark.parametrize("name", ["casino", "spade", "royal", "royal_casino"])
+def test_the_owner_of_a_build_may_take_with_another_card_than_it_keeps(name: str) -> None:
+    game = rules.variant(name)
+    document = {
+        "variant": name,
+        "hands": [["7H", "9C"], ["??", "??"]],
+        "table": [{"cards": ["TD"]}, {"cards": ["5D", "3D"], "value": 8, "owner": 1}],
+        "captured": [["7S", "7D", "7C"], []],
+        "stock": ["??"] * 16,
+    }
+    (prize,) = reasons_of(game, game.position(document), "7H")
+    assert isinstance(prize, Leaves)
+    assert "TD" in prize.cards
+    assert {"TS", "TH", "TC"} <= set(prize.by)
+    # With a single card left, that is the one for the build.
+    document["hands"] = [["7H"], ["??"]]
+    (prize,) = reasons_of(game, game.position(document), "7H")
+    assert isinstance(prize, Leaves | LeavesNothing)
+    assert "TD" not in getattr(prize, "cards", ())
+
+
 @every_variant
 def test_reasons_are_whole_sentences_and_depend_on_no_hidden_card(setup: Setup) -> None:
     game, chance = setup.game, random.Random(6)
@@ -107,12 +128,12 @@ def test_no_unseen_card_may_be_able_to_take_anything() -> None:
 
 def test_many_kinds_of_cards_are_counted() -> None:
     by = ("2H", "3H", "4H", "5H", "6H")
-    assert str(tell_reason(Leaves(("TD",), by, is_held=False), "casino")) == (
+    assert str(tell_reason(Leaves(("TD",), by, is_held=False), rules.variant("casino"))) == (
         "It leaves 10♦ for 5 unseen cards."
     )
-    assert str(tell_reason(Denies((*by, "7H"), ("8S", "8H", "8D", "KS")), "casino")) == (
-        "Otherwise any 8 or K♠ could take 6 cards."
-    )
+    assert str(
+        tell_reason(Denies((*by, "7H"), ("8S", "8H", "8D", "KS")), rules.variant("casino"))
+    ) == ("Otherwise any 8 or K♠ could take 6 cards.")
 
 
 def test_in_the_last_round_between_two_the_opponent_is_known_to_hold_a_card() -> None:
@@ -235,4 +256,4 @@ def test_every_reason_is_a_sentence() -> None:
         (DidHold(("TS",)), "The opponent held 10♠."),
     ]
     for reason, begins in kinds:
-        assert str(tell_reason(reason, "trifecta")).startswith(begins)
+        assert str(tell_reason(reason, rules.variant("trifecta"))).startswith(begins)

@@ -131,9 +131,8 @@ def _find_prize(game: AnyFishing, state: TableState, unseen: tuple[str, ...]) ->
     """
     takes: dict[_Take, list[str]] = {}
     for alike in _group_alike(game, state, unseen):
-        hands = tuple(
-            alike[:1] if seat == state.to_move else () for seat in range(len(state.hands))
-        )
+        held = _add_kept(game, state, alike[0], unseen)
+        hands = tuple(held if seat == state.to_move else () for seat in range(len(state.hands)))
         best = _find_best_take(game, replace(state, hands=hands), alike[0])
         if best is not None:
             takes.setdefault(best, []).extend(alike)
@@ -158,12 +157,30 @@ def _group_alike(
     yield from map(tuple, groups.values())
 
 
+def _add_kept(
+    game: AnyFishing, state: TableState, card: str, unseen: Iterable[str]
+) -> tuple[str, ...]:
+    """Return a card of the seat to move with those that it then keeps for the builds it owns."""
+    seat, numbers = state.to_move or 0, game.numbers_in(state)
+    values = {
+        pile.value
+        for pile in state.table
+        if game.keeps_builds and pile.owner == seat and isinstance(pile.value, int)
+    }
+    held = [card]
+    # First for the builds that the card itself cannot take: the hand may be too small for all.
+    for value in sorted(values, key=lambda each: (each in numbers[card], each)):
+        fits = (each for each in unseen if each not in held and value in numbers[each])
+        held += islice(fits, 1)
+    return tuple(held[: len(state.hands[seat])])
+
+
 def _find_best_take(game: AnyFishing, state: TableState, card: str) -> _Take | None:
     """Return the points and the cards of a card's best capture, its own points left out."""
     takes = [
         (_count_points(game, state, move, card), _name_prize(game, state, move))
         for move in islice(game.moves(state), _LISTED)
-        if move.action is Action.CAPTURE
+        if move.action is Action.CAPTURE and move.card == card
     ]
     return max(takes, key=_rank_take, default=None)
 
