@@ -7,6 +7,7 @@ the few public ones that are about cards). Nothing here knows piles, sums or poi
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.rules.conditions import Condition, When
@@ -92,6 +93,7 @@ class Variant(ABC, Generic[S, M]):
     """Whether a violation plays the turn and so changes the table."""
 
     @classmethod
+    @cache
     def lineage(cls) -> tuple[str, ...]:
         """Return the name of the game, and those of the games that it varies, the nearest first."""
         names = (kind.__dict__.get("name") for kind in cls.__mro__)
