@@ -2,7 +2,7 @@
 // logged in, it takes the number off the icon of the installed site, and forgets how a hand was sorted.
 
 import { showBadge } from "./badge.js";
-import { byId, find } from "./dom.js";
+import { byId, closest, find } from "./dom.js";
 import { HAND_ORDER, keepText } from "./storage.js";
 
 const TWICE_MS = 2000;
@@ -27,9 +27,9 @@ if (!byId("turns")) {
 }
 
 // The answer to the second click would be shown: that the page is too old, to a visitor whom the first has
-// made a guest.
+// made a guest. A form that closes a dialog, or asks for a page, may be sent again at once.
 window.addEventListener("submit", (event) => {
-  if (event.defaultPrevented) return;
+  if (event.defaultPrevented || !closest(event, "form[method=post]")) return;
   const now = performance.now();
   if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
   else [sentForm, sentAt] = [event.target, now];

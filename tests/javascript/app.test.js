@@ -48,7 +48,7 @@ test("the cards of a hand that were kept in their order go where nobody is logge
 });
 
 test("a double click sends a form once", async () => {
-  const { window, clock } = await open({ html: "<form></form><form></form>" });
+  const { window, clock } = await open({ html: '<form method="post"></form><form method="post"></form>' });
   const [form, other] = document.querySelectorAll("form");
   const isSent = (sent) => sent.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
   assert.ok(isSent(form));
@@ -63,9 +63,15 @@ test("a double click sends a form once", async () => {
 });
 
 test("a form that a script sends is left to the script", async () => {
-  await open({ html: "<form></form>" });
+  await open({ html: '<form method="post"></form>' });
   const form = document.querySelector("form");
   form.addEventListener("submit", (event) => event.preventDefault(), { once: true });
   for (const isSent of [false, true])
     assert.equal(form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })), isSent);
+});
+
+test("a dialog can be closed, and a page asked for, twice in a row", async () => {
+  await open({ html: '<form method="dialog"></form><form></form>' });
+  for (const form of document.querySelectorAll("form"))
+    for (const _ of [1, 2]) assert.ok(form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
 });
