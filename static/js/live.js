@@ -66,7 +66,7 @@ function leaveTable() {
 }
 
 window.addEventListener("submit", (event) => {
-  if (!event.defaultPrevented) isLeaving = true;
+  if (!event.defaultPrevented && !closest(event, "form[method=dialog]")) isLeaving = true;
 });
 window.addEventListener("pageshow", () => {
   isLeaving = false;

@@ -230,6 +230,18 @@ test("a table that the visitor may no longer see is not waited for: the page is 
   assert.equal(loaded.length, 3);
 });
 
+test("whoever has closed a dialog by its button is still told that the table may no longer be seen", async () => {
+  await open();
+  /** @type {(string | URL)[]} */
+  const loaded = [];
+  location.replace = (address) => void loaded.push(address);
+  const form = element('<form method="dialog"></form>');
+  document.body.append(form);
+  form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  send("htmx:wsClose", { event: { code: 4404 } });
+  assert.deepEqual(loaded, [location.pathname]);
+});
+
 test("without a socket, the poll finds out that the visitor may no longer see the table", async () => {
   await open();
   /** @type {(string | URL)[]} */
