@@ -128,6 +128,14 @@ def test_only_the_owner_captures_a_subtraction_pile_4_9() -> None:
     assert "locked" in sentence
 
 
+def test_the_wild_king_is_asked_for_its_number_for_a_subtraction_pile_4_9() -> None:
+    state = at(["KS", ""], "TD-2H=8@0")
+    assert "Say which number" in refusal(state, "KS x 2H TD")[1]
+    clause, sentence = refusal(state, "KS=9 x 2H TD")
+    assert clause == "4.9"
+    assert "K♠ as 9 does not take" in sentence
+
+
 def test_a_subtraction_pile_is_captured_alone_and_at_its_value_4_9() -> None:
     state = at(["8C TC", ""], "TD-2H=8@0 8D")
     assert not is_legal(state, "8C x TD 2H 8D")

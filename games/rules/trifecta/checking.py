@@ -135,7 +135,8 @@ def _refuse_face_capture(seat: int, card: str, face: str, piles: Sequence[Pile])
     for pile in piles:
         if pile.kind is Kind.SUBTRACTION:
             _refuse_locked(seat, pile)
-            raise _refuse_other_value(pile, "4.9")
+            if card != WILD or pile.value not in WILD_NUMBERS:
+                raise _refuse_other_value(pile, "4.9")
         if pile.kind is _LOOSE and _has_no_face(pile):
             other = pile.cards[0]
             if NUMBERS[card]:
@@ -175,10 +176,7 @@ def _refuse_number_capture(seat: int, card: str, number: int, piles: Sequence[Pi
         elif kind is Kind.SUBTRACTION:
             _refuse_subtraction_pile(seat, card, number, pile, alone=len(piles) == 1)
         elif pile.value != number:
-            if card == WILD and pile.value in WILD_NUMBERS:
-                raise IllegalMove(
-                    "does_not_take_pile_as", "4.6", card=card, value=number, pile=pile
-                )
+            _refuse_other_reading(card, number, pile, "4.6")
             raise _refuse_other_value(pile, "4.7" if kind is Kind.FACE else "4.6")
     if units and not can_split(units, number):
         loose = cards_in(sum(pile.bits for pile in piles if pile.kind is _LOOSE))
@@ -201,8 +199,15 @@ def _refuse_subtraction_pile(seat: int, card: str, number: int, pile: Pile, *, a
     if not alone:
         raise IllegalMove("subtraction_alone", "4.9", pile=pile)
     if pile.value != number:
+        _refuse_other_reading(card, number, pile, "4.9")
         needed = find_needed(pile.value)
         raise IllegalMove("subtraction_needs", "4.9", pile=pile, needed=needed, card=card)
+
+
+def _refuse_other_reading(card: str, number: int, pile: Pile, clause: str) -> None:
+    """Refuse a number of the wild king if it takes the pile as another one."""
+    if card == WILD and pile.value in WILD_NUMBERS:
+        raise IllegalMove("does_not_take_pile_as", clause, card=card, value=number, pile=pile)
 
 
 def _refuse_locked(seat: int, pile: Pile) -> None:
