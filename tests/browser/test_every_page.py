@@ -237,6 +237,14 @@ def test_the_header_of_a_stranger_fits_into_every_window(scene: Scene) -> None:
         assert_header_is_one_line(page, width)
 
 
+def test_the_header_of_a_player_fits_into_every_window(scene: Scene) -> None:
+    page = scene.visit(VISITS["own games"], language="es")
+    page.eval_on_selector(".menu-name", 'name => { name.textContent = "W".repeat(30); }')
+    for width in (417, 449, 480, 545, 561, 610, 656, 657, 673, 690, 720, 737, 961):
+        page.set_viewport_size({"width": width, "height": 400})
+        assert_header_is_one_line(page, width)
+
+
 def assert_header_is_one_line(page: Page, width: int) -> None:
     """Nothing in the header lies on its neighbour, below it, or outside of the window."""
     edges = page.eval_on_selector_all(
