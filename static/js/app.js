@@ -34,6 +34,6 @@ window.addEventListener("submit", (event) => {
   if (event.target === sentForm && now - sentAt < TWICE_MS) event.preventDefault();
   else [sentForm, sentAt] = [event.target, now];
 });
-window.addEventListener("pageshow", () => {
-  sentForm = null;
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) sentForm = null;
 });
