@@ -48,6 +48,7 @@ SHOWN = {
 }
 """Texts that pages show again: below they are stored, sent or part of an address."""
 NEVER_SHOWN = {
+    "accounts.admin": "NewPasswordForm.password1 NewPasswordForm.password2",
     "accounts.forms": """
         ActivateAppForm.code AuthenticateForm.code ReauthenticateWithCodeForm.code
         ChangePasswordForm.oldpassword ChangePasswordForm.password1 ChangePasswordForm.password2
