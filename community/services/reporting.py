@@ -69,10 +69,11 @@ def lock_people(person: User) -> User:
 
 
 def close_reports(person: User, *, newest: int, staff: User, now: dt.datetime) -> None:
-    """Close the open reports about a person and tell the reporters, once `lock_people` was called.
+    """Close the open reports about a person, inside the caller's transaction, and tell reporters.
 
-    They are told the same whatever came of it. What was reported after the report with the id
-    `newest` stays open, because nobody has read it yet.
+    `lock_people` must have been called in it. The reporters are told the same whatever came of it.
+    What was reported after the report with the id `newest` stays open, because nobody has read it
+    yet.
     """
     read = Report.objects.filter(person=person, closed_at=None, pk__lte=newest)
     found = list(read.select_for_update())

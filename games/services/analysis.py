@@ -75,7 +75,8 @@ def claim_analysis(*, now: dt.datetime) -> Analysis | None:
         if found is not None:
             # The person first, like whoever deletes an account.
             people = User.objects.select_for_update(no_key=True)
-            for person in people.filter(pk=found.asked_by_id or 0):
+            asked_by = found.asked_by_id
+            if asked_by is not None and (person := people.filter(pk=asked_by).first()):
                 ThinkingLine.objects.update_or_create(user=person, defaults={"analysed_at": now})
             found.touched_at = now
             found.save(update_fields=["touched_at"])
