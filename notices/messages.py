@@ -211,7 +211,7 @@ def _why_not_played(notice: Notice) -> str:
         "away": _("It was closed because whoever waited there had gone away."),
         "lapsed": _("The table was closed because not enough players came in time."),
         "missed_call": _(
-            "An opponent was there, but you did not come in time. You can look again."
+            "An opponent was there, but you did not come in time. You can look for another one."
         ),
     }
     usual = _("A seat was not taken in time, or a player left before the deal.")

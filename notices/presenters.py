@@ -7,7 +7,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from accounts.models import User
-from notices.kinds import BY_PEOPLE, OF_NO_GAME
+from notices.kinds import BY_PEOPLE, OF_NO_GAME, Kind
 from notices.messages import describe
 from notices.models import Notice
 from notices.selectors import (
@@ -73,7 +73,8 @@ def _lines(notices: Iterable[Notice], *, muted: Set[str]) -> list[Line]:
     found = list(notices)
     people, deadlines = find_people(found), find_deadlines(found)
     names = {user_id: person.name for user_id, person in people.items()}
-    mutable = {notice.game for notice in found if notice.kind not in OF_NO_GAME}
+    goes_on = {notice.game for notice in found if notice.kind not in (*OF_NO_GAME, Kind.ENDED)}
+    mutable = goes_on | (muted & {notice.game for notice in found})
     begun = find_begun(mutable, found[0].user_id) if mutable else {}
     mutable -= {game for game, stage in begun.items() if stage in ("played", "over")} - muted
     lines = []

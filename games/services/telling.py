@@ -1,8 +1,9 @@
 """Who is told of what happens in a game: notices, written together with the change itself.
 
 A notice goes to people, never to computer players, and none is about a lesson. In a live game it
-goes only to those who have no page of the site in view, and only if other people play. It holds no
-card. All functions are called once the new version of the game is saved, in the same transaction.
+goes only to those who have no page of the site in view, and only if other people play; a call that
+was missed is told in any case. It holds no card. All functions are called once the new version of
+the game is saved, in the same transaction.
 """
 
 from __future__ import annotations
@@ -133,15 +134,18 @@ def _why_not_played(snapshot: Snapshot) -> str:
     return "away" if game.is_live and game.reason == "lapsed" else game.reason
 
 
-def tell_missed_call(game: Game, user_id: int, *, now: dt.datetime) -> None:
-    """Tell a player who was called to a table, and did not come, that the place is lost."""
+def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) -> None:
+    """Tell a player who was called to a game, and did not come, that the place there is lost.
+
+    Players are called because they have another page of the site open, so that does not matter.
+    """
     missed = Draft(
         user_id=user_id,
         kind=ENDED,
         game=game.public_id,
         version=game.version,
         path=reverse("home"),
-        facts={"title": game.title, "why": "missed_call"},
+        facts={"title": title, "why": "missed_call"},
         is_urgent=not has_page_in_view(user_id),
     )
     outbox.write([missed], now=now)

@@ -136,8 +136,9 @@ def _end_calls(*, now: dt.datetime) -> None:
 
 
 def _end_call(snapshot: Snapshot, *, user: User, now: dt.datetime) -> None:
-    tell_missed_call(snapshot.game, user.pk, now=now)
+    title = snapshot.game.title  # another game may be played there afterwards
     get_up(snapshot, user=user, now=now)
+    tell_missed_call(snapshot.game, user.pk, title=title, now=now)
 
 
 def _change_table(game_id: int, due: QuerySet[Any], change: Callable[[Snapshot], object]) -> bool:

@@ -400,6 +400,7 @@ def test_whoever_does_not_come_finds_out_why_the_place_is_gone(
     assert "Your game of Casino will not be played" in page
     assert "you did not come in time" in page
     assert at("game", game) not in page  # it could not be opened any more
+    assert "Mute this game" not in page
 
 
 def test_the_place_is_kept_if_the_opponent_does_not_wait_for_the_called(
