@@ -137,7 +137,7 @@ def _why_not_played(snapshot: Snapshot) -> str:
 def tell_missed_call(game: Game, user_id: int, *, title: str, now: dt.datetime) -> None:
     """Tell a player who was called to a game, and did not come, that the place there is lost.
 
-    Players are called because they have another page of the site open, so that does not matter.
+    Players with a page in view are told too: whoever is called has another page of the site open.
     """
     missed = Draft(
         user_id=user_id,

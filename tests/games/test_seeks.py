@@ -366,6 +366,13 @@ def test_whoever_was_not_called_does_not_begin_the_game(called: Any, bob: Any, o
     assert now_of(game).status == "waiting"
 
 
+def miss(game: Game, clock: Any, waiting: Any) -> None:
+    """Let the time of a call run out while the opponent goes on waiting."""
+    clock.shift(seconds(31))
+    services.keep_waiting(game.pk, user=waiting)
+    sweep()
+
+
 def test_whoever_does_not_come_loses_the_place_to_the_player_who_is_there(
     called: Any, clock: Any, alice: Any, bob: Any, carol: Any
 ) -> None:
@@ -392,15 +399,13 @@ def test_whoever_does_not_come_finds_out_why_the_place_is_gone(
     called: Any, clock: Any, bob: Any, as_alice: Client
 ) -> None:
     game = called()
-    clock.shift(seconds(31))
-    services.keep_waiting(game.pk, user=bob)
-    sweep()
-    services.leave_game(game.pk, user=bob)  # the end of the table does not withdraw it
+    miss(game, clock, bob)
     page = text_of(as_alice.get("/notices/"))
     assert "Your game of Casino will not be played" in page
-    assert "you did not come in time" in page
     assert at("game", game) not in page  # it could not be opened any more
     assert "Mute this game" not in page
+    services.leave_game(game.pk, user=bob)  # the end of the table does not withdraw it
+    assert "you did not come in time" in text_of(as_alice.get("/notices/"))
 
 
 def test_the_place_is_kept_if_the_opponent_does_not_wait_for_the_called(
@@ -723,9 +728,7 @@ def test_a_player_who_comes_too_late_is_told_so(
     called: Any, clock: Any, bob: Any, as_alice: Client
 ) -> None:
     game = called()
-    clock.shift(seconds(31))
-    services.keep_waiting(game.pk, user=bob)
-    sweep()
+    miss(game, clock, bob)
     answer = as_alice.post(at("come", game), follow=True)
     assert "your place in the queue is gone" in messages_of(answer)
 

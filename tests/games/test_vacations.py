@@ -336,15 +336,20 @@ def test_a_move_before_an_outage_is_known_gets_the_time_back_once(
 # The clock is set back
 
 
+def leave_and_set_back(clock: Any, user: Any) -> None:
+    """Begin a vacation at a time that is then three hours ahead."""
+    clock.shift(hours(3))
+    services.record_web_alive()
+    leave(user, days(5))
+    clock.shift(-hours(3))
+    services.record_web_alive()
+
+
 def test_whoever_is_on_vacation_can_move_after_the_clock_was_set_back(
     clock: Any, dealt: Any, alice: Any, bob: Any, play: Any
 ) -> None:
     game = dealt(move_time=3 * DAY)
-    clock.shift(hours(3))
-    services.record_web_alive()
-    leave(alice, days(5))
-    clock.shift(-hours(3))
-    services.record_web_alive()
+    leave_and_set_back(clock, alice)
     play(game, alice, "9D x 4H 5D")
     assert (left(game), away(game)) == (72, [0, 0])
 
@@ -353,11 +358,7 @@ def test_a_vacation_can_end_after_the_clock_was_set_back(
     clock: Any, dealt: Any, alice: Any
 ) -> None:
     game = dealt(move_time=3 * DAY)
-    clock.shift(hours(3))
-    services.record_web_alive()
-    leave(alice, days(5))
-    clock.shift(-hours(3))
-    services.record_web_alive()
+    leave_and_set_back(clock, alice)
     services.end_vacation(alice)
     assert left(game) >= 72
     assert away(game) == [0, 0]
