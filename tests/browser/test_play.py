@@ -17,9 +17,18 @@ from tests.browser.table import (
     pick_secret,
     play_something,
     post,
+    seat_two,
 )
 
 OpenPage = Callable[..., Page]
+# Which visible parts of a box reach over one of its sides.
+FIND_CUT_OFF = """(box) => {
+  const { left, right } = box.getBoundingClientRect();
+  return [...box.querySelectorAll(":not(.hidden-text)")].filter((part) => {
+    const place = part.getBoundingClientRect();
+    return place.width > 0 && (place.left < left || place.right > right);
+  }).map(({ className, innerText }) => `${className}: ${innerText}`);
+}"""
 LONG_PASSWORD = "over the hills and far away"
 
 
@@ -160,6 +169,23 @@ def test_a_new_user_watches_a_game_from_the_lobby(open_own_page: OpenPage) -> No
     press(one, "Yes, quit")
     expect(zoe.locator("#headline")).to_have_text(re.compile("wins by forfeit"))
     assert stayed(zoe)
+
+
+def test_a_game_shown_in_the_lobby_fits_a_phone_with_letters_of_twice_the_size(
+    open_own_page: OpenPage,
+) -> None:
+    one, other = open_own_page(BLANK), open_own_page(BLANK)
+    phone = open_own_page(BLANK, width=360, height=740, locale="es", has_touch=True, is_mobile=True)
+    sizes = {"fontSizes": {"standard": 32}}
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", sizes)
+    for game in ("casino", "triple_four"):
+        table = seat_two(one, other, game=game)
+        phone.goto("/")
+        expect(phone.locator(f"#showcase a[href='{table}']")).to_be_visible()
+        assert phone.evaluate("document.documentElement.scrollWidth") == 360, game
+        cut = phone.locator(".showcase-felt").evaluate(FIND_CUT_OFF)
+        assert cut == [], game
+        post(one, f"{table}quit/")
 
 
 def test_a_guest_made_in_the_lobby_has_the_time_zone_of_the_browser(
